@@ -1,0 +1,1 @@
+"""The league: pubs, teams, seasons, matches, and the pages and paper that show them."""

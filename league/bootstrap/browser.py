@@ -1,0 +1,43 @@
+"""The Chromium that drives the browser tests."""
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+APT_PACKAGES = ("chromium", "libatomic1")
+
+
+def chromium() -> str | None:
+    """Its path: CHROMIUM from the environment, or the first one found."""
+    if given := os.environ.get("CHROMIUM"):
+        return given
+    found = (shutil.which(name) for name in NAMES)
+    return next((path for path in found if path and not is_snap_shim(Path(path))), None)
+
+
+def is_snap_shim(path: Path) -> bool:
+    """Ubuntu's `chromium-browser` is a script that starts a snap, which cannot see a test's folders."""
+    target = path.resolve()
+    if target.parts[1:2] == ("snap",) or target.name == "snap":
+        return True
+    with target.open("rb") as program:
+        start = program.read(4096)
+    return start.startswith(b"#!") and b"/snap/bin/" in start
+
+
+@cache
+def trouble() -> str | None:
+    """Why the browser tests cannot run here, in one sentence, or None when they can."""
+    path = chromium()
+    if path is None:
+        return "no Chromium here: install it, or set CHROMIUM to the path of one"
+    try:
+        answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        return f"the Chromium at {path} does not start ({fault}): set CHROMIUM to the path of another"
+    if answer.returncode != 0:
+        return f"the Chromium at {path} does not start: set CHROMIUM to the path of another"
+    return None

@@ -1,0 +1,154 @@
+"""Django's settings. What differs between machines comes from the environment; the README lists it."""
+
+from pathlib import Path
+
+from league import environment, keepsakes
+from league.environment import BadSetting
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+# Everything made while running: database, secret key, collected static files.
+VAR_DIR = environment.folder("PEGBOARD_VAR", default=BASE_DIR / "var")
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+PRODUCTION = environment.flag("PEGBOARD_PRODUCTION")
+DEBUG = environment.flag("PEGBOARD_DEBUG")
+if PRODUCTION and DEBUG:
+    raise BadSetting(
+        "PEGBOARD_DEBUG and PEGBOARD_PRODUCTION are both on: a public site must not show its inside."
+    )
+
+# --- Who we are -------------------------------------------------------------------------------
+
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+ALLOWED_HOSTS = environment.host_names("PEGBOARD_HOSTS", default=() if PRODUCTION else LOCAL_HOSTS)
+if PRODUCTION and not ALLOWED_HOSTS:
+    raise BadSetting(
+        "PEGBOARD_HOSTS is not set: in production it names the site, such as league.example.org."
+    )
+
+_given_key = environment.secret("SECRET_KEY", at_least=50)
+if PRODUCTION and _given_key is None:
+    raise BadSetting("SECRET_KEY is not set: in production it is needed, at least 50 random characters.")
+SECRET_KEY = _given_key or keepsakes.secret_key(VAR_DIR)
+
+# --- What we are made of ----------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "league",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_tables2",
+]
+MIDDLEWARE = [
+    "league.middleware.security_headers",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "league.urls"
+WSGI_APPLICATION = "league.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+FIXTURE_DIRS = [BASE_DIR / "fixtures"]
+
+# --- What we keep -----------------------------------------------------------------------------
+
+DATABASES = {
+    "default": {
+        **environment.database("DATABASE_URL", default=VAR_DIR / "pegboard.sqlite3", beside=BASE_DIR),
+        # The development server answers each request in a new thread, which would leave its connection open.
+        "CONN_MAX_AGE": 0 if DEBUG else None,
+        # With SQLite's IMMEDIATE this would take the write lock for every page that is only read.
+        "ATOMIC_REQUESTS": False,
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+    },
+}
+
+# --- Who may come in --------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "league.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+# A match of several games at eight tables, entered hand by hand, has more boxes than Django's 1000.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+
+# --- How we speak -----------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "Europe/London"
+USE_I18N = True
+USE_TZ = True
+
+# Without this Django, with DEBUG off, would post errors to nobody and print none.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {
+        "django": {"handlers": ["console"], "level": "INFO" if DEBUG else "WARNING", "propagate": False},
+        # A page that is not there is the visitor's news, not ours.
+        "django.request": {"level": "ERROR"},
+    },
+}
+
+# --- In the open ------------------------------------------------------------------------------
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+# Links carry codes: another site must never learn them. (`no-referrer` would break Django's CSRF check.)
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+if PRODUCTION:
+    SECURE_SSL_REDIRECT = True
+    # Whoever watches over the server asks over plain HTTP, from beside it.
+    SECURE_REDIRECT_EXEMPT = [r"^health/$", r"^ready/$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True

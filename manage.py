@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Pegboard from the command line: `run` it, `test` it, or anything Django can do."""
+
+import os
+import sys
+
+
+def main():
+    # Nothing above the version check may need a new Python: an old one has to get as far as the sentence.
+    if sys.version_info < (3, 11):
+        sys.stderr.write(
+            "Pegboard needs Python 3.11 or newer, please; this is Python %d.%d.\n" % sys.version_info[:2]
+        )
+        return 1
+
+    from league import bootstrap
+
+    bootstrap.prepare(sys.argv)
+    if sys.argv[1:2] == ["test"]:
+        from league.bootstrap import suite
+
+        return suite.run(sys.argv[2:])
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

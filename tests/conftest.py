@@ -1,0 +1,104 @@
+"""What every test can lean on: which run this is, a browser, and no way out to the network.
+
+`manage.py test` runs the suite three times and says which run it is by PEGBOARD_TEST_RUN: "sqlite" and
+"postgres" leave out the browser tests, "browser" runs those alone. Plain `pytest` runs everything once.
+"""
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from league.bootstrap import browser
+
+CHROMIUM_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+# Playwright's event loop runs in the test's own thread, which Django takes for asynchronous code.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+left_out_as_slow: list[str] = []
+skipped: dict[str, str] = {}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--slow", action="store_true", help="run the slow tests too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    run = os.environ.get("PEGBOARD_TEST_RUN", "")
+    wants_slow = config.getoption("--slow") or "slow" in (config.getoption("-m") or "")
+    keep, leave = [], []
+    for item in items:
+        is_browser = item.get_closest_marker("browser") is not None
+        if not belongs_to_run(item, is_browser, run):
+            leave.append(item)
+        elif item.get_closest_marker("slow") is not None and not wants_slow:
+            left_out_as_slow.append(item.nodeid)
+            leave.append(item)
+        else:
+            keep.append(item)
+            if is_browser and browser.trouble() is not None:
+                item.add_marker(pytest.mark.skip(reason=browser.trouble()))
+    items[:] = keep
+    if leave:
+        config.hook.pytest_deselected(items=leave)
+
+
+def belongs_to_run(item: pytest.Item, is_browser: bool, run: str) -> bool:
+    """The rules of the game know no database: one run of their tests is enough."""
+    if run == "browser":
+        return is_browser
+    if run == "postgres":
+        return not is_browser and "tests/scoring/" not in item.nodeid
+    return not (run and is_browser)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        skipped[report.nodeid] = reason.removeprefix("Skipped: ")
+
+
+def pytest_sessionfinish() -> None:
+    """Tells `manage.py test` what its last line has to name."""
+    if file := os.environ.get("PEGBOARD_TEST_REPORT"):
+        Path(file).write_text(json.dumps({"skipped": skipped, "slow": left_out_as_slow}), encoding="utf-8")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The machine's own Chromium; Playwright's would have to be downloaded."""
+    return {**browser_type_launch_args, "executable_path": browser.chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_network() -> Iterator[None]:
+    """No test may reach another machine; this one's own addresses and Unix sockets are free."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if isinstance(address, tuple) and address[0] != "localhost":
+            try:
+                outside = not ip_address(address[0]).is_loopback
+            except ValueError:
+                outside = True
+            if outside:
+                raise AssertionError(f"a test tried to reach {address[0]!r} over the network")
+        connect(self, address)
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(socket.socket, "connect", guarded)
+    yield
+    patch.undo()

@@ -1,0 +1,25 @@
+"""Settings for the tests: the league's own, made quick, on a database of their own."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from league.settings import *  # noqa: F403
+from league.settings import DATABASES, STORAGES
+
+# A file, not memory: tests with threads need a database that two connections can open.
+# Named by the process, so that two runs at once do not meet.
+TEST_DATABASE_FILE = Path(tempfile.gettempdir()) / f"pegboard-test-{os.getpid()}.sqlite3"
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_FILE}
+    DATABASES["default"]["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF"
+else:
+    DATABASES["default"]["TEST"] = {"NAME": f"test_pegboard_{os.getpid()}"}
+# The live server answers each request in a thread of its own.
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+WHITENOISE_AUTOREFRESH = True
