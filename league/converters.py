@@ -1,0 +1,33 @@
+"""How dates and public ids stand in addresses."""
+
+import datetime
+
+from django.urls import register_converter
+
+
+class IsoDate:
+    """A date as 2027-01-14."""
+
+    regex = r"\d{4}-\d{2}-\d{2}"
+
+    def to_python(self, value: str) -> datetime.date:
+        return datetime.date.fromisoformat(value)  # ValueError: no such address, which is a 404
+
+    def to_url(self, value: datetime.date) -> str:
+        return value.isoformat()
+
+
+class PublicId:
+    """A match, player or ruling by its short id."""
+
+    regex = r"[a-z0-9]{4,12}"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+register_converter(IsoDate, "isodate")
+register_converter(PublicId, "public_id")

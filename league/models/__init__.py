@@ -1,0 +1,40 @@
+"""What the league keeps: nouns, constraints and names. No arithmetic, nothing hidden behind a save."""
+
+from league.models.accounts import User
+from league.models.entries import Draft, HandEntry
+from league.models.leagues import League, LeagueRole
+from league.models.matches import Match
+from league.models.people import Player, Registration
+from league.models.pubs import Pub
+from league.models.rulebooks import RuleBook
+from league.models.rulings import Ruling
+from league.models.scorecards import Game, Hand, MatchTable, Penalty, Scorecard, Seat
+from league.models.seasons import Division, Season
+from league.models.sides import Side, Taker
+from league.models.teams import Enrolment, Team
+
+__all__ = [
+    "Division",
+    "Draft",
+    "Enrolment",
+    "Game",
+    "Hand",
+    "HandEntry",
+    "League",
+    "LeagueRole",
+    "Match",
+    "MatchTable",
+    "Penalty",
+    "Player",
+    "Pub",
+    "Registration",
+    "RuleBook",
+    "Ruling",
+    "Scorecard",
+    "Season",
+    "Seat",
+    "Side",
+    "Taker",
+    "Team",
+    "User",
+]

@@ -1,0 +1,58 @@
+"""Leagues and who keeps them."""
+
+import zoneinfo
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+
+
+def verify_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(f"“{name}” is no time zone; one would be Europe/London.", code="time_zone")
+
+
+class League(models.Model):
+    """A league: pubs whose teams meet season after season. One installation can hold several."""
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(
+        max_length=60, unique=True, help_text="Stands first in every address of the league."
+    )
+    time_zone = models.CharField(max_length=40, default="Europe/London", validators=[verify_time_zone])
+    about = models.TextField(
+        blank=True, max_length=2000, help_text="A few words for visitors of the league's page."
+    )
+    # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+    is_demo = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class LeagueRole(models.Model):
+    """What one account may do in one league."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "owner"
+        SECRETARY = "secretary", "secretary"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_roles")
+    role = models.CharField(max_length=12, choices=Role, default=Role.SECRETARY)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "user"],
+                name="one_role_a_league",
+                violation_error_message="This account already has a role in the league; change that one.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display()} of {self.league}"

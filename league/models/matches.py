@@ -1,0 +1,61 @@
+"""Matches: from the day one is planned (people call it a fixture) to the day it is archived."""
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+
+from league.models.ids import new_public_id
+
+
+class Match(models.Model):
+    """Two teams meet, all their tables together. What was played stands in its scorecards."""
+
+    division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="matches")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    week = models.PositiveSmallIntegerField(help_text="The round of the season's list, from 1.")
+    home = models.ForeignKey("Team", on_delete=models.PROTECT, related_name="home_matches")
+    away = models.ForeignKey("Team", on_delete=models.PROTECT, related_name="away_matches")
+    venue = models.ForeignKey("Pub", on_delete=models.PROTECT, related_name="matches")
+    date = models.DateField(null=True, blank=True, help_text="Empty while a postponed match has no new date.")
+    starts_at = models.TimeField(null=True, blank=True)
+    postponed_from = models.DateField(
+        null=True, blank=True, help_text="The first date, if the match was moved."
+    )
+    postponed_because = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = [F("date").asc(nulls_last=True), "week", "id"]
+        verbose_name_plural = "matches"
+        indexes = [models.Index(fields=["division", "date"], name="matches_by_date")]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(home=F("away")),
+                name="match_of_two_teams",
+                violation_error_message="A team cannot play itself.",
+            ),
+            models.UniqueConstraint(
+                fields=["division", "week", "home"],
+                name="at_home_once_a_week",
+                violation_error_message="The home team already has a home match in this week.",
+            ),
+            models.UniqueConstraint(
+                fields=["division", "week", "away"],
+                name="away_once_a_week",
+                violation_error_message="The away team already has an away match in this week.",
+            ),
+            models.CheckConstraint(
+                condition=Q(date__isnull=False) | Q(postponed_from__isnull=False),
+                name="match_dated_or_postponed",
+                violation_error_message="A match has a date, or the date it was postponed from.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.home} v {self.away}, {self.date or 'no date yet'}"
+
+    def clean(self) -> None:
+        if not (self.division_id and self.home_id and self.away_id and self.venue_id):
+            return
+        league = self.division.season.league_id
+        if {self.home.league_id, self.away.league_id, self.venue.league_id} != {league}:
+            raise ValidationError("Teams and pub must belong to the league of the division.")

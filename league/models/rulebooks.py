@@ -1,0 +1,75 @@
+"""The rule book of a season: match format and points scheme as data. Points are kept in halves."""
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+
+
+class RuleBook(models.Model):
+    """What a match consists of and what it gives, frozen with its season.
+
+    The defaults are the Heckmondwike league's: eight players, four tables two against two, each
+    one game to 15; two match points a table and two more for the higher total of game points.
+    Every figure that is a number of points is kept in halves, because some leagues give half points.
+    """
+
+    class AggregateTie(models.TextChoices):
+        ONE_EACH = "one_each", "shared between the two"
+        NONE = "none", "to nobody"
+        TWO_EACH = "two_each", "in full to both"
+
+    class WalkoverAward(models.TextChoices):
+        TARGET_TO_NIL = "target_to_nil", "the target to nil"
+        TABLE_ONLY = "table_only", "the table, no game points"
+
+    variant = models.CharField(max_length=40, default="heckmondwike", help_text="Which All Fours is played.")
+    options = models.JSONField(default=dict, blank=True, help_text="House options of the game, by name.")
+    target = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=15, help_text="A game is played to this."
+    )
+    tables = models.PositiveSmallIntegerField(default=4)
+    players_a_side = models.PositiveSmallIntegerField("players a side at a table", default=2)
+    games_a_table = models.PositiveSmallIntegerField(default=1)
+
+    table_won = models.PositiveSmallIntegerField("halves for a table won", default=4)
+    table_drawn = models.PositiveSmallIntegerField("halves for a table drawn", default=0)
+    game_won = models.PositiveSmallIntegerField("halves for a game won", default=0)
+    aggregate = models.PositiveSmallIntegerField("halves for the higher total of game points", default=4)
+    aggregate_tie = models.CharField(
+        "if the totals are level", max_length=10, choices=AggregateTie, default=AggregateTie.ONE_EACH
+    )
+    match_won = models.PositiveSmallIntegerField("halves for the match won", default=0)
+    match_drawn = models.PositiveSmallIntegerField("halves for the match drawn", default=0)
+    match_lost = models.PositiveSmallIntegerField("halves for the match lost", default=0)
+
+    walkover_award = models.CharField(
+        max_length=16, choices=WalkoverAward, default=WalkoverAward.TARGET_TO_NIL
+    )
+    walkover_in_aggregate = models.BooleanField(
+        "a walkover counts in the total of game points", default=False
+    )
+    tie_breaks = models.JSONField(
+        default=list, blank=True, help_text="Criteria for level teams, in order, after match points."
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(tables__gte=1) & Q(games_a_table__gte=1) & Q(players_a_side__gte=1),
+                name="rule_book_has_games",
+                violation_error_message="A match has at least one table, one game and one player a side.",
+            ),
+            models.CheckConstraint(
+                condition=Q(target=None) | Q(target__gte=1),
+                name="rule_book_target",
+                violation_error_message="A game is played to at least 1 point, or has no target.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        to = f"to {self.target}" if self.target else "without a target"
+        return f"{self.variant}: {self.tables} tables, {self.games_a_table} a table {to}"
+
+    def clean(self) -> None:
+        if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
+            raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})

@@ -1,0 +1,74 @@
+"""Every address, grouped by the thing it shows. The league comes first; seasons, divisions, teams and pubs go
+by slug, matches and players by short public id."""
+
+from django.contrib import admin
+from django.contrib.auth import views as auth_views
+from django.urls import include, path
+from django.views.generic import RedirectView
+
+from league import converters  # noqa: F401  the import registers them
+from league.views import health, prints, public, secretary
+
+# /<league>/matches/<id>/…
+match_urls = [
+    path("", public.match_page, name="match"),
+    path("versions/<int:version>/", public.match_version, name="match-version"),
+    path("score-sheet.pdf", prints.score_sheet, name="match-score-sheet"),
+    path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
+]
+
+# /<league>/<season>/<division>/…
+division_urls = [
+    path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
+    path("standings/", public.standings, name="division-standings"),
+    path("fixtures/", public.fixtures, name="division-fixtures"),
+    path("fixtures.pdf", prints.fixture_list, name="division-fixture-list"),
+    path("results/", public.results, name="division-results"),
+]
+
+# /<league>/secretary/…
+secretary_urls = [
+    path("", secretary.desk, name="secretary-desk"),
+    path("nights/<isodate:date>/", secretary.night, name="night"),
+    path("nights/<isodate:date>/finals/", secretary.finals, name="night-finals"),
+    path("nights/<isodate:date>/sheets.pdf", prints.night_sheets, name="night-sheets"),
+    path("nights/<isodate:date>/slips.pdf", prints.night_slips, name="night-slips"),
+    path("matches/<public_id:match_id>/entry/", secretary.match_entry, name="match-entry"),
+    path("matches/<public_id:match_id>/draft/", secretary.match_draft, name="match-draft"),
+    path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
+    path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
+    path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
+    path("adjustments/", secretary.adjustments, name="adjustments"),
+    path("rulings/<public_id:ruling_id>/revoke/", secretary.revoke_ruling, name="ruling-revoke"),
+    path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
+    path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
+]
+
+# /<league>/…
+league_urls = [
+    path("", public.league_home, name="league-home"),
+    path("standings/", public.latest_standings, name="league-standings"),
+    path("fixtures/", public.latest_fixtures, name="league-fixtures"),
+    path("results/", public.latest_results, name="league-results"),
+    path("pubs/", public.pub_list, name="pub-list"),
+    path("pubs/<slug:pub_slug>/", public.pub_page, name="pub"),
+    path("teams/<slug:team_slug>/", public.team_page, name="team"),
+    path("teams/<slug:team_slug>/fixtures.pdf", prints.team_fixture_list, name="team-fixture-list"),
+    path("players/", public.player_list, name="player-list"),
+    path("players/<public_id:player_id>/", public.player_page, name="player"),
+    path("matches/<public_id:match_id>/", include(match_urls)),
+    path("secretary/", include(secretary_urls)),
+    path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
+]
+
+urlpatterns = [
+    path("", public.front_page, name="front-page"),
+    path("admin/", admin.site.urls),
+    path("sign-in/", auth_views.LoginView.as_view(template_name="registration/sign_in.html"), name="sign-in"),
+    path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("help/", public.help_page, name="help"),
+    path("help/<slug:page>/", public.help_page, name="help-page"),
+    path("health/", health.alive, name="health"),
+    path("ready/", health.ready, name="ready"),
+    path("<slug:league_slug>/", include(league_urls)),
+]
