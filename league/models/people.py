@@ -32,7 +32,7 @@ class Player(models.Model):
                 fields=["league", "name", "told_apart_by"],
                 name="players_told_apart",
                 violation_error_message=(
-                    "The league already has a player of this name; say what tells the two apart: “junior”, say."
+                    "The league already has a player of this name; say what tells them apart, as “junior”."
                 ),
             ),
         ]

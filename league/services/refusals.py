@@ -1,0 +1,38 @@
+"""Two kinds of trouble: what somebody did is said to them in a sentence; the rest fails loudly."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+
+class Refused(Exception):
+    """Something that cannot be done, in a sentence for the person who asked for it."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@contextmanager
+def refused_by(**constraints: str) -> Iterator[None]:
+    """Turn a rival's write, caught by a constraint of the database, into the sentence named for it.
+
+    Runs in a savepoint, because PostgreSQL gives up the whole transaction at the first error.
+    SQLite names the columns of a broken unique constraint instead of the constraint: give both,
+    as in `refused_by(one_confirmed_scorecard="…")` for a constraint of that name.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as fault:
+        for name, sentence in constraints.items():
+            if name in str(fault):
+                raise Refused(sentence) from fault
+        raise
+
+
+def refuse_invalid(sentence_of: ValidationError) -> Refused:
+    """The sentences of a model's own checks as one refusal."""
+    return Refused(" ".join(sentence_of.messages))
