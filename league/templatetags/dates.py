@@ -1,0 +1,55 @@
+"""Dates and times as people in a pub say them: "Thu 14 Jan", "8.30 pm". Knows nothing of deadlines."""
+
+from datetime import date, datetime, time
+
+from django import template
+from django.utils import timezone
+from django.utils.dateformat import format as format_date
+
+register = template.Library()
+
+NOON = time(12, 0)
+MIDNIGHT = time(0, 0)
+
+
+@register.filter
+def pub_date(when: date | datetime | None) -> str:
+    """The day: "Thu 14 Jan". A moment is taken in the league's time zone; nothing gives nothing."""
+    return _day(when, "D j M")
+
+
+@register.filter
+def pub_date_year(when: date | datetime | None) -> str:
+    """The day with its year, where a page may be read long after: "Thu 14 Jan 2027"."""
+    return _day(when, "D j M Y")
+
+
+@register.filter
+def pub_time(when: datetime | time | None) -> str:
+    """The time of day: "8.30 pm", "noon", "midnight"."""
+    if when is None:
+        return ""
+    clock = _local(when).time() if isinstance(when, datetime) else when
+    if clock == NOON:
+        return "noon"
+    if clock == MIDNIGHT:
+        return "midnight"
+    half = "am" if clock.hour < NOON.hour else "pm"
+    return f"{clock.hour % 12 or 12}.{clock.minute:02} {half}"
+
+
+@register.filter
+def pub_when(when: datetime | None) -> str:
+    """Day and time together: "Thu 14 Jan, 8.30 pm"."""
+    return f"{pub_date(when)}, {pub_time(when)}" if when else ""
+
+
+def _day(when: date | datetime | None, pattern: str) -> str:
+    if when is None:
+        return ""
+    return format_date(_local(when) if isinstance(when, datetime) else when, pattern)
+
+
+def _local(when: datetime) -> datetime:
+    """A moment in the current time zone; a time written down without a zone is already local."""
+    return timezone.localtime(when) if timezone.is_aware(when) else when

@@ -1,0 +1,89 @@
+"""The drawn marks: home solid, away open with a dot, nobody a dash; won high, drawn on the line, lost low.
+
+Neither typeface holds arrows or ticks, so every sign is drawn, reads in black and white and says its word.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+_LINE = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"'
+_OPEN = '<circle cx="8" cy="8" r="5.1" fill="none" stroke="currentColor" stroke-width="1.8"/>'
+_SOLID = '<circle cx="8" cy="8" r="6" fill="currentColor"/>'
+_HALF = _OPEN + '<path d="M8 2.9a5.1 5.1 0 0 0 0 10.2z" fill="currentColor"/>'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A mark: the word it stands for and its drawing in a box of 16 by 16."""
+
+    word: str
+    drawing: str
+
+
+MARKS = {
+    "home": Mark(word="home", drawing=_SOLID),
+    "away": Mark(word="away", drawing=_OPEN + '<circle cx="8" cy="8" r="1.8" fill="currentColor"/>'),
+    "nobody": Mark(word="nobody", drawing=f'<path d="M4.5 8h7" {_LINE}/>'),
+    "unpegged": Mark(word="not counted", drawing='<circle cx="8" cy="8" r="1.2" fill="currentColor"/>'),
+    "won": Mark(word="won", drawing=_SOLID),
+    "drawn": Mark(word="drawn", drawing=_HALF),
+    "lost": Mark(word="lost", drawing=_OPEN),
+    "tick": Mark(word="right", drawing=f'<path d="M3 8.5l3.3 3.3L13 4.5" {_LINE}/>'),
+    "cross": Mark(word="wrong", drawing=f'<path d="M3.5 3.5l9 9M12.5 3.5l-9 9" {_LINE}/>'),
+    "up": Mark(word="goes up", drawing='<path d="M8 2l5.5 6.5h-11zM2.5 11h11v2h-11z" fill="currentColor"/>'),
+    "down": Mark(word="goes down", drawing=f'<path d="M3 3h10M3.5 6.8h9L8 12.8z" {_LINE}/>'),
+    "chevron-left": Mark(word="back", drawing=f'<path d="M10.5 2.5L5 8l5.5 5.5" {_LINE}/>'),
+    "chevron-right": Mark(word="on", drawing=f'<path d="M5.5 2.5L11 8l-5.5 5.5" {_LINE}/>'),
+    "chevron-down": Mark(word="open", drawing=f'<path d="M2.5 5.5L8 11l5.5-5.5" {_LINE}/>'),
+    "chevron-up": Mark(word="close", drawing=f'<path d="M2.5 10.5L8 5l5.5 5.5" {_LINE}/>'),
+    "arrow-left": Mark(word="back one", drawing=f'<path d="M13.5 8h-11M7 3.5L2.5 8 7 12.5" {_LINE}/>'),
+    "arrow-up": Mark(word="up", drawing=f'<path d="M8 13.5v-11M3.5 7L8 2.5 12.5 7" {_LINE}/>'),
+    "arrow-down": Mark(word="down", drawing=f'<path d="M8 2.5v11M3.5 9L8 13.5 12.5 9" {_LINE}/>'),
+}
+
+FORM_STEP = 13
+FORM_LINE = 10
+FORM_HEIGHT = 20
+# How far above or below the line a result stands.
+FORM_LIFT = {"won": -5, "drawn": 0, "lost": 5}
+
+
+@register.simple_tag
+def mark(name: str, label: str | None = None) -> SafeString:
+    """Draw a mark. It says its own word, or `label`; an empty label hides it where the word stands beside it."""
+    drawn = MARKS[name]
+    words = drawn.word if label is None else label
+    heard = format_html('role="img" aria-label="{}"', words) if words else SafeString('aria-hidden="true"')
+    return format_html(
+        '<svg class="mark mark-{}" viewBox="0 0 16 16" width="16" height="16" {}>{}</svg>',
+        name,
+        heard,
+        SafeString(drawn.drawing),
+    )
+
+
+@register.simple_tag
+def form_marks(results: Iterable[str]) -> SafeString:
+    """The last matches of a team ("won", "drawn", "lost"), the latest on the right, as marks on a line."""
+    words = [str(result) for result in results]
+    if not words:
+        return format_html('<span class="note">{}</span>', "no match yet")
+    places = (
+        (word, place * FORM_STEP + 1, FORM_LINE + FORM_LIFT[word] - 5.5, SafeString(MARKS[word].drawing))
+        for place, word in enumerate(words)
+    )
+    return format_html(
+        '<svg class="form-marks" viewBox="0 0 {0} {1}" width="{0}" height="{1}" role="img"'
+        ' aria-label="Form, latest last: {2}"><path class="form-line" d="M0 {3}h{0}"/>{4}</svg>',
+        len(words) * FORM_STEP,
+        FORM_HEIGHT,
+        ", ".join(words),
+        FORM_LINE,
+        format_html_join("", '<g class="mark-{}" transform="translate({} {}) scale(.69)">{}</g>', places),
+    )

@@ -1,0 +1,203 @@
+"""The peg board: where its holes, pegs and arcs lie, and the tag that draws it.
+
+All lengths are in u, the distance from one hole to the next; the drawing is scaled by the page.
+Home is always the upper track. The front peg is the score, the back peg the score before the last points.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django import template
+
+register = template.Library()
+
+Side = Literal["home", "away"]
+TRACKS: dict[Side, int] = {"home": -1, "away": 1}
+
+GROUP = 5  # holes between two engraved lines
+GROUP_AIR = 0.5
+NEAR_START, FAR_START = 0, -1
+START_AT = -0.35
+LEFT_EDGE = -2.45
+RIGHT_OF_GAME = 1.35
+DEPTH = 4.1
+FOOT = 0.24
+CORNER = 0.5
+EDGE_AT = 0.04  # the lit line along the top, inside the board
+# Lines of grain: how deep on the board, where they begin and how long they run, as parts of its width.
+GRAIN = (
+    (-1.8, 0.23, 0.47),
+    (-1.32, 0.02, 0.83),
+    (-0.52, 0.02, 0.9),
+    (-0.05, 0.1, 0.75),
+    (1.2, 0.02, 0.96),
+    (1.62, 0.12, 0.7),
+)
+ARC_START, ARC_HEIGHT, ARC_RISE = 0.42, 0.3, 0.04
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hole:
+    """A hole of one track; 0 and -1 are the two start holes."""
+
+    number: int
+    x: float
+    y: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """One side's row of holes, its game hole last."""
+
+    side: Side
+    y: int
+    holes: tuple[Hole, ...]
+
+    @property
+    def game_hole(self) -> Hole:
+        """The hole that wins."""
+        return self.holes[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Peg:
+    """A peg: front (the score), back (the score before) or next (chosen, not yet pegged)."""
+
+    side: Side
+    kind: Literal["front", "back", "next"]
+    hole: Hole | None
+
+    @property
+    def name(self) -> str:
+        """What script calls it: "home-front"."""
+        return f"{self.side}-{self.kind}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arc:
+    """The last points of a side, seen: from its back peg to its front peg on the outer side."""
+
+    side: Side
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """A board of so many holes: what never moves."""
+
+    target: int
+    left: float
+    top: float
+    width: float
+    depth: float
+    height: float
+    tracks: tuple[Track, ...]
+    grain: str
+    edge: str
+    grooves: tuple[float, ...]
+    numbers: tuple[Hole, ...]
+
+    def hole(self, side: Side, number: int) -> Hole:
+        """The hole for a score; a score past the game hole stands in it, one below nothing at the start."""
+        row = self.tracks[0] if side == "home" else self.tracks[1]
+        return row.holes[min(max(number, FAR_START), self.target) - FAR_START]
+
+
+def board_geometry(target: int) -> Board:
+    """The board for a game to `target`: the game hole is the last one, whatever the target."""
+    numbers = range(FAR_START, target + 1)
+    tracks = tuple(
+        Track(side=side, y=y, holes=tuple(Hole(number=n, x=_hole_x(n), y=y) for n in numbers))
+        for side, y in TRACKS.items()
+    )
+    group_ends = range(0, target, GROUP)
+    width = round(_hole_x(target) + RIGHT_OF_GAME - LEFT_EDGE, 2)
+    return Board(
+        target=target,
+        left=LEFT_EDGE,
+        top=-DEPTH / 2,
+        width=width,
+        depth=DEPTH,
+        height=DEPTH + FOOT,
+        tracks=tracks,
+        grain="".join(
+            f"M{LEFT_EDGE + start * width:.2f} {y:g}h{length * width:.2f}" for y, start, length in GRAIN
+        ),
+        edge=f"M{LEFT_EDGE + CORNER:g} {EDGE_AT - DEPTH / 2:g}h{width - 2 * CORNER:.2f}",
+        grooves=tuple(round((_hole_x(n) + _hole_x(n + 1)) / 2, 3) for n in group_ends),
+        numbers=tuple(Hole(number=n, x=_hole_x(n), y=0) for n in (*group_ends[1:], target)),
+    )
+
+
+def stand_pegs(
+    board: Board, side: Side, score: int, before: int | None = None, chosen: int | None = None
+) -> tuple[Peg, ...]:
+    """The pegs of one side. While it has no points both stand in the start holes.
+
+    Where nobody knows the score before (`before` is None) the back peg is left out.
+    """
+    score = max(score, NEAR_START)
+    if score == NEAR_START:
+        before = FAR_START
+    back = None if before is None or before == score else board.hole(side, before)
+    following = None if chosen is None or chosen == score else board.hole(side, chosen)
+    return (
+        Peg(side=side, kind="next", hole=following),
+        Peg(side=side, kind="back", hole=back),
+        Peg(side=side, kind="front", hole=board.hole(side, score)),
+    )
+
+
+def join_pegs(pegs: tuple[Peg, ...]) -> Arc:
+    """The arc between the back and the front peg of a side; its path is empty where nothing was scored."""
+    back, front = (next(peg.hole for peg in pegs if peg.kind == kind) for kind in ("back", "front"))
+    side = pegs[0].side
+    if not back or not front or back.number == FAR_START:
+        return Arc(side=side, path="")
+    start = TRACKS[side] * (1 + ARC_START)
+    peak = start + TRACKS[side] * (ARC_HEIGHT + ARC_RISE * abs(front.x - back.x))
+    middle = (back.x + front.x) / 2
+    return Arc(side=side, path=f"M{back.x:g} {start:g}Q{middle:g} {peak:.3g} {front.x:g} {start:g}")
+
+
+def _hole_x(number: int) -> float:
+    if number <= NEAR_START:
+        return number + START_AT
+    return number + GROUP_AIR * ((number - 1) // GROUP)
+
+
+@register.inclusion_tag("parts/_pegboard.html")
+def pegboard(
+    *,
+    home: int,
+    away: int,
+    target: int,
+    home_before: int | None = None,
+    away_before: int | None = None,
+    home_next: int | None = None,
+    away_next: int | None = None,
+    size: Literal["full", "plain", "small"] = "full",
+    paper: bool = False,
+    live: bool = False,
+    label: str = "",
+) -> dict[str, Any]:
+    """Draw the board at a score, on screen or (`paper`) in black lines for the printer.
+
+    Sizes: "full"; "plain" without arcs; "small" (a hole less than 15 px apart) without arcs, numbers and grain.
+    `live` also draws the pegs that stand nowhere, hidden, so that script has something to move.
+    `label` names the board when several stand on one page: "Table 2".
+    """
+    board = board_geometry(target)
+    sides = (
+        stand_pegs(board, "home", home, home_before, home_next),
+        stand_pegs(board, "away", away, away_before, away_next),
+    )
+    return {
+        "board": board,
+        "pegs": [peg for pegs in sides for peg in pegs if peg.hole or live],
+        "arcs": [arc for pegs in sides if (arc := join_pegs(pegs)).path or live] if size == "full" else [],
+        "size": size,
+        "paper": paper,
+        "live": live,
+        "words": f"{label + ': ' if label else ''}Home {home}, away {away}, playing to {target}",
+    }

@@ -1,0 +1,48 @@
+"""Figures as the league writes them: half points, signed differences, scores, places."""
+
+from django import template
+
+register = template.Library()
+
+MINUS = "\N{MINUS SIGN}"
+DASH = "\N{EN DASH}"
+TEENS = (11, 12, 13)
+ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+
+
+@register.filter
+def points(halves: int | None) -> str:
+    """Points kept as half points, so that halves stay exact: 12 is "6", 13 is "6½"; nothing gives nothing."""
+    if halves is None:
+        return ""
+    whole, half = divmod(abs(halves), 2)
+    sign = MINUS if halves < 0 else ""
+    return f"{sign}{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
+@register.filter
+def signed(number: int | None) -> str:
+    """A difference with its sign, the minus as long as the plus: "+118", "−3", "0"."""
+    if number is None:
+        return ""
+    if number < 0:
+        return f"{MINUS}{-number}"
+    return f"+{number}" if number else "0"
+
+
+@register.filter
+def score(home: int | None, away: int | None) -> str:
+    """A score, home first: {{ 11|score:8 }} is "11–8". One side missing leaves nothing to write."""
+    if home is None or away is None:
+        return ""
+    return f"{home}{DASH}{away}"
+
+
+@register.filter
+def ordinal(place: int | None) -> str:
+    """A place in the standings: "1st", "5th", "12th"."""
+    if place is None:
+        return ""
+    if place % 100 in TEENS:
+        return f"{place}th"
+    return f"{place}{ENDINGS.get(place % 10, 'th')}"
