@@ -1,0 +1,253 @@
+"""A league in three lines, with the same cast in every test: The Fleece at home, The Shears away.
+
+    division = a_division(teams=4)
+    match = a_match(division, "The Fleece", "The Shears")
+    a_card(match, (15, 11), (9, 15), (15, 2), (13, 15))
+
+Every builder makes what it stands on if that is not given. Places and dates are fixed, never today's.
+"""
+
+import datetime
+from collections.abc import Iterator, Sequence
+
+from django.utils import timezone
+from django.utils.text import slugify
+
+from league.models import (
+    Division,
+    Enrolment,
+    Game,
+    League,
+    LeagueRole,
+    Match,
+    MatchTable,
+    Player,
+    Pub,
+    Registration,
+    RuleBook,
+    Ruling,
+    Scorecard,
+    Season,
+    Seat,
+    Side,
+    Team,
+    User,
+)
+
+CAST = (
+    "The Fleece",
+    "The Shears",
+    "Packhorse & Drover",
+    "The Tup and Bell",
+    "Station Tap",
+    "The Weavers’ Rest",
+    "Hanging Royd Liberal Club A",
+    "Old Bank Working Men’s Club B",
+    "The Whistling Ginnel",
+    "The Black Labrador",
+    "The Cropper’s Arms",
+    "Mill Lane Bowling Club",
+    "The Spotted Heifer",
+    "The Drystone",
+    "Moorside Reading Room",
+    "The Never Turns Up",
+)
+NIGHT = datetime.date(2027, 1, 14)
+"""A Thursday in the middle of the season."""
+WEEK = datetime.timedelta(weeks=1)
+
+Score = tuple[int, int]
+
+
+def a_league(name: str = "Three Valleys All Fours League", **fields: object) -> League:
+    return League.objects.create(**{"name": name, "slug": slugify(name), **fields})
+
+
+def a_season(league: League | None = None, name: str = "2026-27", **fields: object) -> Season:
+    """A season under a Heckmondwike rule book, unless `rule_book` is given."""
+    return Season.objects.create(
+        **{
+            "league": league or a_league(),
+            "name": name,
+            "slug": slugify(name),
+            "starts_on": datetime.date(2026, 9, 3),
+            "ends_on": datetime.date(2027, 4, 29),
+            "rule_book": fields.pop("rule_book", None) or RuleBook.objects.create(),
+            **fields,
+        }
+    )
+
+
+def a_division(
+    season: Season | None = None, name: str = "Division One", *, teams: int = 2, **fields: object
+) -> Division:
+    """A division with the first so many of the cast enrolled."""
+    division = Division.objects.create(
+        **{"season": season or a_season(), "name": name, "slug": slugify(name), **fields}
+    )
+    for team in CAST[:teams]:
+        an_enrolment(division, team)
+    return division
+
+
+def a_pub(league: League, name: str = "The Fleece", **fields: object) -> Pub:
+    found, _ = Pub.objects.get_or_create(league=league, slug=slugify(name), defaults={"name": name, **fields})
+    return found
+
+
+def a_team(league: League, name: str = "The Fleece", *, pub: Pub | None = None, **fields: object) -> Team:
+    """The team of that name, from the pub of that name unless `pub` is given."""
+    found = Team.objects.filter(league=league, slug=slugify(name)).first()
+    return found or Team.objects.create(
+        **{"league": league, "name": name, "slug": slugify(name), "pub": pub or a_pub(league, name), **fields}
+    )
+
+
+def an_enrolment(division: Division, team: str | Team) -> Enrolment:
+    if isinstance(team, str):
+        team = a_team(division.season.league, team)
+    found, _ = Enrolment.objects.get_or_create(season=division.season, division=division, team=team)
+    return found
+
+
+def a_player(team: Team, name: str = "Jack Hirst", season: Season | None = None, **fields: object) -> Player:
+    """A player; registered for the team if a season is given."""
+    player = Player.objects.create(**{"league": team.league, "name": name, **fields})
+    if season is not None:
+        Registration.objects.create(season=season, team=team, player=player, registered_on=season.starts_on)
+    return player
+
+
+def a_match(
+    division: Division | None = None,
+    home: str | Team = "The Fleece",
+    away: str | Team = "The Shears",
+    *,
+    date: datetime.date | None = NIGHT,
+    week: int = 1,
+    **fields: object,
+) -> Match:
+    """A match of two teams, enrolled if they are not yet, at the home team's pub."""
+    division = division or a_division()
+    host, guest = (an_enrolment(division, team).team for team in (home, away))
+    return Match.objects.create(
+        **{
+            "division": division,
+            "week": week,
+            "home": host,
+            "away": guest,
+            "venue": host.pub,
+            "date": date,
+            "starts_at": datetime.time(20, 30),
+            **fields,
+        }
+    )
+
+
+def a_card(match: Match, *scores: Score | Sequence[Score] | None, **fields: object) -> Scorecard:
+    """A confirmed card: a score a table, a list of scores for a table of several games, None for one not played."""
+    card = Scorecard.objects.create(
+        **{
+            "match": match,
+            "version": match.scorecards.count() + 1,
+            "entered_at": datetime.datetime(2027, 1, 15, 9, 0, tzinfo=timezone.get_default_timezone()),
+            **fields,
+        }
+    )
+    for number, score in enumerate(scores, start=1):
+        table = MatchTable.objects.create(scorecard=card, number=number, is_played=score is not None)
+        games = [score] if score and isinstance(score[0], int) else score or []
+        Game.objects.bulk_create(
+            Game(table=table, number=game, home_score=home, away_score=away)
+            for game, (home, away) in enumerate(games, start=1)
+        )
+    return card
+
+
+def a_seat(game: Game, player: Player, side: str = Side.HOME, place: int = 1) -> Seat:
+    return Seat.objects.create(game=game, side=side, place=place, player=player)
+
+
+def a_walkover(
+    match: Match, at_fault: str = Ruling.AtFault.AWAY, *, table: int | None = None, **fields: object
+) -> Ruling:
+    """The match, or a table of it, given against a side."""
+    return Ruling.objects.create(
+        **{
+            "kind": Ruling.Kind.WALKOVER,
+            "division": match.division,
+            "match": match,
+            "table": table,
+            "at_fault": at_fault,
+            "reason": "nobody turned up",
+            "decided_on": match.date or NIGHT,
+            **fields,
+        }
+    )
+
+
+def an_adjustment(division: Division, team: str, halves: int = -4, **fields: object) -> Ruling:
+    """Halves given to a team, or (as by default) two whole points taken."""
+    return Ruling.objects.create(
+        **{
+            "kind": Ruling.Kind.ADJUSTMENT,
+            "division": division,
+            "team": an_enrolment(division, team).team,
+            "halves": halves,
+            "reason": "result sent a day late",
+            "decided_on": NIGHT,
+            **fields,
+        }
+    )
+
+
+def a_withdrawal(division: Division, team: str, **fields: object) -> Ruling:
+    return Ruling.objects.create(
+        **{
+            "kind": Ruling.Kind.WITHDRAWAL,
+            "division": division,
+            "team": an_enrolment(division, team).team,
+            "reason": "the pub has closed",
+            "decided_on": NIGHT,
+            **fields,
+        }
+    )
+
+
+def a_secretary(league: League, username: str = "secretary") -> User:
+    user = User.objects.create_user(username=username, password="password")
+    LeagueRole.objects.create(league=league, user=user)
+    return user
+
+
+def a_round_robin(division: Division, *, rounds: int = 2, played: int | None = None) -> list[Match]:
+    """Everybody meets everybody, once a round, a week apart from September on.
+
+    The first `played` matches (all, if not given) have cards: the home team wins, by more the earlier it
+    stands in the cast, so that tables differ and can be added up by hand.
+    """
+    teams = [enrolment.team for enrolment in division.enrolments.select_related("team__pub").order_by("id")]
+    matches = []
+    for number, pairs in enumerate(_weeks(len(teams), rounds)):
+        for home, away in pairs:
+            match = a_match(
+                division,
+                teams[home],
+                teams[away],
+                week=number + 1,
+                date=division.season.starts_on + number * WEEK,
+            )
+            matches.append(match)
+            if played is None or len(matches) <= played:
+                a_card(match, (15, away % 15), (15, home % 15), (12, 15), (15, 8))
+    return matches
+
+
+def _weeks(teams: int, rounds: int) -> Iterator[list[tuple[int, int]]]:
+    """The circle: the first stays, the others move on one place a week; every second round is turned round."""
+    circle = list(range(teams))
+    for turn in range(rounds):
+        for _ in range(teams - 1):
+            pairs = [(circle[i], circle[-1 - i]) for i in range(teams // 2)]
+            yield pairs if turn % 2 == 0 else [(away, home) for home, away in pairs]
+            circle = [circle[0], circle[-1], *circle[1:-1]]
