@@ -29,6 +29,7 @@ CHROMIUM_ARGUMENTS = [
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 left_out_as_slow: list[str] = []
+ran: list[str] = []
 skipped: dict[str, str] = {}
 
 
@@ -66,6 +67,8 @@ def belongs_to_run(item: pytest.Item, is_browser: bool, run: str) -> bool:
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.when == "call" and not report.skipped:
+        ran.append(report.nodeid)
     if report.skipped and not hasattr(report, "wasxfail"):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
         skipped[report.nodeid] = reason.removeprefix("Skipped: ")
@@ -74,7 +77,8 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_sessionfinish() -> None:
     """Tells `manage.py test` what its last line has to name."""
     if file := os.environ.get("PEGBOARD_TEST_REPORT"):
-        Path(file).write_text(json.dumps({"skipped": skipped, "slow": left_out_as_slow}), encoding="utf-8")
+        found = {"ran": ran, "skipped": skipped, "slow": left_out_as_slow}
+        Path(file).write_text(json.dumps(found), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")

@@ -1,15 +1,13 @@
 """Settings for the tests: the league's own, made quick, on a database of their own."""
 
 import os
-import tempfile
-from pathlib import Path
 
 from league.settings import *  # noqa: F403
-from league.settings import DATABASES, STORAGES
+from league.settings import DATABASES, STORAGES, VAR_DIR
 
 # A file, not memory: tests with threads need a database that two connections can open.
 # Named by the process, so that two runs at once do not meet.
-TEST_DATABASE_FILE = Path(tempfile.gettempdir()) / f"pegboard-test-{os.getpid()}.sqlite3"
+TEST_DATABASE_FILE = VAR_DIR / f"test-{os.getpid()}.sqlite3"
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_FILE}

@@ -1,0 +1,136 @@
+"""What the machine itself must have, and asking apt for it."""
+
+import ctypes
+import importlib
+import importlib.util
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from league.bootstrap import browser, machine, postgres
+from league.bootstrap.talk import Ending, follow, say
+
+INSTALL = ("apt-get", "install", "-y", "--no-install-recommends")
+# On its first boot a machine updates itself, and holds apt's locks while it does.
+LOCK_PATIENCE = 300
+LOCK_PAUSE = 5
+LOCKED = "Could not get lock"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """A package of the machine's, what it is for, and how to see that it is there."""
+
+    packages: tuple[str, ...]
+    purpose: str
+    without: str
+    is_there: Callable[[], bool]
+
+    def advice(self) -> str:
+        """What is missing and the one line to type."""
+        return f"{self.purpose}, and is not here. {self.without} To put it right:\n  {line_to_type([self])}"
+
+
+def has_library(name: str) -> bool:
+    """The dynamic linker finds the library."""
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def _can_make_environments() -> bool:
+    # Debian ships `venv` without the `ensurepip` it needs.
+    importlib.invalidate_caches()
+    return all(importlib.util.find_spec(name) for name in ("venv", "ensurepip"))
+
+
+VENV = Need(
+    packages=(f"python3.{sys.version_info.minor}-venv",),
+    purpose="python3-venv makes Pegboard's own Python environment",
+    without="Nothing works without it.",
+    is_there=_can_make_environments,
+)
+PANGO = Need(
+    packages=("libpangoft2-1.0-0",),
+    purpose="Pango draws the letters on printed pages",
+    without="The site runs without it; the printed pages do not.",
+    is_there=lambda: has_library("libpangoft2-1.0.so.0"),
+)
+POSTGRES = Need(
+    packages=("postgresql",),
+    purpose="PostgreSQL is the second database the tests run on",
+    without="Half of the tests cannot run.",
+    is_there=lambda: postgres.programs() is not None,
+)
+CHROMIUM = Need(
+    packages=("chromium",),
+    purpose="Chromium is the browser of the browser tests",
+    without="They will be skipped.",
+    is_there=lambda: browser.chromium() is not None,
+)
+LIBATOMIC = Need(
+    packages=("libatomic1",),
+    purpose="libatomic is what the program that drives the browser is linked with",
+    without="The browser tests cannot run.",
+    is_there=lambda: has_library("libatomic.so.1"),
+)
+POPPLER = Need(
+    packages=("poppler-utils",),
+    purpose="Poppler turns printed pages into pictures for the tests",
+    without="The tests that look at them will be skipped.",
+    is_there=lambda: shutil.which("pdftoppm") is not None,
+)
+TEST_NEEDS = [POSTGRES, CHROMIUM, LIBATOMIC, POPPLER]
+
+
+def line_to_type(needs: Iterable[Need]) -> str:
+    """What a person would type on Debian and Ubuntu."""
+    packages = [package for need in needs for package in need.packages]
+    sudo = [] if os.geteuid() == 0 else ["sudo"]
+    return " ".join([*sudo, *INSTALL, *packages])
+
+
+def provide(needs: Iterable[Need]) -> list[Need]:
+    """Installs what is missing, as far as this machine and this user allow; gives back what still is."""
+    missing = [need for need in needs if not need.is_there()]
+    if not missing:
+        return []
+    if shutil.which("apt-get") is None or machine.as_root(["true"]) is None:
+        return missing
+    for need in missing:
+        say(f"{need.purpose}: {', '.join(need.packages)} is missing.")
+    say(f"Asking the system for it: {line_to_type(missing)}")
+    _apt(["apt-get", "update"], doing="Reading apt's lists")
+    ending = _apt(
+        [*INSTALL, "-o", f"DPkg::Lock::Timeout={LOCK_PATIENCE}", *_names(missing)],
+        doing="Installing " + " ".join(_names(missing)),
+    )
+    # One package that does not exist here would keep all the others away.
+    if ending.status != 0 and len(missing) > 1:
+        for need in missing:
+            _apt([*INSTALL, *need.packages], doing="Installing " + " ".join(need.packages))
+    elif ending.status != 0:
+        say(ending.text)
+    return [need for need in missing if not need.is_there()]
+
+
+def _names(needs: Iterable[Need]) -> list[str]:
+    return [package for need in needs for package in need.packages]
+
+
+def _apt(command: list[str], *, doing: str) -> Ending:
+    rooted = machine.as_root(["env", "DEBIAN_FRONTEND=noninteractive", *command])
+    if rooted is None:
+        return Ending(status=1, last_lines=("apt-get needs root.",))
+    patience_ends = time.monotonic() + LOCK_PATIENCE
+    while True:
+        ending = follow(rooted, doing=doing, environ=os.environ)
+        if ending.status == 0 or LOCKED not in ending.text or time.monotonic() > patience_ends:
+            return ending
+        # apt waits by itself for dpkg's lock, but not for the one on its lists.
+        time.sleep(LOCK_PAUSE)

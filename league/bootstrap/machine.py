@@ -1,0 +1,55 @@
+"""What kind of machine this is, and the little it must lend us."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from league.bootstrap.locks import RUN, TEST
+from league.bootstrap.talk import Trouble
+
+BY_HAND = (
+    "python3 -m venv .venv, then .venv/bin/python -m pip install --require-hashes -r {lock}, "
+    "then the same command with .venv/bin/python in place of python3"
+)
+INSTEAD = {
+    "Windows": "Pegboard does not set itself up on Windows: type `wsl --install`, and run it in Ubuntu.",
+    "Darwin": "Pegboard does not set itself up on macOS; by hand it is: brew install pango, "
+    + BY_HAND.format(lock=RUN.path.name)
+    + f" ({TEST.path.name} for the tests).",
+}
+
+
+def refuse_other_systems(system: str = platform.system()) -> None:
+    """One sentence that says what to do instead, rather than a trace from deep inside."""
+    if system != "Linux":
+        raise Trouble(INSTEAD.get(system, f"Pegboard does not set itself up on {system}: use Linux."))
+
+
+def as_root(command: Sequence[str]) -> list[str] | None:
+    """The command with what it takes to run it as root, or None where that cannot be had."""
+    if os.geteuid() == 0:
+        return list(command)
+    if shutil.which("sudo") is None:
+        return None
+    if sys.stdin.isatty():
+        return ["sudo", *command]
+    # Nobody is there to type a password.
+    silent = ["sudo", "-n"]
+    allowed = subprocess.run([*silent, "true"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    return [*silent, *command] if allowed.returncode == 0 else None
+
+
+def give_a_home() -> None:
+    """Fonts and browsers keep their caches at home and stumble without one."""
+    home = os.environ.get("HOME")
+    if home and os.access(home, os.W_OK):
+        return
+    made = Path(tempfile.gettempdir()) / f"pegboard-home-{os.geteuid()}"
+    made.mkdir(mode=0o700, exist_ok=True)
+    if made.stat().st_uid == os.geteuid():  # /tmp is everybody's
+        os.environ["HOME"] = str(made)

@@ -1,0 +1,157 @@
+"""`manage.py test`: the suite on SQLite, on PostgreSQL, and the browser tests once.
+
+What stands behind `test` goes to pytest untouched, each time. The last line names what was skipped
+everywhere. The exit status is the worst of the three.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from league.bootstrap import apt, postgres
+from league.bootstrap.locks import ROOT
+from league.bootstrap.talk import Trouble, say
+
+# The address of a PostgreSQL to use in place of one of our own, or "none" to do without.
+POSTGRES_CHOICE = "PEGBOARD_TEST_POSTGRES"
+WITHOUT = "none"
+
+PASSED, FAILED, INTERRUPTED, USAGE, NOTHING_COLLECTED = 0, 1, 2, 4, 5
+QUESTIONS = frozenset(
+    {"-h", "--help", "-V", "--version", "--markers", "--fixtures", "--co", "--collect-only"}
+)
+# The user's own installation is none of the tests' business.
+SETTINGS_OF_THE_SITE = ("DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One of the three: its exit status, what it ran and what it left out, with the reasons."""
+
+    status: int
+    ran: frozenset[str] = frozenset()
+    skipped: Mapping[str, str] = field(default_factory=dict)
+    slow: frozenset[str] = frozenset()
+
+
+def run(arguments: list[str]) -> int:
+    """The whole `test` command; gives back the exit status."""
+    signal.signal(signal.SIGTERM, _leave)
+    if QUESTIONS & set(arguments):
+        return _pytest(arguments, {}).status
+    for need in apt.provide([apt.PANGO, *apt.TEST_NEEDS]):
+        say(need.advice())
+    runs: list[Run] = []
+    for one in (_on_sqlite, _on_postgres, _in_a_browser):
+        runs.append(one(arguments))
+        if runs[-1].status in (INTERRUPTED, USAGE):
+            break
+    print(last_line(runs), flush=True)
+    return worst(run.status for run in runs)
+
+
+def worst(statuses: Iterable[int]) -> int:
+    """A run with nothing to do is no fault, as long as another had something."""
+    met = set(statuses)
+    if met == {NOTHING_COLLECTED}:
+        return NOTHING_COLLECTED
+    return max(met - {NOTHING_COLLECTED})
+
+
+def last_line(runs: list[Run]) -> str:
+    """What was skipped in every run that came to it: how many, which, why."""
+    ran = frozenset[str]().union(*(run.ran for run in runs))
+    names: dict[str, list[str]] = defaultdict(list)
+    for test, reason in {test: reason for run in runs for test, reason in run.skipped.items()}.items():
+        if test not in ran:
+            names[reason].append(test.removeprefix("tests/"))
+    parts = [
+        f"{len(tests)} ({reason}): {', '.join(sorted(tests))}" for reason, tests in sorted(names.items())
+    ]
+    slow = frozenset[str]().union(*(run.slow for run in runs))
+    if slow:
+        parts.append(f"{len(slow)} slow (--slow runs them): {', '.join(sorted(slow))}")
+    return f"Skipped: {'; '.join(parts) if parts else 'nothing'}."
+
+
+def _on_sqlite(arguments: list[str]) -> Run:
+    say("\n=== On SQLite ===")
+    return _pytest(arguments, {"PEGBOARD_TEST_RUN": "sqlite"})
+
+
+def _on_postgres(arguments: list[str]) -> Run:
+    say("\n=== On PostgreSQL ===")
+    given = os.environ.get(POSTGRES_CHOICE)
+    if given == WITHOUT:
+        return Run(status=PASSED, skipped={"everything on PostgreSQL": f"{POSTGRES_CHOICE}=none"})
+    try:
+        with _server(given) as address:
+            return _pytest(arguments, {"PEGBOARD_TEST_RUN": "postgres", "DATABASE_URL": address})
+    except Trouble as trouble:
+        say(f"The tests could not run on PostgreSQL: {trouble}.\n  {apt.line_to_type([apt.POSTGRES])}")
+        say(
+            f"  {POSTGRES_CHOICE}=postgres://... uses a server elsewhere, {POSTGRES_CHOICE}=none does without."
+        )
+        return Run(status=FAILED, skipped={"everything on PostgreSQL": "it could not be started"})
+
+
+@contextmanager
+def _server(given: str | None) -> Iterator[str]:
+    if given:
+        yield given
+        return
+    with postgres.running() as address:
+        yield address
+
+
+def _in_a_browser(arguments: list[str]) -> Run:
+    say("\n=== In the browser ===")
+    return _pytest(arguments, {"PEGBOARD_TEST_RUN": "browser"})
+
+
+def _pytest(arguments: list[str], settings: Mapping[str, str]) -> Run:
+    kept = {name: value for name, value in os.environ.items() if name not in SETTINGS_OF_THE_SITE}
+    with tempfile.TemporaryDirectory(prefix="pegboard-test-") as folder:
+        report = Path(folder) / "report.json"
+        environ = {
+            **{name: value for name, value in kept.items() if not name.startswith("PEGBOARD_")},
+            **settings,
+            "PEGBOARD_VAR": folder,
+            "PEGBOARD_TEST_REPORT": str(report),
+        }
+        status = _wait(subprocess.Popen([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=environ))
+        found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+    return Run(
+        status=status,
+        ran=frozenset(found.get("ran", ())),
+        skipped=found.get("skipped", {}),
+        slow=frozenset(found.get("slow", ())),
+    )
+
+
+def _wait(process: subprocess.Popen[bytes]) -> int:
+    """Ctrl-C reaches pytest by itself; it is given the time to tidy up."""
+    while True:
+        try:
+            status = process.wait()
+        except KeyboardInterrupt:
+            continue
+        except BaseException:
+            process.terminate()
+            process.wait()
+            raise
+        return status if status >= 0 else FAILED
+
+
+def _leave(signum: int, frame: FrameType | None) -> None:
+    # As an exception it passes every `finally` on its way out: the server stops, the folders go.
+    sys.exit(128 + signum)
