@@ -1,0 +1,180 @@
+"""Scorecards: confirmed, corrected, turned round, moved to the match they belong to. Never overwritten."""
+
+import datetime
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from league.models import Draft, Match, Scorecard, User
+from league.selectors.scorecards import latest_version, sheet_of
+from league.services.card_rows import write_card
+from league.services.refusals import Refused, refused_by
+from league.services.revisions import bump_revision
+from league.sheets import Sheet, SheetFault, completed, mirrored, sheet_faults
+
+STALE = "Somebody else has saved this result since you began."
+REASON_WANTED = "This result was already confirmed: say why it changes, so that the captains can read it."
+
+
+class SheetRefused(Refused):
+    """The sheet says something that cannot be; `faults` has each with its place."""
+
+    def __init__(self, faults: Sequence[SheetFault]) -> None:
+        super().__init__(" ".join(fault.sentence for fault in faults))
+        self.faults = tuple(faults)
+
+
+class StaleCard(Refused):
+    """The card has changed since typing began; `current` is what is confirmed now, if anything."""
+
+    def __init__(self, current: Scorecard | None) -> None:
+        super().__init__(STALE)
+        self.current = current
+
+
+class ReasonWanted(Refused):
+    """A confirmed result changes only with a reason."""
+
+    def __init__(self) -> None:
+        super().__init__(REASON_WANTED)
+
+
+def confirm_scorecard(
+    *, match: Match, sheet: Sheet, by: User, began_from: int, now: datetime.datetime, reason: str = ""
+) -> Scorecard:
+    """Confirm a sheet as the result of its match: one new version, whole or not at all.
+
+    `began_from` is the newest version there was when typing began, 0 for none. The same sheet sent
+    again by the same person gives back the card that stands: pressing twice is no mistake.
+    Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
+    replaces a confirmed result without saying why). His draft of the match goes; nobody else's does.
+    """
+    rule_book = match.division.season.rule_book
+    rules = rule_book.rules()
+    faults = sheet_faults(sheet, rules, rule_book.match_format(), home=match.home.name, away=match.away.name)
+    if faults:
+        raise SheetRefused(faults)
+    sheet = completed(sheet, rules)
+    with transaction.atomic():
+        lock_matches(match)
+        current = _current(match)
+        if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
+            return current
+        card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        Draft.objects.filter(match=match, user=by).delete()
+        bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: datetime.datetime) -> Scorecard:
+    """Swap home and away of a card that was entered the wrong way round: a new version, with its reason.
+
+    Raises Refused if there is nothing to turn, StaleCard and ReasonWanted as confirming does.
+    """
+    with transaction.atomic():
+        lock_matches(match)
+        current = _current(match)
+        if current is None:
+            raise Refused("The match has no confirmed result to turn round.")
+        sheet = mirrored(sheet_of(current))
+        card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def move_card(
+    *,
+    match: Match,
+    to: Match,
+    by: User,
+    began_from: int,
+    reason: str,
+    now: datetime.datetime,
+    columns_stay: bool = False,
+) -> Scorecard:
+    """Move a card to the return match, where it should have been entered.
+
+    Each team keeps its scores, so home and away change places; with `columns_stay` the columns stay as
+    typed, for a sheet whose home column was copied under the wrong team. The old match is left without
+    a result, its card kept and saying where it went. Raises Refused unless `to` is the return match of the
+    same teams and has no result yet; StaleCard and ReasonWanted as confirming does.
+    """
+    if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
+        raise Refused(f"{to} is not the return match of {match}.")
+    with transaction.atomic():
+        lock_matches(match, to)
+        current = _current(match)
+        if current is None:
+            raise Refused("The match has no confirmed result to move.")
+        if _current(to):
+            raise Refused(f"{to} already has a confirmed result; correct that one first.")
+        if latest_version(match) != began_from:
+            raise StaleCard(current)
+        if not reason.strip():
+            raise ReasonWanted
+        _set_aside(current, now=now, because=f"Moved to {to}: {reason}"[:200])
+        sheet = sheet_of(current)
+        card = _new_version(
+            to,
+            None,
+            sheet if columns_stay else mirrored(sheet),
+            by=by,
+            began_from=latest_version(to),
+            reason=f"Moved from {match}: {reason}"[:200],
+            now=now,
+        )
+        bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def lock_matches(*matches: Match) -> None:
+    """Hold these matches until the transaction ends: two people at one match take turns.
+
+    Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
+    the transaction already holds the whole database.
+    """
+    list(Match.objects.select_for_update().filter(pk__in=[match.pk for match in matches]).order_by("pk"))
+
+
+def _current(match: Match) -> Scorecard | None:
+    return match.scorecards.filter(is_confirmed=True).first()
+
+
+def _new_version(
+    match: Match,
+    current: Scorecard | None,
+    sheet: Sheet,
+    *,
+    by: User,
+    began_from: int,
+    reason: str,
+    now: datetime.datetime,
+) -> Scorecard:
+    latest = latest_version(match)
+    if latest != began_from:
+        raise StaleCard(current)
+    if current:
+        if not reason.strip():
+            raise ReasonWanted
+        _set_aside(current, now=now)
+    card = Scorecard(
+        match=match,
+        version=latest + 1,
+        entered_at=now,
+        entered_by=by,
+        reason=reason.strip(),
+        remarks=sheet.remarks,
+        private_remarks=sheet.private_remarks,
+    )
+    card.clean_fields(exclude=["match", "entered_by"])
+    with refused_by(one_confirmed_scorecard=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
+        write_card(card, sheet)
+    return card
+
+
+def _set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> None:
+    # Before the new version goes in: the rule of one confirmed card cannot be deferred on SQLite.
+    card.is_confirmed = False
+    card.set_aside_at = now
+    card.set_aside_because = because
+    card.save(update_fields=["is_confirmed", "set_aside_at", "set_aside_because"])
