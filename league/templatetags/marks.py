@@ -56,7 +56,7 @@ FORM_LIFT = {"won": -5, "drawn": 0, "lost": 5}
 
 @register.simple_tag
 def mark(name: str, label: str | None = None) -> SafeString:
-    """Draw a mark. It says its own word, or `label`; an empty label hides it where the word stands beside it."""
+    """Draw a mark. It says its own word or `label`; an empty label hides it beside its word."""
     drawn = MARKS[name]
     words = drawn.word if label is None else label
     heard = format_html('role="img" aria-label="{}"', words) if words else SafeString('aria-hidden="true"')

@@ -183,7 +183,7 @@ def pegboard(
 ) -> dict[str, Any]:
     """Draw the board at a score, on screen or (`paper`) in black lines for the printer.
 
-    Sizes: "full"; "plain" without arcs; "small" (a hole less than 15 px apart) without arcs, numbers and grain.
+    Sizes: "full"; "plain" has no arcs; "small" (holes less than 15 px apart) has no numbers and grain either.
     `live` also draws the pegs that stand nowhere, hidden, so that script has something to move.
     `label` names the board when several stand on one page: "Table 2".
     """
