@@ -1,0 +1,126 @@
+"""Cards: suits, ranks, the pack; reads "JH", "TS", "10S", "J♥". Knows nothing of trumps or points."""
+
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum
+from typing import Self
+
+from scoring.errors import NotationError
+from scoring.faults import Fault
+
+__all__ = ["PACK", "Card", "Rank", "Suit", "format_card", "pack", "parse_card"]
+
+
+class Suit(StrEnum):
+    SPADES = "S"
+    HEARTS = "H"
+    DIAMONDS = "D"
+    CLUBS = "C"
+
+    @property
+    def symbol(self) -> str:
+        return _SYMBOLS[self]
+
+    @property
+    def words(self) -> str:
+        return self.name.lower()
+
+
+class Rank(IntEnum):
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        return _LETTERS[self - 2]
+
+    @property
+    def words(self) -> str:
+        return self.name.lower()
+
+
+class Card(int):
+    """A card of the pack. A small number inside, so that within a suit the higher card is the greater."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, rank: Rank, suit: Suit) -> Self:
+        """The card of that rank and suit."""
+        return cls(_SUITS.index(suit) * len(_LETTERS) + rank - 2)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a card: rank and suit, "JH", "TS", "10S", "j♥". NotationError (bad_card) for anything else."""
+        written = text.strip().upper() if isinstance(text, str) else ""
+        rank, suit = written[:-1], _SUIT_OF.get(written[-1:])
+        rank = "T" if rank == "10" else rank
+        if suit is None or len(rank) != 1 or rank not in _LETTERS:
+            raise NotationError(Fault("bad_card", {"received": text}))
+        return cls.of(Rank(_LETTERS.index(rank) + 2), suit)
+
+    @property
+    def suit(self) -> Suit:
+        return _SUIT_BY_NUMBER[self]
+
+    @property
+    def rank(self) -> Rank:
+        return _RANK_BY_NUMBER[self]
+
+    @property
+    def words(self) -> str:
+        """As said at the table: ten of clubs."""
+        return f"{self.rank.words} of {self.suit.words}"
+
+    def __str__(self) -> str:
+        return self.rank.letter + self.suit
+
+    def __repr__(self) -> str:
+        return f"Card({self})"
+
+
+_LETTERS = "23456789TJQKA"
+_SUITS = tuple(Suit)
+_SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_SUIT_OF = {
+    **{str(suit): suit for suit in Suit},
+    **{symbol: suit for suit, symbol in _SYMBOLS.items()},
+    **dict(zip("♤♡♢♧", Suit, strict=True)),
+}
+_SUIT_BY_NUMBER = tuple(suit for suit in Suit for _ in Rank)
+_RANK_BY_NUMBER = tuple(rank for _ in Suit for rank in Rank)
+
+PACK: tuple[Card, ...] = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)
+"""The full pack of 52."""
+
+_STRIPPED = {52: (), 44: (Rank.SIX, Rank.SEVEN)}
+
+
+def pack(size: int = 52) -> tuple[Card, ...]:
+    """The pack of that size: 52, or 44 without sixes and sevens (Victorian Blind All Fours)."""
+    return tuple(card for card in PACK if card.rank not in _STRIPPED[size])
+
+
+def parse_card(text: str) -> Card:
+    """Read a card; see `Card.parse`."""
+    return Card.parse(text)
+
+
+def format_card(card: Card) -> str:
+    """Rank and suit, as in JH or TS; `parse_card` reads it back."""
+    return str(card)
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Cards as a list in words."""
+    return ", ".join(card.words for card in cards)

@@ -1,0 +1,137 @@
+"""What can be wrong with a card, a hand, a game or a match: a code, its particulars, one sentence.
+
+A page, a phone, a program and a translation all lean on the same codes; only `SENTENCES` knows English.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["SENTENCES", "Fault", "say", "sentence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One broken rule. `hand` and `table` count from 0 and are None where the fault has no such place.
+
+    In `params` the keys `side` and `other` are sides and are shown under their names.
+    """
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)
+    hand: int | None = None
+    table: int | None = None
+
+
+def sentence(fault: Fault, *, home: str = "Home", away: str = "Away") -> str:
+    """The fault in words, with the names of the two pubs where it speaks of sides."""
+    places = {"hand": fault.hand, "table": fault.table}
+    numbers = {key: place + 1 for key, place in places.items() if place is not None}
+    return say(fault.code, {**fault.params, **numbers}, home=home, away=away)
+
+
+def say(code: str, params: Mapping[str, object], *, home: str = "Home", away: str = "Away") -> str:
+    """The sentence of a code with its particulars filled in."""
+    sides = (home, away)
+    return SENTENCES[code].format_map({key: _spoken(key, value, sides) for key, value in params.items()})
+
+
+def _spoken(key: str, value: object, sides: tuple[str, str]) -> object:
+    if key in ("side", "other") and isinstance(value, int):
+        return sides[value] if value in (0, 1) else f"side {value + 1}"
+    if isinstance(value, tuple):
+        return _listed(value)
+    return getattr(value, "words", value)
+
+
+def _listed(values: tuple[object, ...]) -> str:
+    """A score as 15-9, anything else as a list in words."""
+    if all(isinstance(value, int) and not hasattr(value, "words") for value in values):
+        return "-".join(map(str, values))
+    words = [str(getattr(value, "words", value)) for value in values]
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+SENTENCES: Mapping[str, str] = {
+    # Reading
+    "bad_card": "{received!r} is not a card: give rank and suit, such as JH, 10S or A♥.",
+    "unknown_variant": "{received!r} is not a variant known here; known are {known}.",
+    "unknown_option": "{received!r} is not an option; options are named as in {known}.",
+    "bad_option": "{name} cannot be {received!r}: it takes {right}.",
+    "wrong_players": "{received} cannot play: the game is for {right} players.",
+    # Cards on the table
+    "not_held": "The {card} was played by a player who did not hold it.",
+    "illegal_play": "The {card} may not be played now; the legal cards are {legal}.",
+    # The four awards of a hand
+    "high_nobody": "High always goes to a side: the card pitched is itself a trump.",
+    "low_nobody": "Low always goes to a side: the card pitched is itself a trump.",
+    "high_without_low": "High and Low go together: with a trump held both are scored, with none neither.",
+    "jack_without_trump": "Nobody held a trump, so nobody can have taken the Jack.",
+    "card_without_trump": "A High or Low card is named, yet nobody held a trump.",
+    "unknown_side": "There is no side {received} at this table: sides count from 0 to {last}.",
+    "hung_not_counted": "A hanged jack does not count apart in this game.",
+    "hung_without_jack": "The jack cannot be hanged when nobody took it.",
+    "bad_penalty": "A penalty is one or more whole points given to a side, not {points}.",
+    # The cards of a hand
+    "not_in_pack": "The {card} is not in the pack of {pack} cards.",
+    "different_suits": "High, Low and the card pitched are of one suit, the trump suit: not {cards}.",
+    "low_above_high": "Low ({low}) cannot rank above High ({high}).",
+    "pitched_above_high": "The {pitched} was pitched, so High cannot be lower ({high}).",
+    "pitched_below_low": "The {pitched} was pitched, so Low cannot be higher ({low}).",
+    "one_trump_two_sides": "With the {card} the only trump, High and Low go to one side.",
+    "one_trump_pitcher": "The {card} was the only trump, so it was pitched and {side} took High and Low.",
+    "jack_was_out": "The {card} was out, so the Jack went to a side, not to nobody.",
+    "jack_above_high": "The Jack was taken, so High is the jack or better, not the {card}.",
+    "jack_below_low": "The Jack was taken, so Low is the jack or a lower card, not the {card}.",
+    "high_jack_lost": "With the jack as High nothing can catch it: {side} took High and so the Jack.",
+    "low_jack_safe": "{side} held the jack as Low and the only trumps above it, so the Jack is theirs.",
+    "low_jack_two_sides": "With the jack as Low, won with its trick, Low and Jack go to one side.",
+    "pitcher_without_trump": "{side} pitched, yet every trump there can have been belongs to the others.",
+    "pitched_high_side": "High was the card pitched, so it is {side}'s.",
+    "pitched_low_side": "Low was the card pitched, so it is {side}'s.",
+    # Card points
+    "card_points_sides": "Card points are given for each side: {received} numbers do not fit {right} sides.",
+    "card_points_below_zero": "Card points are whole numbers from 0, not {points}.",
+    "card_points_above_pack": "The whole pack counts {most}; {points} make {total}.",
+    "game_to_fewer": "{side} has the most card points ({points}), so Game is theirs.",
+    "game_when_level": "The card points are level ({points}), so nobody takes Game.",
+    "game_level_nobody": "The card points are level ({points}), but in this game that gives Game to a side.",
+    "game_level_pitcher": "The card points are level ({points}), so Game goes to {side}, who led first.",
+    "points_below_high": "{side} took High with the {card}: at least {least} card points, not {points}.",
+    "points_below_jack": "{side} took the Jack: at least {least} card points, not {points}.",
+    "points_below_high_and_jack": (
+        "{side} took High with the {card} and the Jack: at least {least} card points, not {points}."
+    ),
+    "points_below_queen": (
+        "{other} took the Jack, so {side} had the queen or better as High: "
+        "at least {least} card points, not {points}."
+    ),
+    "points_below_catcher": (
+        "{side} caught the jack with a trump of their own below High: "
+        "at least {least} card points, not {points}."
+    ),
+    "points_above_limit": "With these trumps at most {most} card points are out; {points} make {total}.",
+    "points_below_known": "The trumps named count {least} card points together; {points} make {total}.",
+    "no_such_hand": "No way of holding and winning the top trumps gives these points.",
+    # A game
+    "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
+    "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",
+    "impossible_step": (
+        "Hand {hand}: the score cannot go from {before} to {after}. A hand pegs {least} to {most}, "
+        "and the last stops at {target}."
+    ),
+    "running_after_the_end": "Hand {hand}: the game was over at {score}.",
+    "impossible_start": "A game cannot start from {score}: both sides are below the target of {target}.",
+    "final_score": "{score} is no final score: the winner has {right}, the loser fewer than {target}.",
+    "not_a_score": "{received} is not a score: one whole number from 0 for each side.",
+    "game_ended": "{side} reached {target} on {award} in hand {hand}.",
+    "game_ended_unpegged": "{side} reached {target} on {award} in hand {hand}; {unpegged} {verb} not pegged.",
+    # A match
+    "unplayed": "Table {table} was not played.",
+    "four_tables": "The match has {right} tables, not {received}.",
+    "games_at_table": "Table {table}: {received} games; a table plays {right}.",
+    "walkover_with_score": "Table {table} has a score and a walkover; it can have only one of them.",
+    "walkover_side": "Table {table}: a walkover goes to a side of the match, not to {received}.",
+    "walkover_table": "There is no table {received} to give as a walkover.",
+    "odd_aggregate": "{points} points for the aggregate cannot be shared equally; take an even number.",
+    "bad_format": "{name} of a match format cannot be {received}: it takes {right}.",
+}

@@ -1,0 +1,241 @@
+"""A hand: one deal played out and what it scored, entered as four awards, with its cards, or from the play.
+
+Knows nothing of targets: which of its points are pegged is the game's affair.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import TypeAlias
+
+from scoring import awards, tricks
+from scoring.axes import Award, TrumpBy
+from scoring.cards import Card, Rank, Suit, pack
+from scoring.errors import IllegalPlay, ImpossibleHand
+from scoring.evidence import Evidence, conflicts
+from scoring.faults import Fault
+from scoring.rules import Rules
+from scoring.seats import NOBODY, Side, Taker, sides_of
+from scoring.tricks import Play, Trick
+
+__all__ = ["Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points given to a side and pegged before High, as for a partner who looks before the pitch."""
+
+    side: Side
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What is recorded of a hand. None is not recorded; NOBODY is a point nobody took.
+
+    `card_points` are the counts toward Game side by side; `pitcher_side` led the first card, `pitched`;
+    `hung` says that the jack was caught from another side, where that scores differently.
+    """
+
+    high: Taker | None = None
+    low: Taker | None = None
+    jack: Taker | None = None
+    game: Taker | None = None
+    penalties: tuple[Penalty, ...] = ()
+    trump: Suit | None = None
+    high_card: Card | None = None
+    low_card: Card | None = None
+    pitched: Card | None = None
+    pitcher_side: Side | None = None
+    card_points: tuple[int, ...] | None = None
+    hung: bool | None = None
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether more than the awards is recorded."""
+        return not (
+            self.trump is None
+            and self.high_card is None
+            and self.low_card is None
+            and self.pitched is None
+            and self.pitcher_side is None
+            and self.card_points is None
+        )
+
+    def taker(self, award: Award) -> Taker | None:
+        """Who took an award."""
+        return {
+            Award.HIGH: self.high,
+            Award.LOW: self.low,
+            Award.JACK: self.jack,
+            Award.GAME: self.game,
+        }[award]
+
+
+def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:
+    """Raise ImpossibleHand with every fault of a hand that cannot have happened as recorded."""
+    found = faults(hand, rules, sides=sides)
+    if found:
+        raise ImpossibleHand(*found)
+
+
+def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault, ...]:
+    """Every rule a recorded hand breaks, at a table of that many sides (the most the game knows).
+
+    What is not recorded is not judged, and no hand that can happen is refused.
+    """
+    count = sides or (len(hand.card_points) if hand.card_points else rules.most_sides)
+    found = list(_unknown_sides(hand, count))
+    if found:
+        return tuple(found)
+    found += _award_faults(hand, rules)
+    if hand.has_cards and NOBODY not in (hand.high, hand.low):
+        found += _card_faults(hand, rules, count)
+    return tuple(found)
+
+
+def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
+    named = [hand.high, hand.low, hand.jack, hand.game, hand.pitcher_side]
+    named += [penalty.side for penalty in hand.penalties]
+    unknown = [side for side in named if isinstance(side, int) and not 0 <= side < sides]
+    return [Fault("unknown_side", {"received": side, "last": sides - 1}) for side in unknown]
+
+
+def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
+    """The awards by themselves: after a pitch there is a trump, so High and Low go to a side."""
+    found = []
+    if rules.trump in _PITCHED:
+        found += [Fault("high_nobody")] * (hand.high is NOBODY) + [Fault("low_nobody")] * (hand.low is NOBODY)
+    elif NOBODY in (hand.high, hand.low):
+        found += [Fault("high_without_low")] * any(isinstance(side, int) for side in (hand.high, hand.low))
+        found += [Fault("jack_without_trump")] * isinstance(hand.jack, int)
+        found += [Fault("card_without_trump")] * (hand.high_card is not None or hand.low_card is not None)
+    if hand.hung is not None and rules.hang_jack == rules.jack_points:
+        found.append(Fault("hung_not_counted"))
+    if hand.hung and hand.jack is NOBODY:
+        found.append(Fault("hung_without_jack"))
+    found += [Fault("bad_penalty", {"points": p.points}) for p in hand.penalties if p.points < 1]
+    return found
+
+
+_PITCHED = frozenset({TrumpBy.PITCH, TrumpBy.COMMERCIAL, TrumpBy.AUCTION})
+
+
+def _card_faults(hand: Hand, rules: Rules, sides: int) -> list[Fault]:
+    """The cards and card points: each readable by itself first, then what they tell of each other."""
+    found = _unreadable_points(hand.card_points, sides)
+    named = [card for card in (hand.high_card, hand.low_card, hand.pitched) if card is not None]
+    strangers = [card for card in dict.fromkeys(named) if card not in pack(rules.pack)]
+    found += [Fault("not_in_pack", {"card": card, "pack": rules.pack}) for card in strangers]
+    suits = {card.suit for card in named} | ({hand.trump} if hand.trump else set())
+    if len(suits) > 1:
+        found.append(Fault("different_suits", {"cards": tuple(named) or tuple(suits)}))
+    return found or conflicts(_evidence(hand, rules, sides, next(iter(suits), Suit.SPADES)))
+
+
+def _unreadable_points(points: tuple[int, ...] | None, sides: int) -> list[Fault]:
+    if points is None:
+        return []
+    if len(points) != sides:
+        return [Fault("card_points_sides", {"received": len(points), "right": sides})]
+    return [Fault("card_points_below_zero", {"points": points})] if min(points) < 0 else []
+
+
+def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
+    """The record as evidence, with what an ace or a two says by itself: nothing lies beyond it."""
+    ranks = [card.rank for card in (hand.high_card, hand.low_card, hand.pitched) if card is not None]
+    highest = hand.high_card.rank if hand.high_card is not None else None
+    lowest = hand.low_card.rank if hand.low_card is not None else None
+    return Evidence(
+        rules=rules,
+        sides=sides,
+        suit=suit,
+        high=hand.high,
+        low=hand.low,
+        jack=hand.jack,
+        game=hand.game,
+        pitcher=hand.pitcher_side,
+        highest=highest or (Rank.ACE if Rank.ACE in ranks else None),
+        lowest=lowest or (Rank.TWO if Rank.TWO in ranks else None),
+        pitched=hand.pitched.rank if hand.pitched is not None else None,
+        points=hand.card_points,
+    )
+
+
+def all_four(hand: Hand) -> Side | None:
+    """The side that took all four points of the hand, if one did."""
+    takers = {hand.high, hand.low, hand.jack, hand.game}
+    taker = takers.pop()
+    return taker if not takers and isinstance(taker, int) else None
+
+
+Choice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]
+"""A player's choice: seat, the legal cards, trumps (None before the pitch), the trick so far."""
+
+
+def deal(rng: Random, rules: Rules, players: int | None = None) -> tuple[tuple[Card, ...], ...]:
+    """Shuffle and deal: the holding of each player in order of play, the pitcher's first."""
+    count = players or rules.players[0]
+    cards = rng.sample(pack(rules.pack), count * rules.hand)
+    return tuple(tuple(sorted(cards[seat::count])) for seat in range(count))
+
+
+def play_out(holdings: Sequence[Sequence[Card]], rules: Rules, choose: Choice) -> tuple[Trick, ...]:
+    """Play a pitched hand to its last trick, each card chosen among the legal ones.
+
+    IllegalPlay if `choose` returns another card.
+    """
+    held = [list(holding) for holding in holdings]
+    trump: Suit | None = None
+    leader, played = 0, []
+    while held[leader]:
+        trick: list[Play] = []
+        for turn in range(len(held)):
+            seat = (leader + turn) % len(held)
+            so_far = [play.card for play in trick]
+            legal = tricks.legal_plays(held[seat], trump, so_far, rules)
+            card = choose(seat, legal, trump, so_far)
+            if card not in legal:
+                raise IllegalPlay(Fault("illegal_play", {"card": card, "legal": legal}))
+            held[seat].remove(card)
+            trick.append(Play(seat, card))
+            trump = trump or card.suit
+        leader = trick[tricks.winner([play.card for play in trick], trump)].seat
+        played.append(tuple(trick))
+    return tuple(played)
+
+
+def score_deal(
+    holdings: Sequence[Sequence[Card]],
+    played: Sequence[Trick],
+    rules: Rules,
+    teams: Sequence[Side] | None = None,
+) -> Hand:
+    """The hand a pitched deal and its complete play make: who took what, with which cards.
+
+    `teams` is the side of each player in order of play from the pitcher; partners opposite if not said.
+    """
+    sides = tuple(teams or sides_of(len(holdings), rules.sides))
+    pitched = played[0][0]
+    trump = pitched.card.suit
+    holders = {card: sides[seat] for seat, holding in enumerate(holdings) for card in holding}
+    takers = {play.card: sides[awards.trick_winner(trick, trump)] for trick in played for play in trick}
+    high, low = awards.high(holders, trump), awards.low(holders, takers, trump, rules)
+    points = awards.card_points(takers, trump, max(sides) + 1, rules)
+    jack = awards.jack(takers, trump)
+    return Hand(
+        high=high[1] if high else NOBODY,
+        low=low[1] if low else NOBODY,
+        jack=jack,
+        game=awards.game_point(points, rules.game_tie, sides),
+        trump=trump,
+        high_card=high[0] if high else None,
+        low_card=low[0] if low else None,
+        pitched=pitched.card,
+        pitcher_side=sides[pitched.seat],
+        card_points=points,
+        hung=None
+        if rules.hang_jack == rules.jack_points
+        else jack != holders.get(Card.of(Rank.JACK, trump), jack),
+    )

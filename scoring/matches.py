@@ -1,0 +1,263 @@
+"""A match: tables and their games turned into match points by the league's format.
+
+A format is data; points are whole numbers of whatever the league counts in (halves, where it has halves).
+Knows nothing of hands: a game is its final score.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from scoring.errors import ImpossibleScore
+from scoring.faults import Fault
+from scoring.games import final_fault
+from scoring.seats import NOBODY, Side, Taker
+
+__all__ = ["AggregateTie", "DecidedBy", "MatchFormat", "MatchScore", "score_match"]
+
+Score: TypeAlias = tuple[int, ...]
+Table: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | None
+"""A table as it comes: one final score, the final scores of its games, or None for not played."""
+
+
+class AggregateTie(StrEnum):
+    """What a level aggregate gives: nothing, half of its points to each side, or the whole to each."""
+
+    NONE = "none"
+    ONE_EACH = "one_each"
+    TWO_EACH = "two_each"
+
+
+class DecidedBy(StrEnum):
+    """What decides who wins the match."""
+
+    MATCH_POINTS = "match_points"
+    TABLES = "tables"
+    GAMES = "games"
+    AGGREGATE = "aggregate"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFormat:
+    """How a league plays and counts a match. The defaults are the Heckmondwike league's.
+
+    Target None is a game without one, as a rink of bowls; `overshoot` is how far a winner can pass the
+    target. `games_per_table` is one number or one for each table. With `stop_when_decided` a table need not
+    play all its games. `close_loss` goes to the loser of the match when beaten by at most `close_loss_by`.
+    A walkover gives its table the score `walkover_award`, or, with None, to nobody.
+    """
+
+    sides: int = 2
+    tables: int = 4
+    players_per_table_side: int = 2
+    games_per_table: int | tuple[int, ...] = 1
+    stop_when_decided: bool = False
+    target: int | None = 15
+    overshoot: int = 0
+    table_won: int = 2
+    table_drawn: int = 0
+    game_won: int = 0
+    aggregate: int = 2
+    aggregate_tie: AggregateTie = AggregateTie.ONE_EACH
+    match_win: int = 0
+    match_draw: int = 0
+    match_loss: int = 0
+    decided_by: DecidedBy = DecidedBy.MATCH_POINTS
+    close_loss: int = 0
+    close_loss_by: int = 0
+    walkover_award: tuple[int, int] | None = (15, 0)
+    walkover_in_aggregate: bool = True
+
+    def __post_init__(self) -> None:
+        if self.aggregate_tie is AggregateTie.ONE_EACH and self.aggregate % self.sides:
+            raise ImpossibleScore(Fault("odd_aggregate", {"points": self.aggregate}))
+        for name, least in _LEAST.items():
+            if getattr(self, name) < least:
+                params = {"name": name, "received": getattr(self, name), "right": f"{least} or more"}
+                raise ImpossibleScore(Fault("bad_format", params))
+        games = self.games_per_table
+        if min(self.games_at) < 1 or (isinstance(games, tuple) and len(games) != self.tables):
+            right = "a number from 1 for each table"
+            raise ImpossibleScore(
+                Fault("bad_format", {"name": "games_per_table", "received": games, "right": right})
+            )
+
+    @property
+    def games_at(self) -> tuple[int, ...]:
+        """How many games each table plays."""
+        games = self.games_per_table
+        return games if isinstance(games, tuple) else (games,) * self.tables
+
+
+_LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "overshoot": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """What a match gave each side, and every fault.
+
+    `winner` is None while no table counts. A table with a fault counts for nobody.
+    """
+
+    tables_won: Score
+    tables_drawn: int
+    games_won: Score
+    aggregate: Score
+    aggregate_points: Score
+    match_points: Score
+    winner: Taker | None
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """One table that counts: its games' scores and whether they go into the aggregate."""
+
+    games: tuple[Score, ...]
+    in_aggregate: bool = True
+
+
+def score_match(
+    tables: Sequence[Table], form: MatchFormat, walkovers: Mapping[int, Side] | None = None
+) -> MatchScore:
+    """Match points of the tables, in the league's format.
+
+    `walkovers` names the side given a table (from 0) that was not played, which must then be None. Nothing
+    is refused: faults are listed, and what the other tables give still counts.
+    """
+    given = walkovers or {}
+    found = _whole_match_faults(tables, form, given)
+    results = []
+    for number, table in enumerate(tables):
+        games = _games(table)
+        wrong = _table_faults(number, games, form, given.get(number))
+        found += wrong
+        if wrong or (number in given and form.walkover_award is None):
+            continue
+        results.append(_walkover(given[number], form) if number in given else _Result(games or ()))
+    return _counted(results, form, tuple(found))
+
+
+def _games(table: Table) -> tuple[Score, ...] | None:
+    """The scores of a table's games, whichever way it was given."""
+    if table is None:
+        return None
+    if table and isinstance(table[0], int):
+        return (tuple(table),)  # type: ignore[arg-type]
+    return tuple(tuple(game) for game in table)  # type: ignore[arg-type]
+
+
+def _whole_match_faults(
+    tables: Sequence[Table], form: MatchFormat, walkovers: Mapping[int, Side]
+) -> list[Fault]:
+    found = []
+    if len(tables) != form.tables:
+        found.append(Fault("four_tables", {"right": form.tables, "received": len(tables)}))
+    strange = (number for number in walkovers if not 0 <= number < len(tables))
+    return found + [Fault("walkover_table", {"received": number + 1}) for number in strange]
+
+
+def _table_faults(
+    number: int, games: tuple[Score, ...] | None, form: MatchFormat, walkover: Side | None
+) -> list[Fault]:
+    if walkover is not None:
+        if games is not None:
+            return [Fault("walkover_with_score", table=number)]
+        known = 0 <= walkover < form.sides
+        return [] if known else [Fault("walkover_side", {"received": walkover}, table=number)]
+    if games is None:
+        return [Fault("unplayed", table=number)]
+    return _game_faults(number, games, form)
+
+
+def _game_faults(number: int, games: tuple[Score, ...], form: MatchFormat) -> list[Fault]:
+    found = []
+    for game in games:
+        if len(game) != form.sides or min(game) < 0:
+            found.append(Fault("not_a_score", {"received": game}, table=number))
+        elif form.target is not None:
+            fault = final_fault(game, form.target, overshoot=form.overshoot)
+            found += [replace(fault, table=number)] if fault else []
+    most = form.games_at[number] if number < form.tables else len(games)
+    if len(games) > most or not games or (len(games) < most and not form.stop_when_decided):
+        found.append(Fault("games_at_table", {"received": len(games), "right": most}, table=number))
+    return found
+
+
+def _walkover(side: Side, form: MatchFormat) -> _Result:
+    """The score a walkover gives, the award's first number to the side it is given to."""
+    winner, loser = form.walkover_award or (0, 0)
+    game = tuple(winner if seat == side else loser for seat in range(form.sides))
+    return _Result((game,), form.walkover_in_aggregate)
+
+
+def _counted(results: Sequence[_Result], form: MatchFormat, found: tuple[Fault, ...]) -> MatchScore:
+    """Add up: tables, games and aggregate, then the match they decide."""
+    sides = range(form.sides)
+    tables = [_table_winner(result) for result in results]
+    games = [_leader(game) for result in results for game in result.games]
+    tables_won = tuple(tables.count(side) for side in sides)
+    games_won = tuple(games.count(side) for side in sides)
+    counting = [game for result in results if result.in_aggregate for game in result.games]
+    aggregate = tuple(sum(game[side] for game in counting) for side in sides)
+    for_aggregate = _aggregate_points(aggregate, form) if results else (0,) * form.sides
+    drawn = tables.count(NOBODY)
+    points = tuple(
+        form.table_won * tables_won[side]
+        + form.table_drawn * drawn
+        + form.game_won * games_won[side]
+        + for_aggregate[side]
+        for side in sides
+    )
+    deciding = {
+        DecidedBy.MATCH_POINTS: points,
+        DecidedBy.TABLES: tables_won,
+        DecidedBy.GAMES: games_won,
+        DecidedBy.AGGREGATE: aggregate,
+    }[form.decided_by]
+    total = tuple(map(sum, zip(points, _bonuses(deciding, form), strict=True))) if results else points
+    winner = _leader(deciding) if results else None
+    return MatchScore(tables_won, drawn, games_won, aggregate, for_aggregate, total, winner, found)
+
+
+def _leader(score: Score) -> Taker:
+    """The side ahead, or nobody."""
+    best = max(score)
+    return score.index(best) if score.count(best) == 1 else NOBODY
+
+
+def _table_winner(result: _Result) -> Taker:
+    """The side that won the table: its game, or more of its games."""
+    if len(result.games) == 1:
+        return _leader(result.games[0])
+    leaders = [_leader(game) for game in result.games]
+    return _leader(tuple(leaders.count(side) for side in range(len(result.games[0]))))
+
+
+def _aggregate_points(aggregate: Score, form: MatchFormat) -> Score:
+    """The aggregate's points to the side with more, or as the format settles a level one."""
+    leader = _leader(aggregate)
+    if leader is not NOBODY:
+        return tuple(form.aggregate if side == leader else 0 for side in range(form.sides))
+    each = {
+        AggregateTie.NONE: 0,
+        AggregateTie.ONE_EACH: form.aggregate // form.sides,
+        AggregateTie.TWO_EACH: form.aggregate,
+    }[form.aggregate_tie]
+    return (each,) * form.sides
+
+
+def _bonuses(deciding: Score, form: MatchFormat) -> Score:
+    """What winning, drawing, losing or narrowly losing the match itself gives."""
+    leader = _leader(deciding)
+    if leader is NOBODY:
+        return (form.match_draw,) * form.sides
+    narrow = form.close_loss_by > 0
+    return tuple(
+        form.match_win
+        if side == leader
+        else form.match_loss
+        + (form.close_loss if narrow and deciding[leader] - deciding[side] <= form.close_loss_by else 0)
+        for side in range(form.sides)
+    )

@@ -1,0 +1,79 @@
+"""Tricks: what may be played and who wins. Knows nothing of points."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from scoring.cards import Card, Rank, Suit
+from scoring.rules import Rules
+
+__all__ = ["Play", "Trick", "can_throw_in", "legal_plays", "winner"]
+
+
+class Play(NamedTuple):
+    """One player's card in a trick."""
+
+    seat: int
+    card: Card
+
+
+Trick: TypeAlias = tuple[Play, ...]
+"""The cards of a trick in order of play; the first was led."""
+
+
+def legal_plays(
+    holding: Iterable[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules
+) -> tuple[Card, ...]:
+    """The cards a player may play, in the order he holds them.
+
+    The leader plays anything (before the pitch `trump` is None). To a trump lead a trump is played if one
+    is held. To another lead its holder follows suit or plays a trump; without that suit he plays anything.
+    """
+    held = tuple(holding)
+    if not trick:
+        return held
+    led = trick[0].suit
+    if all(card.suit is not led for card in held):
+        trumps = tuple(card for card in held if card.suit is trump)
+        allowed = trumps if trumps and rules.must_trump_when_void else held
+    elif led is trump or rules.no_trumping_in:
+        allowed = tuple(card for card in held if card.suit is led)
+    else:
+        allowed = tuple(card for card in held if card.suit is led or card.suit is trump)
+    return _without_undertrumps(allowed, trump, trick) if rules.no_undertrump else allowed
+
+
+def _without_undertrumps(
+    allowed: tuple[Card, ...], trump: Suit | None, trick: Sequence[Card]
+) -> tuple[Card, ...]:
+    """On another suit's lead already trumped, no lower trump unless there is nothing else."""
+    played = [card for card in trick if card.suit is trump]
+    if not played or trick[0].suit is trump:
+        return allowed
+    best = max(played)
+    return tuple(card for card in allowed if card.suit is not trump or card > best) or allowed
+
+
+def winner(trick: Sequence[Card], trump: Suit | None) -> int:
+    """The place in the trick, from 0, of the highest trump, or else of the highest card of the suit led."""
+    led = trick[0].suit
+    return max(range(len(trick)), key=lambda place: _strength(trick[place], led, trump))
+
+
+def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules) -> bool:
+    """Whether a player may lay his whole holding on the trick and leave his partner to go on alone.
+
+    In turn and not on lead, with no trump and nothing above a nine, and none of it winning the trick so
+    far (West Yorkshire).
+    """
+    if not rules.throw_in or not trick or not holding:
+        return False
+    if any(card.suit is trump or card.rank > Rank.NINE for card in holding):
+        return False
+    led = trick[0].suit
+    best = max(_strength(card, led, trump) for card in trick)
+    return all(_strength(card, led, trump) < best for card in holding)
+
+
+def _strength(card: Card, led: Suit, trump: Suit | None) -> int:
+    suits = 2 if card.suit is trump else 1 if card.suit is led else 0
+    return suits * 100 + card.rank if suits else 0
