@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scoring import AWAY, HOME, faults, games, hands, matches
+from scoring import AWAY, HOME, faults, games, matches
+from scoring.hands import Hand
 from scoring.rules import Rules
 from scoring.seats import Side, Taker
 
@@ -23,7 +24,7 @@ class SheetGame:
     number: int = 1
     home_score: int | None = None
     away_score: int | None = None
-    hands: tuple[hands.Hand, ...] = ()
+    hands: tuple[Hand, ...] = ()
     home_pair: tuple[SeatName, ...] = ()
     away_pair: tuple[SeatName, ...] = ()
     first_pitch: Side | None = None
@@ -112,7 +113,20 @@ def sheet_faults(
     Works on the completed sheet; `home` and `away` are what the sentences call the two sides.
     """
     reading = _Reading(rules, match_format, home, away)
-    return tuple(fault for table in completed(sheet, rules).tables for fault in reading.table_faults(table))
+    on_paper = {table.number: table for table in completed(sheet, rules).tables}
+    faults_found = [
+        fault
+        for number in range(1, match_format.tables + 1)
+        for fault in reading.table_faults(on_paper.pop(number, SheetTable(number=number)))
+    ]
+    return tuple(faults_found) + tuple(
+        SheetFault(
+            code="no_such_table",
+            sentence=f"There is no table {number}: the match has tables 1 to {match_format.tables}.",
+            table=number,
+        )
+        for number in on_paper
+    )
 
 
 def match_score(sheet: Sheet, rules: Rules, match_format: matches.MatchFormat) -> matches.MatchScore:
@@ -154,7 +168,7 @@ def _mirrored_game(game: SheetGame) -> SheetGame:
     )
 
 
-def _mirrored_hand(hand: hands.Hand) -> hands.Hand:
+def _mirrored_hand(hand: Hand) -> Hand:
     card_points = None if hand.card_points is None else (hand.card_points[AWAY], hand.card_points[HOME])
     return replace(
         hand,
@@ -224,7 +238,7 @@ class _Reading:
             yield SheetFault(
                 code="unfinished",
                 sentence=(
-                    f"{at} stands at {home}–{away} after {len(game.hands)} hands and nobody has won yet. "
+                    f"{at} stands at {home}-{away} after hand {len(game.hands)} and nobody has won yet. "
                     "Enter the rest of its hands, or clear them and type only the final score."
                 ),
                 table=table.number,
@@ -241,19 +255,25 @@ class _Reading:
             yield SheetFault(
                 code="totals_differ",
                 sentence=(
-                    f"{at}: the sheet says {game.home_score}–{game.away_score}, "
-                    f"its hands give {played.scores[HOME]}–{played.scores[AWAY]}. Put one of them right."
+                    f"{at}: the sheet says {game.home_score}-{game.away_score}, "
+                    f"its hands give {played.scores[HOME]}-{played.scores[AWAY]}. Put one of them right."
                 ),
                 table=table.number,
                 game=game.number,
             )
-        elif fault := games.final_fault((game.home_score, game.away_score), self.rules):
+        elif fault := self.final_fault((game.home_score, game.away_score)):
             yield SheetFault(
                 code=fault.code,
                 sentence=f"{at}: {faults.sentence(fault, home=self.home, away=self.away)}",
                 table=table.number,
                 game=game.number,
             )
+
+    def final_fault(self, score: tuple[int, int]) -> faults.Fault | None:
+        """What is wrong with a final score; without a target every score can be."""
+        if self.match_format.target is None:
+            return None
+        return games.final_fault(score, self.match_format.target, overshoot=self.match_format.overshoot)
 
 
 def _is_begun(game: SheetGame) -> bool:

@@ -1,8 +1,15 @@
 """The rule book of a season: match format and points scheme as data. Points are kept in halves."""
 
+from dataclasses import replace
+
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+
+from scoring import variants
+from scoring.errors import ScoringError
+from scoring.matches import AggregateTie, DecidedBy, MatchFormat
+from scoring.rules import Rules
 
 
 class RuleBook(models.Model):
@@ -18,6 +25,12 @@ class RuleBook(models.Model):
         NONE = "none", "to nobody"
         TWO_EACH = "two_each", "in full to both"
 
+    class Decider(models.TextChoices):
+        MATCH_POINTS = "match_points", "match points"
+        TABLES = "tables", "tables won"
+        GAMES = "games", "games won"
+        AGGREGATE = "aggregate", "the total of game points"
+
     class WalkoverAward(models.TextChoices):
         TARGET_TO_NIL = "target_to_nil", "the target to nil"
         TABLE_ONLY = "table_only", "the table, no game points"
@@ -31,6 +44,15 @@ class RuleBook(models.Model):
     players_a_side = models.PositiveSmallIntegerField("players a side at a table", default=2)
     games_a_table = models.PositiveSmallIntegerField(default=1)
 
+    games_at_each_table = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Only if the tables differ: the number of games of each, as [7, 7, 8].",
+    )
+    stops_when_decided = models.BooleanField(
+        "a table stops when it is decided", default=False, help_text="Then it need not play all its games."
+    )
+
     table_won = models.PositiveSmallIntegerField("halves for a table won", default=4)
     table_drawn = models.PositiveSmallIntegerField("halves for a table drawn", default=0)
     game_won = models.PositiveSmallIntegerField("halves for a game won", default=0)
@@ -41,6 +63,11 @@ class RuleBook(models.Model):
     match_won = models.PositiveSmallIntegerField("halves for the match won", default=0)
     match_drawn = models.PositiveSmallIntegerField("halves for the match drawn", default=0)
     match_lost = models.PositiveSmallIntegerField("halves for the match lost", default=0)
+    close_loss = models.PositiveSmallIntegerField("halves for a narrow defeat", default=0)
+    close_loss_by = models.PositiveSmallIntegerField("a defeat is narrow by up to", default=0)
+    decided_by = models.CharField(
+        "the match is won on", max_length=12, choices=Decider, default=Decider.MATCH_POINTS
+    )
 
     walkover_award = models.CharField(
         max_length=16, choices=WalkoverAward, default=WalkoverAward.TARGET_TO_NIL
@@ -73,3 +100,43 @@ class RuleBook(models.Model):
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
             raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})
+        try:
+            self.match_format()
+        except ScoringError as fault:
+            raise ValidationError(str(fault)) from fault
+
+    def rules(self) -> Rules:
+        """The rules of the game as played here: the variant's, with the house options and the target."""
+        played = variants.get(self.variant).rules.with_options(self.options)
+        return replace(played, target=self.target, target_with=())
+
+    def match_format(self) -> MatchFormat:
+        """What a match consists of and gives, in halves of a point."""
+        return MatchFormat(
+            tables=self.tables,
+            players_per_table_side=self.players_a_side,
+            games_per_table=tuple(self.games_at_each_table) or self.games_a_table,
+            stop_when_decided=self.stops_when_decided,
+            target=self.target,
+            overshoot=self.rules().overshoot,
+            table_won=self.table_won,
+            table_drawn=self.table_drawn,
+            game_won=self.game_won,
+            aggregate=self.aggregate,
+            aggregate_tie=AggregateTie(self.aggregate_tie),
+            match_win=self.match_won,
+            match_draw=self.match_drawn,
+            match_loss=self.match_lost,
+            decided_by=DecidedBy(self.decided_by),
+            close_loss=self.close_loss,
+            close_loss_by=self.close_loss_by,
+            walkover_award=self.walkover_score(),
+            walkover_in_aggregate=self.walkover_in_aggregate and not self._gives_table_only(),
+        )
+
+    def walkover_score(self) -> tuple[int, int]:
+        """The score a table given without play counts as, the side it is given to first."""
+        return (1, 0) if self._gives_table_only() or self.target is None else (self.target, 0)
+
+    def _gives_table_only(self) -> bool:
+        return self.walkover_award == self.WalkoverAward.TABLE_ONLY

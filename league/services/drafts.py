@@ -10,6 +10,7 @@ from league.services.refusals import Refused, refused_by
 # A card of eight tables of seven games, hand by hand, stays far below both.
 MOST_FIELDS = 4000
 LONGEST_FIELD = 2000
+TWO_WINDOWS = "Two of your windows saved this draft at once; save it again."
 
 
 def save_draft(
