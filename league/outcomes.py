@@ -68,12 +68,25 @@ class Withdrawal(Ruling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOutcome:
-    """A match of two teams on its day, what was written on its card (None: no card yet), and its walkovers."""
+    """A match of two teams, what stands on its card (None: no card yet), and its walkovers.
+
+    `date` is None while a match that was put off has no new date; `postponed_from` is its first one.
+    """
 
     match: int
     week: int
-    date: datetime.date
+    date: datetime.date | None
     home: TeamKey
     away: TeamKey
+    postponed_from: datetime.date | None = None
     tables: tuple[TableOutcome, ...] | None = None
     walkovers: tuple[Walkover, ...] = ()
+
+    @property
+    def day(self) -> datetime.date | None:
+        """The day it belongs to: its date, or the one it was put off from."""
+        return self.date or self.postponed_from
+
+    def is_by(self, day: datetime.date) -> bool:
+        """Whether it was over by the end of that day, if it was played at all."""
+        return self.day is not None and self.day <= day

@@ -145,7 +145,7 @@ def a_match(
 
 
 def a_card(match: Match, *scores: Score | Sequence[Score] | None, **fields: object) -> Scorecard:
-    """A confirmed card: a score a table, a list of scores for a table of several games, None for one not played."""
+    """A confirmed card: a score a table, a list of scores for several games, None for a table not played."""
     card = Scorecard.objects.create(
         **{
             "match": match,
@@ -244,7 +244,7 @@ def a_round_robin(division: Division, *, rounds: int = 2, played: int | None = N
 
 
 def _weeks(teams: int, rounds: int) -> Iterator[list[tuple[int, int]]]:
-    """The circle: the first stays, the others move on one place a week; every second round is turned round."""
+    """The first stays, the others move on one place a week; every second round is turned round."""
     circle = list(range(teams))
     for turn in range(rounds):
         for _ in range(teams - 1):
