@@ -1,5 +1,6 @@
 """What holds for every season, however it went."""
 
+import itertools
 from dataclasses import replace
 
 from hypothesis import given, settings
@@ -104,7 +105,7 @@ def test_a_place_is_one_more_than_the_number_of_teams_that_are_better(season):
 def test_what_separates_two_neighbours_is_the_first_criterion_they_differ_in(season):
     rows = standings(*season, NAMES, SCHEME)
     assert rows[0].above is None
-    for ahead, row in zip(rows, rows[1:], strict=False):
+    for ahead, row in itertools.pairwise(rows):
         assert (row.above.ahead, row.above.behind) == (ahead.record, row.record)
         assert [step.decides for step in row.above.steps[:-1]] == [False] * (len(row.above.steps) - 1)
         assert (row.above.decided_by is None) == (row.place == ahead.place)
