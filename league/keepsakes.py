@@ -34,6 +34,11 @@ def keep_demo_sign_in(folder: Path, sign_in: SignIn) -> None:
     keep_privately(folder / "demo-sign-in.json", json.dumps(asdict(sign_in)), replace=True)
 
 
+def drop_demo_sign_in(folder: Path) -> None:
+    """Forgets the demo's password, when the demo is gone."""
+    (folder / "demo-sign-in.json").unlink(missing_ok=True)
+
+
 def demo_sign_in(folder: Path) -> SignIn | None:
     """The demo secretary's sign-in, or None when none is kept here."""
     try:

@@ -1,0 +1,325 @@
+"""The demo league written down as seed data: what `loaddata` reads, one row to a line."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+
+from league.demo.calendar import WEEKS_OF_A_SEASON, season_name
+from league.demo.chance import same_every_time
+from league.demo.happenings import DEDUCTIONS, WALKOVERS
+from league.demo.people import Person, Signing
+from league.demo.plan import UP_AND_DOWN, VARIANT, CardVersion, Record, SeasonPlan
+from league.demo.pubs import PUBS, TEAMS, Pub, Team
+from league.models.ids import ALPHABET, LENGTH
+from league.sheets import SheetGame
+from league.standings import HECKMONDWIKE_TIE_BREAKS
+from scoring import AWAY, HOME, NOBODY
+from scoring.cards import Card
+from scoring.hands import Hand
+from scoring.seats import Taker
+
+SECRETARY = "secretary"
+NO_PASSWORD = "!"  # noqa: S105  Django's mark for an account nobody can sign in to
+DIVISION_NAMES = ("Division One", "division-one"), ("Division Two", "division-two")
+RUNS_ON = timedelta(weeks=2)  # for matches that were put off
+RULED_AFTER = timedelta(days=4)  # the committee meets on Mondays
+ABOUT = (
+    "An invented league to try Pegboard with: its pubs and people exist nowhere, but every hand in its "
+    "results was dealt and played by the rules. The twenty teams meet on Thursdays."
+)
+
+LETTERS: dict[Taker | None, str] = {None: "", HOME: "h", AWAY: "a", NOBODY: "-"}
+
+Value = str | int | bool | date | time | list[str] | None
+
+
+class SeedRows:
+    """The rows of the demo, model by model, in an order they can be loaded in.
+
+    A row that points at another needs its key, so the other's model is always further up.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[dict[str, object]]] = {}
+        self._public_ids = _public_ids()
+
+    def add(self, model: str, **fields: Value) -> int:
+        """Add a row and give back its key. What is empty is left to the model."""
+        rows = self._rows.setdefault(model, [])
+        written = {
+            name: value.isoformat() if isinstance(value, date | time) else value
+            for name, value in fields.items()
+            if value is not None and value != ""
+        }
+        rows.append({"model": f"league.{model}", "pk": len(rows) + 1, "fields": written})
+        return len(rows)
+
+    def add_named(self, model: str, **fields: Value) -> int:
+        """Add a row with a public id."""
+        return self.add(model, public_id=next(self._public_ids), **fields)
+
+    def __iter__(self) -> Iterator[dict[str, object]]:
+        return itertools.chain.from_iterable(self._rows.values())
+
+
+def _public_ids() -> Iterator[str]:
+    """Public ids that are the same every time, so that addresses of the demo can be written down."""
+    rng = same_every_time("public ids")
+    seen = set()
+    while True:
+        found = "".join(rng.choices(ALPHABET, k=LENGTH))
+        if found not in seen:
+            seen.add(found)
+            yield found
+
+
+def seed_text(seasons: tuple[SeasonPlan, SeasonPlan]) -> str:
+    """The whole file: a list in JSON, one row to a line."""
+    lines = (json.dumps(row, ensure_ascii=False) for row in seed_rows(seasons))
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def seed_rows(seasons: tuple[SeasonPlan, SeasonPlan]) -> SeedRows:
+    """Every row of the demo league."""
+    rows = SeedRows()
+    writer = _Writer(rows, seasons)
+    for season in seasons:
+        writer.season(season)
+    return rows
+
+
+class _Writer:
+    """Writes a plan down row by row and remembers the keys of what is pointed at."""
+
+    def __init__(self, rows: SeedRows, seasons: tuple[SeasonPlan, ...]) -> None:
+        self.rows = rows
+        self.league = rows.add(
+            "league",
+            name="Hadderley & District All Fours League",
+            slug="hadderley",
+            about=ABOUT,
+            is_demo=True,
+        )
+        self.secretary = rows.add(
+            "user",
+            username=SECRETARY,
+            first_name="Demo",
+            last_name="Secretary",
+            password=NO_PASSWORD,
+            is_staff=True,
+            date_joined=datetime.combine(seasons[0].first_night, time(tzinfo=UTC)) - timedelta(weeks=8),
+        )
+        rows.add("leaguerole", league=self.league, user=self.secretary, role="owner")
+        self.pubs = {pub.slug: self._pub(pub) for pub in PUBS}
+        self.teams = {team.slug: self._team(team) for team in TEAMS}
+        self.players = {person.number: self._player(person) for person in _everybody(seasons)}
+
+    def _pub(self, pub: Pub) -> int:
+        return self.rows.add(
+            "pub",
+            league=self.league,
+            name=pub.name,
+            slug=pub.slug,
+            address=pub.address,
+            postcode=pub.postcode,
+            phone=pub.phone,
+            tables=pub.tables,
+            remarks=pub.remarks,
+        )
+
+    def _team(self, team: Team) -> int:
+        return self.rows.add(
+            "team",
+            league=self.league,
+            pub=self.pubs[team.pub.slug],
+            name=team.name,
+            short_name=team.short_name,
+            slug=team.slug,
+        )
+
+    def _player(self, person: Person) -> int:
+        return self.rows.add_named(
+            "player",
+            league=self.league,
+            name=person.name,
+            told_apart_by=person.told_apart_by,
+            shown=person.shown,
+        )
+
+    def season(self, season: SeasonPlan) -> None:
+        """A season with all that belongs to it."""
+        starts_on = season.first_night
+        ends_on = starts_on + timedelta(weeks=WEEKS_OF_A_SEASON - 1) + RUNS_ON
+        name = season_name(starts_on, ends_on)
+        key = self.rows.add(
+            "season",
+            league=self.league,
+            name=name,
+            slug=name,
+            starts_on=starts_on,
+            ends_on=ends_on,
+            rule_book=self.rows.add("rulebook", variant=VARIANT, tie_breaks=list(HECKMONDWIKE_TIE_BREAKS)),
+            is_finished=season.is_finished,
+        )
+        divisions = [self._division(key, season, number) for number in range(1, len(season.divisions) + 1)]
+        for slug, squad in season.squads.items():
+            for signing in squad:
+                self._registration(key, slug, signing)
+        for record in season.records:
+            self._match(divisions[record.match.name.division - 1], record)
+        if not season.is_finished:
+            self._deductions(season, divisions)
+
+    def _division(self, season: int, plan: SeasonPlan, number: int) -> int:
+        name, slug = DIVISION_NAMES[number - 1]
+        key = self.rows.add(
+            "division",
+            season=season,
+            name=name,
+            slug=slug,
+            position=number,
+            promoted=0 if number == 1 else UP_AND_DOWN,
+            relegated=0 if number == len(plan.divisions) else UP_AND_DOWN,
+        )
+        for team in plan.divisions[number - 1]:
+            self.rows.add("enrolment", season=season, division=key, team=self.teams[team.slug])
+        return key
+
+    def _registration(self, season: int, slug: str, signing: Signing) -> None:
+        self.rows.add(
+            "registration",
+            season=season,
+            team=self.teams[slug],
+            player=self.players[signing.person.number],
+            registered_on=signing.on,
+            left_on=signing.left_on,
+        )
+
+    def _match(self, division: int, record: Record) -> None:
+        match = record.match
+        key = self.rows.add_named(
+            "match",
+            division=division,
+            week=match.name.week,
+            home=self.teams[match.home.slug],
+            away=self.teams[match.away.slug],
+            venue=self.pubs[match.home.pub.slug],
+            date=match.date,
+            starts_at=match.home.pub.starts_at,
+            postponed_from=match.postponed_from,
+            postponed_because=match.postponed_because,
+        )
+        if match.date and match.name in WALKOVERS:
+            self.rows.add_named(
+                "ruling",
+                kind="walkover",
+                division=division,
+                match=key,
+                at_fault="a",
+                reason=WALKOVERS[match.name],
+                decided_on=match.date + RULED_AFTER,
+                decided_by=self.secretary,
+            )
+        for version, card in enumerate(record.cards, start=1):
+            self._card(key, version, card)
+
+    def _card(self, match: int, version: int, card: CardVersion) -> None:
+        key = self.rows.add(
+            "scorecard",
+            match=match,
+            version=version,
+            is_confirmed=card.set_aside_at is None,
+            entered_at=card.entered_at,
+            entered_by=self.secretary,
+            reason=card.reason,
+            set_aside_at=card.set_aside_at,
+            remarks=card.sheet.remarks,
+            private_remarks=card.sheet.private_remarks,
+        )
+        for table in card.sheet.tables:
+            row = self.rows.add(
+                "matchtable",
+                scorecard=key,
+                number=table.number,
+                is_played=table.is_played,
+                remarks=table.remarks,
+            )
+            for game in table.games:
+                self._game(row, game)
+
+    def _game(self, table: int, game: SheetGame) -> None:
+        key = self.rows.add(
+            "game",
+            table=table,
+            number=game.number,
+            home_score=game.home_score,
+            away_score=game.away_score,
+            first_pitch=LETTERS[game.first_pitch],
+        )
+        for side, pair in ("h", game.home_pair), ("a", game.away_pair):
+            for place, name in enumerate(pair, start=1):
+                player = self.players[name.player] if name.player else None
+                self.rows.add("seat", game=key, side=side, place=place, player=player, written=name.written)
+        for number, hand in enumerate(game.hands, start=1):
+            self._hand(key, number, hand)
+
+    def _hand(self, game: int, number: int, hand: Hand) -> None:
+        home_points, away_points = hand.card_points or (None, None)
+        self.rows.add(
+            "hand",
+            game=game,
+            number=number,
+            high=LETTERS[hand.high],
+            low=LETTERS[hand.low],
+            jack=LETTERS[hand.jack],
+            game_point=LETTERS[hand.game],
+            trump=hand.trump,
+            pitched=_text(hand.pitched),
+            high_card=_text(hand.high_card),
+            low_card=_text(hand.low_card),
+            home_card_points=home_points,
+            away_card_points=away_points,
+        )
+        for penalty in hand.penalties:
+            self.rows.add(
+                "penalty",
+                game=game,
+                hand_number=number,
+                side=LETTERS[penalty.side],
+                points=penalty.points,
+                reason=penalty.reason,
+            )
+
+    def _deductions(self, season: SeasonPlan, divisions: list[int]) -> None:
+        for deduction in DEDUCTIONS:
+            division = next(
+                key
+                for key, teams in zip(divisions, season.divisions, strict=True)
+                if deduction.team in {team.slug for team in teams}
+            )
+            self.rows.add_named(
+                "ruling",
+                kind="adjustment",
+                division=division,
+                team=self.teams[deduction.team],
+                halves=deduction.halves,
+                reason=deduction.reason,
+                decided_on=season.first_night + timedelta(weeks=deduction.week - 1) + RULED_AFTER,
+                decided_by=self.secretary,
+            )
+
+
+def _everybody(seasons: tuple[SeasonPlan, ...]) -> list[Person]:
+    """All players there ever were, in the order of their numbers."""
+    found = {
+        signing.person.number: signing.person
+        for season in seasons
+        for squad in season.squads.values()
+        for signing in squad
+    }
+    return [found[number] for number in sorted(found)]
+
+
+def _text(card: Card | None) -> str:
+    return "" if card is None else str(card)

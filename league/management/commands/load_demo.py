@@ -1,0 +1,25 @@
+"""`load_demo`: the demo league as if today were the middle of its season."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from league import keepsakes
+from league.services.demo import load_demo
+from league.services.refusals import Refused
+
+
+class Command(BaseCommand):
+    help = "Loads the demo league beside whatever is there, and prints its secretary's sign-in."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            sign_in = load_demo(today=timezone.localdate())
+        except Refused as refusal:
+            raise CommandError(refusal.sentence) from None
+        if sign_in is None:
+            raise CommandError("The demo league is already here; `remove_demo` clears it away.")
+        keepsakes.keep_demo_sign_in(settings.VAR_DIR, sign_in)
+        self.stdout.write(f"Loaded the demo league.\nSign in: {sign_in.name} / {sign_in.password}")

@@ -1,0 +1,26 @@
+"""`remove_demo`: clears the demo league away, with its people, results and accounts."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from league import keepsakes
+from league.services.demo import remove_demo
+from league.services.refusals import Refused
+
+
+class Command(BaseCommand):
+    help = "Clears away the demo league with everything that belongs to it, and nothing else."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            gone = remove_demo()
+        except Refused as refusal:
+            raise CommandError(refusal.sentence) from None
+        keepsakes.drop_demo_sign_in(settings.VAR_DIR)
+        self.stdout.write(f"{gone.league} is gone:")
+        for what, count in gone.counts.items():
+            self.stdout.write(f"  {count:6} {what}")
+        for name in gone.accounts_kept:
+            self.stdout.write(f"The account “{name}” stays: it is not the demo's alone.")

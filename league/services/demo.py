@@ -1,0 +1,145 @@
+"""The demo league: loaded as if today were the middle of its season, and cleared away again."""
+
+import datetime
+import itertools
+import json
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db import models, transaction
+
+from league.demo.calendar import SEED_FILE, season_name, weeks_to_move
+from league.keepsakes import SignIn
+from league.models import League, Player, Pub, RuleBook, Season, Team, User
+from league.selectors.demo import demo_is_loaded
+from league.services.refusals import Refused
+
+# What the demo's password is made of: letters nobody confuses, and no words by accident.
+LETTERS = "bcdfghjkmnpqrtvwxz"
+GROUPS, LETTERS_A_GROUP = 3, 4
+
+Loaded = Mapping[type[models.Model], Mapping[int, Any]]
+"""What was written, by model and by the key it has in the seed file."""
+
+
+def load_demo(*, today: datetime.date, password: str | None = None) -> SignIn | None:
+    """Load the demo league, every date moved by whole weeks so that today is in the middle of its season.
+
+    Gives back the demo secretary's sign-in, with a password made now unless one is given; None if the
+    demo is here already. Raises Refused if another league has its address.
+    """
+    if demo_is_loaded():
+        return None
+    password = password or _new_password()
+    with transaction.atomic():
+        loaded = _write(json.loads(SEED_FILE.read_text(encoding="utf-8")), weeks_to_move(today))
+        (secretary,) = loaded[User].values()
+        secretary.set_password(password)
+        secretary.save(update_fields=["password"])
+    return SignIn(name=secretary.username, password=password)
+
+
+def _new_password() -> str:
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(LETTERS_A_GROUP)) for _ in range(GROUPS))
+
+
+def _write(rows: list[dict[str, Any]], moved_by: datetime.timedelta) -> Loaded:
+    """Write the rows, a model at a time, under keys of this database's own: other leagues may be in it."""
+    loaded: dict[type[models.Model], dict[int, Any]] = {}
+    for label, of_one_model in itertools.groupby(rows, key=lambda row: row["model"]):
+        model = apps.get_model(label)
+        found = {
+            row["pk"]: model(**dict(_values(model, row["fields"], loaded, moved_by))) for row in of_one_model
+        }
+        for instance in found.values():
+            _settle_in(instance)
+        model._default_manager.bulk_create(found.values())
+        loaded[model] = found
+    return loaded
+
+
+def _values(
+    model: type[models.Model], fields: dict[str, Any], loaded: Loaded, moved_by: datetime.timedelta
+) -> Iterator[tuple[str, Any]]:
+    """What a row says, as values of the model's fields: keys as the rows they point at, dates moved."""
+    for name, written in fields.items():
+        field: Any = model._meta.get_field(name)
+        if field.is_relation:
+            yield name, loaded[field.related_model][written]
+        elif isinstance(field, models.DateField):
+            yield name, field.to_python(written) + moved_by
+        else:
+            yield name, field.to_python(written)
+
+
+def _settle_in(instance: models.Model) -> None:
+    """Put right what this installation alone can know: the years of a season, names that are taken."""
+    if isinstance(instance, Season):
+        instance.name = instance.slug = season_name(instance.starts_on, instance.ends_on)
+    elif isinstance(instance, User):
+        names = itertools.chain([instance.username], (f"{instance.username}-{n}" for n in itertools.count(2)))
+        instance.username = next(name for name in names if not User.objects.filter(username=name).exists())
+    elif isinstance(instance, League) and League.objects.filter(slug=instance.slug).exists():
+        raise Refused(f"Another league already has the address /{instance.slug}/, which is the demo's.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """What went with the demo: how many of what, in words."""
+
+    league: str
+    counts: Mapping[str, int]
+    accounts_kept: tuple[str, ...] = ()
+
+
+def remove_demo() -> Removed:
+    """Clear away the demo league with its people, results and accounts, and nothing else.
+
+    An account that keeps another league too, or that may do everything, is somebody's own by now: it
+    stays and is named. Raises Refused when there is no demo.
+    """
+    league = League.objects.filter(is_demo=True).first()
+    if league is None:
+        raise Refused("There is no demo league here.")
+    with transaction.atomic():
+        accounts, kept = _accounts_of(league)
+        rule_books = list(RuleBook.objects.filter(season__league=league).values_list("pk", flat=True))
+        # What holds on to others goes first: results before players, teams before pubs.
+        gone = _delete(
+            Season.objects.filter(league=league),
+            RuleBook.objects.filter(pk__in=rule_books),
+            Player.objects.filter(league=league),
+            Team.objects.filter(league=league),
+            Pub.objects.filter(league=league),
+            League.objects.filter(pk=league.pk),
+            User.objects.filter(pk__in=accounts),
+        )
+    return Removed(league=league.name, counts=gone, accounts_kept=kept)
+
+
+def _accounts_of(league: League) -> tuple[list[int], tuple[str, ...]]:
+    """The keys of the accounts that go with a league, and the names of those that stay."""
+    going, staying = [], []
+    for user in User.objects.filter(league_roles__league=league).prefetch_related("league_roles"):
+        if user.is_superuser or len(user.league_roles.all()) > 1:
+            staying.append(user.username)
+        else:
+            going.append(user.pk)
+    return going, tuple(sorted(staying))
+
+
+def _delete(*groups: models.QuerySet[Any]) -> dict[str, int]:
+    """Delete one group after another; how many of what went, with all that belonged to them."""
+    gone: Counter[str] = Counter()
+    for group in groups:
+        gone.update(group.delete()[1])
+    names = {label: apps.get_model(label)._meta for label in gone}
+    return {
+        str(names[label].verbose_name if count == 1 else names[label].verbose_name_plural): count
+        for label, count in gone.items()
+        if count
+    }
