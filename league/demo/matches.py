@@ -1,8 +1,8 @@
 """The demo's matches: who meets whom, on which Thursday, and what was put off."""
 
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
 
 from league.demo.chance import same_every_time
 from league.demo.happenings import POSTPONED, Name
@@ -19,15 +19,17 @@ class PlannedMatch:
     name: Name
     home: Team
     away: Team
-    date: date | None
-    postponed_from: date | None = None
+    date: datetime.date | None
+    postponed_from: datetime.date | None = None
     postponed_because: str = ""
 
 
 Divisions = Sequence[Sequence[Team]]
 
 
-def planned_matches(season: int, divisions: Divisions, first_night: date) -> tuple[PlannedMatch, ...]:
+def planned_matches(
+    season: int, divisions: Divisions, first_night: datetime.date
+) -> tuple[PlannedMatch, ...]:
     """A season's list, week by week; two teams of a small pub are never at home on the same night."""
     meetings = double_round_robin(len(divisions[0]))
     places = _places(season, divisions)
@@ -37,7 +39,7 @@ def planned_matches(season: int, divisions: Divisions, first_night: date) -> tup
                 name=Name(season=season, division=number, week=week, nth=nth),
                 home=division[meeting.home],
                 away=division[meeting.away],
-                date=first_night + timedelta(weeks=week - 1),
+                date=first_night + datetime.timedelta(weeks=week - 1),
             )
         )
         for week in sorted({meeting.week for meeting in meetings})
@@ -52,7 +54,7 @@ def _put_off(match: PlannedMatch) -> PlannedMatch:
         return match
     return replace(
         match,
-        date=None if postponement.days is None else match.date + timedelta(days=postponement.days),
+        date=None if postponement.days is None else match.date + datetime.timedelta(days=postponement.days),
         postponed_from=match.date,
         postponed_because=postponement.because,
     )
@@ -68,10 +70,10 @@ def _places(season: int, divisions: Divisions) -> list[dict[int, Team]]:
         if pub.tables < 2 * TABLES_OF_A_MATCH and len(twins := _teams_of(pub, divisions)) > 1:
             for (division, team), place in zip(twins, pairs.pop(), strict=True):
                 placed[division][place] = team
-    for division, taken in zip(divisions, placed, strict=True):
-        rest = [team for team in division if team not in taken.values()]
+    for teams, taken in zip(divisions, placed, strict=True):
+        rest = [team for team in teams if team not in taken.values()]
         rng.shuffle(rest)
-        taken.update(zip((place for place in range(len(division)) if place not in taken), rest, strict=True))
+        taken.update(zip((place for place in range(len(teams)) if place not in taken), rest, strict=True))
     return placed
 
 

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from league.demo.card_sense import player
 from league.demo.chance import same_every_time
@@ -126,7 +127,8 @@ def _cut(hands: Sequence[Hand], rules: Rules) -> Hand:
     """The last hand as far as it was pegged: after the winning point nobody writes on."""
     ending = score_game(hands, rules).ending
     unpegged = ending.unpegged if ending else ()
-    return replace(hands[-1], **{name: None for award in unpegged for name in RECORDED[award]})
+    unwritten: dict[str, Any] = {name: None for award in unpegged for name in RECORDED[award]}
+    return replace(hands[-1], **unwritten)
 
 
 def _awards_alone(hand: Hand) -> Hand:

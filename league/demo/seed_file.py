@@ -1,17 +1,14 @@
 """The demo league written down as seed data: what `loaddata` reads, one row to a line."""
 
-import itertools
 import json
-from collections.abc import Iterator
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from league.demo.calendar import WEEKS_OF_A_SEASON, season_name
-from league.demo.chance import same_every_time
 from league.demo.happenings import DEDUCTIONS, WALKOVERS
 from league.demo.people import Person, Signing
 from league.demo.plan import UP_AND_DOWN, VARIANT, CardVersion, Record, SeasonPlan
 from league.demo.pubs import PUBS, TEAMS, Pub, Team
-from league.models.ids import ALPHABET, LENGTH
+from league.demo.seed_rows import SeedRows
 from league.sheets import SheetGame
 from league.standings import HECKMONDWIKE_TIE_BREAKS
 from scoring import AWAY, HOME, NOBODY
@@ -30,48 +27,6 @@ ABOUT = (
 )
 
 LETTERS: dict[Taker | None, str] = {None: "", HOME: "h", AWAY: "a", NOBODY: "-"}
-
-Value = str | int | bool | date | time | list[str] | None
-
-
-class SeedRows:
-    """The rows of the demo, model by model, in an order they can be loaded in.
-
-    A row that points at another needs its key, so the other's model is always further up.
-    """
-
-    def __init__(self) -> None:
-        self._rows: dict[str, list[dict[str, object]]] = {}
-        self._public_ids = _public_ids()
-
-    def add(self, model: str, **fields: Value) -> int:
-        """Add a row and give back its key. What is empty is left to the model."""
-        rows = self._rows.setdefault(model, [])
-        written = {
-            name: value.isoformat() if isinstance(value, date | time) else value
-            for name, value in fields.items()
-            if value is not None and value != ""
-        }
-        rows.append({"model": f"league.{model}", "pk": len(rows) + 1, "fields": written})
-        return len(rows)
-
-    def add_named(self, model: str, **fields: Value) -> int:
-        """Add a row with a public id."""
-        return self.add(model, public_id=next(self._public_ids), **fields)
-
-    def __iter__(self) -> Iterator[dict[str, object]]:
-        return itertools.chain.from_iterable(self._rows.values())
-
-
-def _public_ids() -> Iterator[str]:
-    """Public ids that are the same every time, so that addresses of the demo can be written down."""
-    rng = same_every_time("public ids")
-    seen = set()
-    while True:
-        found = "".join(rng.choices(ALPHABET, k=LENGTH))
-        if found not in seen:
-            seen.add(found)
-            yield found
 
 
 def seed_text(seasons: tuple[SeasonPlan, SeasonPlan]) -> str:
