@@ -1,6 +1,7 @@
 """The four points of a hand: High, Low, Jack and Game, one small function each, and what a card counts."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from scoring.axes import GameTie, LowTo
@@ -9,24 +10,42 @@ from scoring.rules import Rules
 from scoring.seats import NOBODY, Side, Taker
 from scoring.tricks import Trick, winner
 
-__all__ = ["card_points", "card_value", "game_point", "high", "jack", "low", "rank_values", "trick_winner"]
+__all__ = ["Counts", "card_points", "counts", "game_point", "high", "jack", "low", "trick_winner"]
 
 _VALUES = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1, Rank.TEN: 10}
 _PIPS = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.EIGHT, Rank.NINE)
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What cards count toward Game under some rules: a trump and a card of another suit, by rank."""
+
+    trumps: Mapping[Rank, int]
+    plain: Mapping[Rank, int]
+
+    @property
+    def counters(self) -> tuple[Rank, ...]:
+        """The ranks of trumps that count anything."""
+        return tuple(rank for rank, value in self.trumps.items() if value)
+
+    @property
+    def side_suits(self) -> int:
+        """The three suits that are not trumps together."""
+        return (len(Suit) - 1) * sum(self.plain.values())
+
+    @property
+    def pack(self) -> int:
+        """The whole pack."""
+        return self.side_suits + sum(self.trumps.values())
+
+
 @cache
-def rank_values(rules: Rules) -> Mapping[Rank, int]:
-    """What a card of each rank counts toward Game: ace 4, king 3, queen 2, jack 1, ten 10, others nothing."""
+def counts(rules: Rules) -> Counts:
+    """Ace 4, king 3, queen 2, jack 1, ten 10; in some variants the pips too, or the five of trumps."""
     pips = {rank: int(rank) for rank in _PIPS} if rules.pips_count else {}
-    return {rank: _VALUES.get(rank, pips.get(rank, 0)) for rank in Rank}
-
-
-def card_value(card: Card, trump: Suit | None, rules: Rules) -> int:
-    """What a card counts toward Game; in All Fives the five of trumps counts five."""
-    if rules.five_counts and card.rank is Rank.FIVE and card.suit is trump:
-        return int(Rank.FIVE)
-    return rank_values(rules)[card.rank]
+    plain = {rank: _VALUES.get(rank, pips.get(rank, 0)) for rank in Rank}
+    five = {Rank.FIVE: int(Rank.FIVE)} if rules.five_counts else {}
+    return Counts(plain | five, plain)
 
 
 def high(holders: Mapping[Card, Side], trump: Suit) -> tuple[Card, Side] | None:
@@ -52,9 +71,9 @@ def jack(takers: Mapping[Card, Side], trump: Suit) -> Taker:
 
 def card_points(takers: Mapping[Card, Side], trump: Suit, sides: int, rules: Rules) -> tuple[int, ...]:
     """What the cards each side took in tricks count toward Game."""
-    points = [0] * sides
+    value, points = counts(rules), [0] * sides
     for card, side in takers.items():
-        points[side] += card_value(card, trump, rules)
+        points[side] += (value.trumps if card.suit is trump else value.plain)[card.rank]
     return tuple(points)
 
 

@@ -1,6 +1,5 @@
 """Cards: suits, ranks, the pack; reads "JH", "TS", "10S", "J♥". Knows nothing of trumps or points."""
 
-from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 from typing import Self
 
@@ -103,12 +102,15 @@ _RANK_BY_NUMBER = tuple(rank for _ in Suit for rank in Rank)
 PACK: tuple[Card, ...] = tuple(Card.of(rank, suit) for suit in Suit for rank in Rank)
 """The full pack of 52."""
 
-_STRIPPED = {52: (), 44: (Rank.SIX, Rank.SEVEN)}
+_PACKS = {
+    52: PACK,
+    44: tuple(card for card in PACK if card.rank not in (Rank.SIX, Rank.SEVEN)),
+}
 
 
 def pack(size: int = 52) -> tuple[Card, ...]:
     """The pack of that size: 52, or 44 without sixes and sevens (Victorian Blind All Fours)."""
-    return tuple(card for card in PACK if card.rank not in _STRIPPED[size])
+    return _PACKS[size]
 
 
 def parse_card(text: str) -> Card:
@@ -119,8 +121,3 @@ def parse_card(text: str) -> Card:
 def format_card(card: Card) -> str:
     """Rank and suit, as in JH or TS; `parse_card` reads it back."""
     return str(card)
-
-
-def format_cards(cards: Iterable[Card]) -> str:
-    """Cards as a list in words."""
-    return ", ".join(card.words for card in cards)

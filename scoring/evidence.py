@@ -1,25 +1,13 @@
-"""What the cards of a recorded hand tell of each other: the conditions every real hand meets.
+"""Evidence: what was recorded of a hand's trumps and card points, each fact known or not."""
 
-Each condition needs only some of what can be written down and speaks as soon as that is there. All are
-necessary conditions: a hand that was really dealt and played never breaks one.
-"""
-
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 
-from scoring.awards import card_value, rank_values
-from scoring.axes import GameTie, LowTo
-from scoring.cards import Card, Rank, Suit, pack
-from scoring.faults import Fault
+from scoring.awards import Counts
+from scoring.cards import Card, Rank, Suit
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Side, Taker
 
-__all__ = ["Evidence", "conflicts"]
-
-TOP_TRUMPS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN)
-"""The trumps that count toward Game in every variant."""
+__all__ = ["Evidence"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +18,7 @@ class Evidence:
     """
 
     rules: Rules
+    counts: Counts
     sides: int
     suit: Suit
     high: Taker | None
@@ -47,7 +36,7 @@ class Evidence:
 
     def value(self, rank: Rank) -> int:
         """What the trump of that rank counts toward Game."""
-        return card_value(self.card(rank), self.suit, self.rules)
+        return self.counts.trumps[rank]
 
     def may_be_out(self, rank: Rank) -> bool:
         """Whether the trump of that rank can have been in play."""
@@ -59,264 +48,3 @@ class Evidence:
         """Whether the trump of that rank is known to have been in play."""
         known_jack = rank is Rank.JACK and self.jack is not None and self.jack is not NOBODY
         return known_jack or rank in (self.highest, self.lowest, self.pitched)
-
-
-def conflicts(evidence: Evidence) -> list[Fault]:
-    """Every condition the hand breaks; where none does, whether any play of the top trumps fits it at all."""
-    found = [fault for condition in _CONDITIONS for fault in condition(evidence)]
-    if not found and not _some_play_fits(evidence):
-        found.append(Fault("no_such_hand"))
-    return found
-
-
-def _trumps_in_order(e: Evidence) -> Iterator[Fault]:
-    """Low is no higher than the card pitched, and that no higher than High."""
-    if e.highest and e.lowest and e.lowest > e.highest:
-        yield Fault("low_above_high", {"low": e.card(e.lowest), "high": e.card(e.highest)})
-    if e.highest and e.pitched and e.pitched > e.highest:
-        yield Fault("pitched_above_high", {"pitched": e.card(e.pitched), "high": e.card(e.highest)})
-    if e.lowest and e.pitched and e.pitched < e.lowest:
-        yield Fault("pitched_below_low", {"pitched": e.card(e.pitched), "low": e.card(e.lowest)})
-
-
-def _only_trump(e: Evidence) -> Iterator[Fault]:
-    """One trump out is both High and Low, was pitched, and is its pitcher's."""
-    if e.highest is None or e.highest != e.lowest:
-        return
-    if e.high is not None and e.low is not None and e.high != e.low:
-        yield Fault("one_trump_two_sides", {"card": e.card(e.highest)})
-    owners = {taker for taker in (e.high, e.low) if taker is not None}
-    if e.pitcher is not None and owners - {e.pitcher}:
-        yield Fault("one_trump_pitcher", {"card": e.card(e.highest), "side": e.pitcher})
-
-
-def _jack_among_trumps(e: Evidence) -> Iterator[Fault]:
-    """The Jack is scored exactly when the jack was out, which High and Low then lie around."""
-    if e.jack is None:
-        return
-    if e.jack is NOBODY:
-        if Rank.JACK in (e.highest, e.lowest, e.pitched):
-            yield Fault("jack_was_out", {"card": e.card(Rank.JACK)})
-        return
-    if e.highest and e.highest < Rank.JACK:
-        yield Fault("jack_above_high", {"card": e.card(e.highest)})
-    if e.lowest and e.lowest > Rank.JACK:
-        yield Fault("jack_below_low", {"card": e.card(e.lowest)})
-
-
-def _high_jack_is_safe(e: Evidence) -> Iterator[Fault]:
-    """With the jack as High nothing can catch it."""
-    if e.highest is Rank.JACK and e.high is not None and e.jack not in (None, NOBODY, e.high):
-        yield Fault("high_jack_lost", {"side": e.high})
-
-
-def _low_jack(e: Evidence) -> Iterator[Fault]:
-    """With the jack as Low, its holder's side loses it only to a higher trump of another side."""
-    if e.lowest is not Rank.JACK or e.low is None or e.jack in (None, NOBODY, e.low):
-        return
-    if e.rules.low_to is LowTo.WINNER:
-        yield Fault("low_jack_two_sides")
-    elif e.high == e.low and e.highest is Rank.QUEEN:
-        yield Fault("low_jack_safe", {"side": e.low})
-
-
-def _pitcher_held_a_trump(e: Evidence) -> Iterator[Fault]:
-    """The side that pitched held a trump: not so if another side held all there can have been."""
-    if e.pitcher is None or e.rules.low_to is LowTo.WINNER or not e.highest or not e.lowest:
-        return
-    between = (Rank(rank) for rank in range(e.lowest + 1, e.highest))
-    others = e.high not in (None, e.pitcher) and e.low not in (None, e.pitcher)
-    if others and e.highest != e.lowest and not any(e.may_be_out(rank) for rank in between):
-        yield Fault("pitcher_without_trump", {"side": e.pitcher})
-
-
-def _pitched_card_tells(e: Evidence) -> Iterator[Fault]:
-    """Whoever pitched High holds it; whoever pitched Low was dealt it."""
-    if e.pitcher is None or e.pitched is None or e.highest == e.lowest:
-        return
-    if e.pitched == e.highest and e.high not in (None, e.pitcher):
-        yield Fault("pitched_high_side", {"side": e.pitcher})
-    held = e.rules.low_to is LowTo.HOLDER
-    if held and e.pitched == e.lowest and e.low not in (None, e.pitcher):
-        yield Fault("pitched_low_side", {"side": e.pitcher})
-
-
-def _game_to_the_most(e: Evidence) -> Iterator[Fault]:
-    """Game goes to the side with the most card points; level, as the variant says."""
-    if e.points is None or e.game is None:
-        return
-    level = [side for side, count in enumerate(e.points) if count == max(e.points)]
-    if len(level) == 1:
-        if e.game != level[0]:
-            yield Fault("game_to_fewer", {"side": level[0], "points": e.points})
-    elif e.rules.game_tie is GameTie.NONE:
-        if e.game is not NOBODY:
-            yield Fault("game_when_level", {"points": e.points})
-    elif e.game is not NOBODY and e.game not in level:
-        yield Fault("game_to_fewer", {"side": level[0], "points": e.points})
-    elif e.sides == 2:  # with more sides the seats decide, which the record does not name
-        if e.game is NOBODY:
-            yield Fault("game_level_nobody", {"points": e.points})
-        elif e.pitcher is not None and e.game != e.pitcher:
-            yield Fault("game_level_pitcher", {"points": e.points, "side": e.pitcher})
-
-
-def _points_in_the_pack(e: Evidence) -> Iterator[Fault]:
-    """No more card points than the pack holds, or than are left beside the trumps known not to be out."""
-    if e.points is None:
-        return
-    total = sum(e.points)
-    missing = sum(e.value(rank) for rank in Rank if not e.may_be_out(rank))
-    whole = _pack_total(e.rules)
-    if total > whole:
-        yield Fault("card_points_above_pack", {"most": whole, "points": e.points, "total": total})
-    elif total > whole - missing:
-        yield Fault("points_above_limit", {"most": whole - missing, "points": e.points, "total": total})
-    known = sum(e.value(rank) for rank in Rank if e.was_out(rank))
-    if total < known:
-        yield Fault("points_below_known", {"least": known, "points": e.points, "total": total})
-
-
-def _points_of_high_and_jack(e: Evidence) -> Iterator[Fault]:
-    """High's side has taken its card, the Jack's taker the jack."""
-    if e.points is None:
-        return
-    if isinstance(e.jack, Side) and (e.jack != e.high or e.highest in (None, Rank.JACK)):
-        yield from _too_few(e, "points_below_jack", e.jack, e.value(Rank.JACK))
-    if not isinstance(e.high, Side):
-        return
-    if e.highest is None:
-        if isinstance(e.jack, Side) and e.jack != e.high:
-            yield from _too_few(e, "points_below_queen", e.high, e.value(Rank.QUEEN), other=e.jack)
-    elif e.jack == e.high and e.highest is not Rank.JACK:
-        least = e.value(e.highest) + e.value(Rank.JACK)
-        yield from _too_few(e, "points_below_high_and_jack", e.high, least, card=e.card(e.highest))
-    else:
-        yield from _too_few(e, "points_below_high", e.high, e.value(e.highest), card=e.card(e.highest))
-
-
-def _points_of_the_catcher(e: Evidence) -> Iterator[Fault]:
-    """A jack dealt to High's side as Low and lost was caught by a king or queen."""
-    held = e.rules.low_to is LowTo.HOLDER
-    if held and e.lowest is Rank.JACK and e.low is not None and e.low == e.high and isinstance(e.jack, Side):
-        least = e.value(Rank.JACK) + e.value(Rank.QUEEN)
-        if e.jack != e.low:
-            yield from _too_few(e, "points_below_catcher", e.jack, least)
-
-
-def _too_few(e: Evidence, code: str, side: Side, least: int, **params: object) -> Iterator[Fault]:
-    """A fault if the side has fewer card points than the cards it is known to have taken."""
-    points = e.points[side] if e.points is not None else least
-    if points < least:
-        yield Fault(code, {"side": side, "least": least, "points": points, **params})
-
-
-_CONDITIONS: tuple[Callable[[Evidence], Iterator[Fault]], ...] = (
-    _trumps_in_order,
-    _only_trump,
-    _jack_among_trumps,
-    _high_jack_is_safe,
-    _low_jack,
-    _pitcher_held_a_trump,
-    _pitched_card_tells,
-    _game_to_the_most,
-    _points_in_the_pack,
-    _points_of_high_and_jack,
-    _points_of_the_catcher,
-)
-
-
-@cache
-def _pack_total(rules: Rules) -> int:
-    return sum(card_value(card, Suit.SPADES, rules) for card in pack(rules.pack))
-
-
-def _some_play_fits(e: Evidence) -> bool:
-    """Whether some way of holding and winning the top trumps gives the awards and card points recorded."""
-    choices = [[(rank, side) for side in _winners(e, rank)] for rank in TOP_TRUMPS]
-    return any(_fits(e, {rank: side for rank, side in won if side is not None}) for won in product(*choices))
-
-
-def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
-    """The sides that can have won the trump of that rank; None where it can have been out of play."""
-    if not e.may_be_out(rank):
-        return (None,)
-    named = [e.high] if rank == e.highest else []
-    named += [e.jack] if rank is Rank.JACK else []
-    named += [e.low] if rank == e.lowest and e.rules.low_to is LowTo.WINNER else []
-    known = {taker for taker in named if isinstance(taker, Side)}
-    sides = tuple(side for side in range(e.sides) if known <= {side})
-    return sides if e.was_out(rank) else (None, *sides)
-
-
-def _fits(e: Evidence, won: Mapping[Rank, Side]) -> bool:
-    """Whether the top trumps, won by these sides, agree with the record.
-
-    A trump is lost only to a higher one of the side that wins the trick. A record shows at most two losses,
-    Low and the card pitched, so how many cards one trick can take never matters.
-    """
-    if not _one_owner_of_high(e, won):
-        return False
-    if e.rules.low_to is LowTo.HOLDER and not _can_hold(e, won, e.lowest, e.low):
-        return False
-    if not _can_hold(e, won, e.pitched, e.pitcher):
-        return False
-    if e.pitcher is not None and not any(_can_have_pitched(e, won, rank) for rank in Rank):
-        return False
-    return e.points is None or _points_suffice(e, won, e.points)
-
-
-def _highest(e: Evidence, won: Mapping[Rank, Side]) -> Rank | None:
-    """The rank of High, if the record or this play of the top trumps tells it."""
-    if e.highest or won:
-        return e.highest or max(won)
-    return Rank.NINE if Rank.NINE in (e.lowest, e.pitched) else None
-
-
-def _one_owner_of_high(e: Evidence, won: Mapping[Rank, Side]) -> bool:
-    """The highest trump wins its own trick: it is held, won, and perhaps pitched, by one side."""
-    top = _highest(e, won)
-    if top is None:
-        return True
-    owners = {e.high, won.get(top)}
-    owners |= {e.low} if top == e.lowest else set()
-    owners |= {e.pitcher} if top == e.pitched else set()
-    return len(owners - {None}) <= 1
-
-
-def _can_hold(e: Evidence, won: Mapping[Rank, Side], rank: Rank | None, holder: Taker | None) -> bool:
-    """Whether that side can have held the trump: it won it, or a higher trump of the winner's took it."""
-    if rank is None or rank not in won or holder is None or won[rank] == holder:
-        return True
-    taken_with = (higher for higher, side in won.items() if higher > rank and side == won[rank])
-    return any(higher != e.pitched or e.pitcher in (None, won[rank]) for higher in taken_with)
-
-
-def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool:
-    """Whether the side that pitched can have held, and so pitched, the trump of that rank."""
-    if e.pitched not in (None, rank) or not e.may_be_out(rank):
-        return False
-    if rank in TOP_TRUMPS and rank not in won:
-        return False
-    if rank == _highest(e, won) and e.high not in (None, e.pitcher):
-        return False
-    if rank == (e.lowest or Rank.TWO) and e.rules.low_to is LowTo.HOLDER and e.low not in (None, e.pitcher):
-        return False
-    return _can_hold(e, won, rank, e.pitcher)
-
-
-def _points_suffice(e: Evidence, won: Mapping[Rank, Side], points: tuple[int, ...]) -> bool:
-    """Whether each side has the points of the trumps it won, and the rest is in the other cards."""
-    spent = [0] * e.sides
-    for rank, side in won.items():
-        spent[side] += e.value(rank)
-    if any(used > count for used, count in zip(spent, points, strict=True)):
-        return False
-    small = sum(e.value(rank) for rank in Rank if rank not in TOP_TRUMPS and e.may_be_out(rank))
-    return sum(points) - sum(spent) <= _side_suits_total(e.rules) + small
-
-
-@cache
-def _side_suits_total(rules: Rules) -> int:
-    """What the three suits that are not trumps count together."""
-    return sum(rank_values(rules)[card.rank] for card in pack(rules.pack) if card.suit is not Suit.SPADES)

@@ -52,6 +52,11 @@ def _listed(values: tuple[object, ...]) -> str:
 
 
 SENTENCES: Mapping[str, str] = {
+    # Questions of other programs
+    "not_json": "This is not a line of JSON: {received}.",
+    "not_a_question": "A question is an object with a text `kind` and an object `input`, not {received}.",
+    "unknown_kind": "There is no kind of question {received!r}; there are {known}.",
+    "bad_value": "{name} cannot be {received!r}: it is {right}.",
     # Reading
     "bad_card": "{received!r} is not a card: give rank and suit, such as JH, 10S or A♥.",
     "unknown_variant": "{received!r} is not a variant known here; known are {known}.",

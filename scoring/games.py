@@ -13,6 +13,7 @@ from scoring.axes import Award
 from scoring.errors import ImpossibleScore
 from scoring.faults import Fault, say
 from scoring.hands import Hand, faults
+from scoring.pegging import Peg, Pegging, Score, peg, reached
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Side, Taker, pitcher
 
@@ -33,17 +34,6 @@ __all__ = [
     "settle",
     "verify_final",
 ]
-
-Score = tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Peg:
-    """Points pegged for a side, and for what: an award, "penalty", or what else the game scores."""
-
-    what: str
-    side: Side
-    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +92,7 @@ def score_game(
     """
     goal = rules.target if target is None else target
     scores = tuple(start)
-    winner, ending, played = _winner(scores, goal), None, 0
+    winner, ending, played = reached(scores, goal), None, 0
     running: list[Score] = []
     pegged: list[tuple[Peg, ...]] = []
     found = [] if winner is None else [Fault("impossible_start", {"score": scores, "target": goal})]
@@ -127,42 +117,6 @@ def score_game(
         running.append(scores)
         pegged.append(pegs)
     return GameScore(tuple(running), tuple(pegged), scores, winner, played, tuple(found), ending)
-
-
-class Pegging(NamedTuple):
-    """What pegging made of a score; `pegged` holds the points really pegged."""
-
-    scores: Score
-    pegged: tuple[Peg, ...]
-    winner: Side | None
-
-
-def peg(scores: Sequence[int], pegs: Sequence[Peg], target: int | None, *, cap: bool = True) -> Pegging:
-    """Peg points one after another; the first side to reach the target wins and the rest is not pegged.
-
-    `cap` is a board whose last hole is the target. Without a target everything is pegged and nobody wins.
-    """
-    board = list(scores)
-    if target is None or max(board) + sum([one.points for one in pegs]) < target:
-        for one in pegs:
-            board[one.side] += one.points
-        return Pegging(tuple(board), tuple(pegs), None)
-    winner = _winner(board, target)
-    done: list[Peg] = []
-    for one in pegs:
-        if winner is not None:
-            break
-        room = target - board[one.side]
-        done.append(replace(one, points=room) if cap and one.points > room else one)
-        board[one.side] += done[-1].points
-        winner = one.side if board[one.side] >= target else None
-    return Pegging(tuple(board), tuple(done), winner)
-
-
-def _winner(scores: Sequence[int], target: int | None) -> Side | None:
-    if target is None:
-        return None
-    return next((side for side, score in enumerate(scores) if score >= target), None)
 
 
 def _after(what: str, rules: Rules) -> tuple[Award, ...]:
@@ -280,16 +234,16 @@ def check_running(
 ) -> Running:
     """Whether running scores, one after each hand and without penalties, can be those of a game."""
     scores = tuple(start)
-    if _winner(scores, target) is not None:
+    if reached(scores, target) is not None:
         return Running(Fault("impossible_start", {"score": scores, "target": target}), True)
     for number, entry in enumerate(running):
         after = tuple(entry)
-        if _winner(scores, target) is not None:
+        if reached(scores, target) is not None:
             return Running(Fault("running_after_the_end", {"score": scores}, hand=number), True)
         if after not in _next_scores(scores, target, rules):
             return Running(_impossible_step(scores, after, target, number, rules), False)
         scores = after
-    return Running(None, _winner(scores, target) is not None)
+    return Running(None, reached(scores, target) is not None)
 
 
 def _next_scores(scores: Score, target: int, rules: Rules) -> set[Score]:

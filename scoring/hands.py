@@ -5,14 +5,16 @@ Knows nothing of targets: which of its points are pegged is the game's affair.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from random import Random
 from typing import TypeAlias
 
 from scoring import awards, tricks
 from scoring.axes import Award, TrumpBy
 from scoring.cards import Card, Rank, Suit, pack
+from scoring.conditions import conflicts
 from scoring.errors import IllegalPlay, ImpossibleHand
-from scoring.evidence import Evidence, conflicts
+from scoring.evidence import Evidence
 from scoring.faults import Fault
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Side, Taker, sides_of
@@ -54,14 +56,7 @@ class Hand:
     @property
     def has_cards(self) -> bool:
         """Whether more than the awards is recorded."""
-        return not (
-            self.trump is None
-            and self.high_card is None
-            and self.low_card is None
-            and self.pitched is None
-            and self.pitcher_side is None
-            and self.card_points is None
-        )
+        return _cards_of(self) != _NO_CARDS
 
     def taker(self, award: Award) -> Taker | None:
         """Who took an award."""
@@ -71,6 +66,10 @@ class Hand:
             Award.JACK: self.jack,
             Award.GAME: self.game,
         }[award]
+
+
+_cards_of = attrgetter("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
+_NO_CARDS = _cards_of(Hand())
 
 
 def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:
@@ -85,7 +84,7 @@ def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault
 
     What is not recorded is not judged, and no hand that can happen is refused.
     """
-    count = sides or (len(hand.card_points) if hand.card_points else rules.most_sides)
+    count = sides or _sides(hand, rules)
     found = list(_unknown_sides(hand, count))
     if found:
         return tuple(found)
@@ -93,6 +92,12 @@ def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault
     if hand.has_cards and NOBODY not in (hand.high, hand.low):
         found += _card_faults(hand, rules, count)
     return tuple(found)
+
+
+def _sides(hand: Hand, rules: Rules) -> int:
+    """The sides at the table by its card points, if they fit the game at all; else the most it knows."""
+    given = len(hand.card_points or ())
+    return given if 2 <= given <= rules.most_sides else rules.most_sides
 
 
 def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
@@ -149,6 +154,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
     lowest = hand.low_card.rank if hand.low_card is not None else None
     return Evidence(
         rules=rules,
+        counts=awards.counts(rules),
         sides=sides,
         suit=suit,
         high=hand.high,

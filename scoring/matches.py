@@ -12,11 +12,11 @@ from typing import TypeAlias
 from scoring.errors import ImpossibleScore
 from scoring.faults import Fault
 from scoring.games import final_fault
+from scoring.pegging import Score
 from scoring.seats import NOBODY, Side, Taker
 
 __all__ = ["AggregateTie", "DecidedBy", "MatchFormat", "MatchScore", "score_match"]
 
-Score: TypeAlias = tuple[int, ...]
 Table: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | None
 """A table as it comes: one final score, the final scores of its games, or None for not played."""
 
@@ -77,17 +77,15 @@ class MatchFormat:
                 params = {"name": name, "received": getattr(self, name), "right": f"{least} or more"}
                 raise ImpossibleScore(Fault("bad_format", params))
         games = self.games_per_table
-        if min(self.games_at) < 1 or (isinstance(games, tuple) and len(games) != self.tables):
-            right = "a number from 1 for each table"
-            raise ImpossibleScore(
-                Fault("bad_format", {"name": "games_per_table", "received": games, "right": right})
-            )
+        listed = games if isinstance(games, tuple) else (games,)
+        if min(listed, default=0) < 1 or (isinstance(games, tuple) and len(games) != self.tables):
+            params = {"name": "games_per_table", "received": games, "right": "from 1, or so for each table"}
+            raise ImpossibleScore(Fault("bad_format", params))
 
-    @property
-    def games_at(self) -> tuple[int, ...]:
-        """How many games each table plays."""
+    def games_at(self, table: int) -> int:
+        """How many games a table (from 0) plays."""
         games = self.games_per_table
-        return games if isinstance(games, tuple) else (games,) * self.tables
+        return games[table] if isinstance(games, tuple) else games
 
 
 _LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "overshoot": 0}
@@ -179,7 +177,7 @@ def _game_faults(number: int, games: tuple[Score, ...], form: MatchFormat) -> li
         elif form.target is not None:
             fault = final_fault(game, form.target, overshoot=form.overshoot)
             found += [replace(fault, table=number)] if fault else []
-    most = form.games_at[number] if number < form.tables else len(games)
+    most = form.games_at(number) if number < form.tables else len(games)
     if len(games) > most or not games or (len(games) < most and not form.stop_when_decided):
         found.append(Fault("games_at_table", {"received": len(games), "right": most}, table=number))
     return found

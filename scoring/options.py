@@ -13,7 +13,11 @@ from scoring.faults import Fault
 __all__ = ["read_option"]
 
 # Values some fields take out of all numbers; the others count from 0, those of _FROM_ONE from 1.
-_ONLY: Mapping[str, tuple[int, ...]] = {"pack": (52, 44), "wrong_score": (4, 1)}
+_ONLY: Mapping[str, tuple[int, ...]] = {
+    "pack": (52, 44),
+    "players": (2, 3, 4, 5, 6),
+    "wrong_score": (4, 1),
+}
 _FROM_ONE = frozenset({"begs", "hand", "target", "fixed_hands"})
 
 

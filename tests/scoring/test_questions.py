@@ -1,0 +1,160 @@
+"""`python -m scoring json`: questions of other programs and their answers."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scoring import __main__ as command_line
+from scoring.faults import SENTENCES
+from scoring.questions import KINDS, reply
+
+WORKED = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+]
+
+
+def ask(kind, **given):
+    return reply(json.dumps({"kind": kind, "input": given}).encode())
+
+
+@pytest.mark.parametrize("worked", WORKED, ids=[f"{n}-{one['kind']}" for n, one in enumerate(WORKED)])
+def test_worked_question(worked):
+    answer = ask(worked["kind"], **worked["input"])
+    if "error" in worked["answer"]:
+        assert answer["error"]["code"] == worked["answer"]["error"]["code"]
+    else:
+        assert answer == worked["answer"]
+
+
+def test_every_line_is_answered_in_order_and_a_line_that_is_no_question_makes_the_exit_status_two():
+    lines = [
+        '{"kind": "stakes"',
+        "[1]",
+        '{"kind": "whist", "input": {}}',
+        '{"kind": "variants", "input": {}}',
+        "",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "json"],
+        input="\n".join(lines) + "\n",
+        text=True,
+        capture_output=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    codes = [answer.get("error", {}).get("code") for answer in answers]
+    assert codes == ["not_json", "not_a_question", "unknown_kind", None, "not_json"]
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_questions_that_can_be_read_end_with_exit_status_nought():
+    done = subprocess.run(
+        [sys.executable, "-m", "scoring", "json"],
+        input='{"kind": "trick_winner", "input": {"trump": "D", "trick": ["XX"]}}\n',
+        text=True,
+        capture_output=True,
+    )
+    assert json.loads(done.stdout)["error"]["code"] == "bad_card"
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "given"),
+    [
+        ("unknown_variant", "entry_check", {"variant": "whist"}),
+        ("unknown_option", "entry_check", {"variant": "heckmondwike", "options": {"jokers": 2}}),
+        ("bad_value", "entry_check", {"variant": "heckmondwike", "options": {"low_to": "dealer"}}),
+        ("bad_value", "entry_check", {"variant": "heckmondwike", "options": {"throw_in": 1}}),
+        ("bad_value", "entry_check", {"variant": "heckmondwike", "high": "home"}),
+        ("bad_value", "entry_check", {"variant": "heckmondwike", "high": True}),
+        ("bad_value", "entry_check", {"variant": "heckmondwike", "card_points": [1.5, 2]}),
+        ("bad_value", "entry_check", {"variant": "heckmondwike", "trump": "X"}),
+        ("bad_card", "entry_check", {"variant": "heckmondwike", "high_card": "1S"}),
+        ("bad_card", "legal_plays", {"variant": "heckmondwike", "hand": [7], "trump": "S", "trick": []}),
+        ("bad_value", "legal_plays", {"variant": "heckmondwike", "trump": "S", "trick": []}),
+        ("bad_value", "legal_plays", {"hand": [], "trump": "S", "trick": []}),
+        ("bad_value", "trick_winner", {"trump": "S", "trick": []}),
+        ("bad_value", "game_point", {"card_points": [1, 2], "tie": "toss", "teams": [0, 1]}),
+        ("bad_value", "game_point", {"card_points": [1, 2], "tie": "elder", "teams": [0, 0]}),
+        (
+            "bad_value",
+            "peg",
+            {"scores": [0, 0], "target": 15, "events": [{"what": "high", "team": 2, "points": 1}]},
+        ),
+        ("bad_value", "peg", {"scores": [], "target": 15, "events": []}),
+        ("bad_value", "score_table", {"hands": 3}),
+        ("bad_value", "score_table", {"hands": [3]}),
+        ("bad_value", "score_table", {"target": 0, "hands": []}),
+        ("bad_value", "score_table", {"scores": [0] * 9, "hands": []}),
+        ("bad_value", "running_check", {"running": [[1, 2]]}),
+        ("bad_value", "score_match", {"tables": [[15, 3]], "target": 15, "aggregate_points": 3}),
+        ("bad_value", "score_match", {"tables": [[15, 3]], "target": 15, "aggregate_tie": "toss"}),
+        ("bad_value", "score_match", {"tables": [[15, 3]], "target": 15, "walkovers": {"x": 0}}),
+        ("bad_value", "stakes", {"winner": 2, "all_fours": [0, 0], "match_stake": 1, "all_four_stake": 1}),
+        ("bad_value", "rotation", {"n": 1, "first_pitcher": 0, "hand": 0}),
+    ],
+)
+def test_what_cannot_be_read_is_answered_by_code_and_what_would_be_right(code, kind, given):
+    error = ask(kind, **given)["error"]
+    assert error["code"] == code
+    assert error["message"]
+
+
+@pytest.mark.parametrize(
+    "line", [b"\xff\xfe", b"[" * 100_000, b'{"kind": 1, "input": {}}', b"9" * 5000, b"null"]
+)
+def test_rubbish_is_no_question(line):
+    answer = reply(line)
+    assert not answer.asked
+    assert len(answer["error"]["message"]) < 300
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", [], {}, [[]], [None], {"x": None}, 10**30])
+def test_any_value_anywhere_gets_an_answer(kind, value):
+    names = {name for worked in WORKED for name in worked["input"]}
+    worked = next((one["input"] for one in WORKED if one["kind"] == kind), {})
+    for name in names - {"variant"}:
+        assert isinstance(ask(kind, **{**worked, name: value}), dict)
+
+
+def test_variants_are_listed_with_every_parameter_and_their_sources():
+    listed = {one["id"]: one for one in ask("variants")["variants"]}
+    heckmondwike = listed["heckmondwike"]
+    assert heckmondwike["rules"]["target"] == 15
+    assert heckmondwike["rules"]["low_to"] == "holder"
+    assert heckmondwike["players"] == [4]
+    assert heckmondwike["sources"]
+
+
+def test_absent_is_not_recorded_and_null_is_nobody():
+    assert ask("entry_check", variant="heckmondwike", high=0, low=1) == {"ok": True, "codes": []}
+    assert ask("entry_check", variant="heckmondwike", high=None, low=1) == {
+        "ok": False,
+        "codes": ["high_nobody"],
+    }
+
+
+def test_the_target_follows_the_number_of_players_unless_given():
+    hands = [{"high": 0, "low": 0, "jack": 0, "game": 0}] * 3
+    assert ask("score_table", variant="west_yorkshire", hands=hands)["scores"] == [11, 0]
+    assert ask("score_table", variant="west_yorkshire", players=2, hands=hands)["scores"] == [9, 0]
+    assert ask("score_table", variant="west_yorkshire", players=2, target=10, hands=hands)["scores"] == [
+        10,
+        0,
+    ]
+
+
+def test_codes_are_shown_with_their_sentences(capsys):
+    assert command_line.main(["codes"]) == 0
+    shown = capsys.readouterr().out
+    assert len(shown.splitlines()) == len(SENTENCES)
+    assert "jack_above_high" in shown
+
+
+def test_variants_are_shown_by_name(capsys):
+    assert command_line.main(["variants"]) == 0
+    assert "heckmondwike: " in capsys.readouterr().out
