@@ -23,6 +23,7 @@ RIGHT_OF_GAME = 1.35
 DEPTH = 4.1
 FOOT = 0.24
 CORNER = 0.5
+PAPER_LINE = 0.1
 EDGE_AT = 0.04  # the lit line along the top, inside the board
 # Lines of grain: how deep on the board, where they begin and how long they run, as parts of its width.
 GRAIN = (
@@ -96,6 +97,17 @@ class Board:
     edge: str
     grooves: tuple[float, ...]
     numbers: tuple[Hole, ...]
+
+    @property
+    def view(self) -> str:
+        """What the drawing shows on screen: the board with its foot."""
+        return f"{self.left} {self.top} {self.width} {self.height}"
+
+    @property
+    def paper_view(self) -> str:
+        """What it shows on paper: the board and the whole of its outline."""
+        edge = PAPER_LINE / 2
+        return f"{self.left - edge:g} {self.top - edge:g} {self.width + PAPER_LINE:g} {self.depth + PAPER_LINE:g}"
 
     def hole(self, side: Side, number: int) -> Hole:
         """The hole for a score; a score past the game hole stands in it, one below nothing at the start."""
