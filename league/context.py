@@ -13,4 +13,5 @@ def league(request: HttpRequest) -> dict[str, Any]:
     found = getattr(request, "league", None)
     if found is None:
         return {}
-    return {"league": found, "may_keep_league": SimpleLazyObject(lambda: may_keep(request.user, found))}
+    asked = SimpleLazyObject(lambda: may_keep(request.user, found))
+    return {"league": found, "may_keep_league": getattr(request, "keeps_league", asked)}

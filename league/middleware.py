@@ -1,6 +1,7 @@
-"""What every answer says to the browser about what it may load and do."""
+"""What every answer says to the browser: what it may load and do, and how it is led on."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
@@ -30,6 +31,18 @@ def security_headers(get_response: Answer) -> Answer:
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        return response
+
+    return answer
+
+
+def see_other(get_response: Answer) -> Answer:
+    """Leads on with "see other", never "found": what follows a form is fetched, not sent a second time."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code == HTTPStatus.FOUND:
+            response.status_code = HTTPStatus.SEE_OTHER
         return response
 
     return answer

@@ -50,6 +50,7 @@ def for_secretary(view: View) -> View:
             return redirect_to_login(request.get_full_path(), reverse("sign-in"))
         if not may_keep(request.user, league):
             raise PermissionDenied(f"Only the secretary of {league} may do this.")
+        request.keeps_league = True  # type: ignore[attr-defined]  # nor need it ask who keeps the league
         return view(request, league, **rest)
 
     opened.access = "secretary"  # type: ignore[attr-defined]
