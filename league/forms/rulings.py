@@ -1,0 +1,168 @@
+"""What the secretary types to decide something: a walkover, points given or taken, a match moved."""
+
+import datetime
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import cast
+
+from django import forms
+
+from league.models import Enrolment, Match, Ruling
+
+LONGEST_REASON = 200
+# No rule book seen gives or takes more; past it somebody's finger slipped.
+MOST_POINTS = 100
+# A season's last matches are caught up within the year; past it the year was mistyped.
+LATEST_AFTER_SEASON = datetime.timedelta(days=365)
+
+HALF_SIGNS = {"½": ".5", ",": ".", "\N{MINUS SIGN}": "-"}
+
+
+class Points(forms.CharField):
+    """Points as people write them, whole or half: 2, 1.5, 1½. Cleaned to halves."""
+
+    def to_python(self, value: object) -> int | None:  # type: ignore[override]
+        text = super().to_python(value)
+        if not text:
+            return None
+        return parse_points(text)
+
+
+def parse_points(text: str) -> int:
+    """Points above nothing as halves: "1½" is 3. Raises ValidationError saying what was received."""
+    plain = text.replace(" ", "")
+    for sign, written in HALF_SIGNS.items():
+        plain = plain.replace(sign, written)
+    if not plain.isascii() or not plain.replace(".", "", 1).isdigit():
+        raise forms.ValidationError(f"“{text[:20]}” is no number of points; one would be 2, or 1½.")
+    halves = Fraction(f"0{plain}") * 2
+    if halves.denominator != 1:
+        raise forms.ValidationError(
+            f"{text[:20]} is neither whole nor a half; the league counts in half points."
+        )
+    if not 0 < halves <= 2 * MOST_POINTS:
+        raise forms.ValidationError(
+            f"{text[:20]} points cannot be: type more than 0 and at most {MOST_POINTS}."
+        )
+    return int(halves)
+
+
+class Reason(forms.CharField):
+    """Why. It stands under the table for everybody to read."""
+
+    def __init__(self, *, label: str = "Reason", help_text: str = "Everybody can read it.") -> None:
+        super().__init__(
+            label=label,
+            help_text=help_text,
+            max_length=LONGEST_REASON,
+            error_messages={
+                "required": "Say why, in a few words: the teams will ask.",
+                "max_length": f"The reason may have {LONGEST_REASON} letters; this has %(show_value)d.",
+            },
+        )
+
+
+class WalkoverForm(forms.Form):
+    """Who did not turn up, and why the match or the table is given."""
+
+    at_fault = forms.ChoiceField(
+        label="Who did not turn up",
+        choices=Ruling.AtFault.choices,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Say who did not turn up: the home side, the away side, or both.",
+            "invalid_choice": "It can only be the home side, the away side, or both.",
+        },
+    )
+    reason = Reason()
+
+    def __init__(self, *arguments: object, match: Match, **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        cast(forms.ChoiceField, self.fields["at_fault"]).choices = [
+            (Ruling.AtFault.HOME, str(match.home)),
+            (Ruling.AtFault.AWAY, str(match.away)),
+            (Ruling.AtFault.BOTH, "Neither side turned up"),
+        ]
+
+
+class AdjustmentForm(forms.Form):
+    """Match points given to a team, or taken from it."""
+
+    GIVE, TAKE = "give", "take"
+
+    team = forms.ChoiceField(
+        error_messages={
+            "required": "Choose the team.",
+            "invalid_choice": "That team does not play in this season; choose one of the list.",
+        }
+    )
+    which_way = forms.ChoiceField(
+        label="Given or taken",
+        choices=[(TAKE, "Take away"), (GIVE, "Give")],
+        widget=forms.RadioSelect,
+        initial=TAKE,
+        error_messages={
+            "required": "Say whether the points are given or taken.",
+            "invalid_choice": "Points can only be given or taken.",
+        },
+    )
+    points = Points(
+        label="Points",
+        help_text="Whole or half: 2, or 1½.",
+        max_length=20,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 5, "autocomplete": "off"}),
+        error_messages={"required": "Say how many points.", "max_length": "That is no number of points."},
+    )
+    reason = Reason(help_text="It stands under the standings for everybody to read.")
+
+    def __init__(self, *arguments: object, enrolments: Iterable[Enrolment], **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._enrolments = {f"{each.division.slug}/{each.team.slug}": each for each in enrolments}
+        divisions: dict[str, list[tuple[str, str]]] = {}
+        for address, enrolment in self._enrolments.items():
+            divisions.setdefault(str(enrolment.division), []).append((address, str(enrolment.team)))
+        cast(forms.ChoiceField, self.fields["team"]).choices = [("", "Choose a team"), *divisions.items()]
+
+    @property
+    def enrolment(self) -> Enrolment:
+        """The team chosen, in its division. Only once the form is valid."""
+        return self._enrolments[self.cleaned_data["team"]]
+
+    @property
+    def halves(self) -> int:
+        """Half points, negative when taken. Only once the form is valid."""
+        halves: int = self.cleaned_data["points"]
+        return -halves if self.cleaned_data["which_way"] == self.TAKE else halves
+
+
+class PostponeForm(forms.Form):
+    """A match moved to another night, or off its night until a new one is agreed."""
+
+    to = forms.DateField(
+        label="New date",
+        required=False,
+        help_text="Leave it empty until the teams have agreed on one.",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        input_formats=["%Y-%m-%d", "%d/%m/%Y"],
+        error_messages={"invalid": "That is no date; one would be 14/01/2027."},
+    )
+    reason = Reason(help_text="It stands with the match for everybody to read.")
+
+    def __init__(self, *arguments: object, match: Match, **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._season = match.division.season
+
+    def clean_to(self) -> datetime.date | None:
+        to: datetime.date | None = self.cleaned_data["to"]
+        if to is None:
+            return None
+        season = self._season
+        if to < season.starts_on:
+            raise forms.ValidationError(
+                f"{to:%d/%m/%Y} is before the season, which began on {season.starts_on:%d/%m/%Y}."
+            )
+        if to > season.ends_on + LATEST_AFTER_SEASON:
+            raise forms.ValidationError(
+                f"{to:%d/%m/%Y} is more than a year after the season ends on {season.ends_on:%d/%m/%Y}."
+            )
+        return to

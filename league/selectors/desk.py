@@ -1,0 +1,144 @@
+"""The secretary's desk: what is owed first, the nights around today, what was done last, the season."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+
+from league.models import Draft, League, Match, Ruling, Scorecard, Season, User
+from league.selectors.seasons import current_season, seasons_of
+
+LAST_CONFIRMED = 6
+MOST_OWED = 40
+# The week on either side: Thursday's pile is entered on Friday, next Thursday's sheets are printed before.
+NEARBY = datetime.timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightSummary:
+    """A night with matches: how many, and how many of them have their result or were given."""
+
+    date: datetime.date
+    matches: int
+    settled: int
+
+    @property
+    def missing(self) -> int:
+        return self.matches - self.settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwedNight:
+    """A night in the past and its matches without a result."""
+
+    date: datetime.date
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonState:
+    """How far a season has come. The rulings in force are counted with those about matches."""
+
+    season: Season
+    matches: int
+    settled: int
+    undated: int
+    rulings: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What lies on the secretary's desk on one day."""
+
+    owed: tuple[OwedNight, ...]
+    owed_count: int
+    nights: tuple[NightSummary, ...]
+    without_date: tuple[Match, ...]
+    last_confirmed: tuple[Scorecard, ...]
+    own_drafts: tuple[Draft, ...]
+    state: SeasonState | None
+
+    @property
+    def owed_beyond(self) -> int:
+        """Owed matches past those that are shown."""
+        return self.owed_count - sum(len(night.matches) for night in self.owed)
+
+
+def desk(league: League, *, by: User, today: datetime.date) -> Desk:
+    """The desk of one secretary. Nine queries, however long the season."""
+    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    owed = _unsettled(matches.filter(date__lt=today))
+    return Desk(
+        owed=_by_night(owed),
+        owed_count=owed.count(),
+        nights=_nights(matches, today),
+        without_date=tuple(_unsettled(matches.filter(date=None)).select_related("home", "away", "division")),
+        last_confirmed=_last_confirmed(league),
+        own_drafts=_own_drafts(league, by),
+        state=_state(league, today),
+    )
+
+
+def settled() -> Q:
+    """Matches that wait for nothing: they have a confirmed card, or were given whole without play."""
+    return Q(
+        Exists(Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True))
+        | Exists(Ruling.objects.filter(match=OuterRef("pk"), kind="walkover", table=None, revoked_on=None))
+    )
+
+
+def _unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Nobody waits for a match of a team that has withdrawn either."""
+    withdrawn = Ruling.objects.filter(
+        Q(team=OuterRef("home")) | Q(team=OuterRef("away")),
+        division=OuterRef("division"),
+        kind="withdrawal",
+        revoked_on=None,
+    )
+    return matches.exclude(settled()).exclude(Exists(withdrawn))
+
+
+def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
+    known = owed.select_related("home", "away", "division")
+    nights: dict[datetime.date, list[Match]] = {}
+    for match in known.order_by("date", "division__position", "id")[:MOST_OWED]:
+        if match.date is not None:
+            nights.setdefault(match.date, []).append(match)
+    return tuple(OwedNight(date=date, matches=tuple(found)) for date, found in nights.items())
+
+
+def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
+    counted = (
+        matches.filter(date__range=(today - NEARBY, today + NEARBY))
+        .order_by("date")
+        .values("date")
+        .annotate(matches=Count("pk"), settled=Count("pk", filter=settled()))
+    )
+    return tuple(
+        NightSummary(date=night["date"], matches=night["matches"], settled=night["settled"])
+        for night in counted
+        if night["date"]
+    )
+
+
+def _last_confirmed(league: League) -> tuple[Scorecard, ...]:
+    found = Scorecard.objects.filter(match__division__season__league=league, is_confirmed=True)
+    known = found.select_related("match__home", "match__away", "match__division", "entered_by")
+    return tuple(known.order_by("-entered_at", "-id")[:LAST_CONFIRMED])
+
+
+def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
+    found = Draft.objects.filter(match__division__season__league=league, user=by)
+    known = found.select_related("match__home", "match__away", "match__division")
+    return tuple(known.order_by(F("match__date").asc(nulls_last=True), "id"))
+
+
+def _state(league: League, today: datetime.date) -> SeasonState | None:
+    season = current_season(seasons_of(league), today)
+    if season is None:
+        return None
+    counted = Match.objects.filter(division__season=season).aggregate(
+        matches=Count("pk"), settled=Count("pk", filter=settled()), undated=Count("pk", filter=Q(date=None))
+    )
+    rulings = Ruling.objects.filter(division__season=season, revoked_on=None).count()
+    return SeasonState(season=season, rulings=rulings, **counted)

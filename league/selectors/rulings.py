@@ -1,0 +1,61 @@
+"""Rulings: those of a season or a match, the teams points can be given to, what a walkover would do."""
+
+import datetime
+from dataclasses import dataclass, replace
+
+from league.models import Enrolment, Match, Ruling, Season
+from league.outcomes import AtFault, Walkover
+from league.selectors.matches import match_lines
+from league.standings import Share, shares_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """What the match would give both sides if that side were found at fault. None: still nothing."""
+
+    at_fault: AtFault
+    home: Share | None
+    away: Share | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkoverChoice:
+    """What a walkover of a match, or of one table, would change: what it gives now, and what then."""
+
+    home_now: Share | None
+    away_now: Share | None
+    effects: tuple[Effect, ...]
+
+
+def enrolments_of(season: Season | None) -> list[Enrolment]:
+    """The teams of a season in the order of divisions and names."""
+    if season is None:
+        return []
+    found = season.enrolments.select_related("team", "division")
+    return sorted(found, key=lambda one: (one.division.position, one.division.name, one.team.name.casefold()))
+
+
+def rulings_in(season: Season | None) -> list[Ruling]:
+    """Every ruling of a season, the latest first, those taken back included. One query."""
+    if season is None:
+        return []
+    found = Ruling.objects.filter(division__season=season).order_by("-decided_on", "-id")
+    return list(found.select_related("match__home", "match__away", "team", "division", "decided_by"))
+
+
+def rulings_of(match: Match) -> list[Ruling]:
+    """The rulings in force about one match. One query."""
+    return list(match.rulings.filter(revoked_on=None).select_related("match__home", "match__away", "team"))
+
+
+def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> WalkoverChoice:
+    """The effect of each choice, under the season's rules, beside the rulings already given. Two queries."""
+    (line,) = match_lines(Match.objects.filter(pk=match.pk))
+    form = match.division.season.rule_book.match_format()
+    effects = []
+    for at_fault in AtFault:
+        given = Walkover(on=on, table=table, at_fault=at_fault)
+        others = tuple(one for one in line.walkovers if one.table != table)
+        home, away = shares_of(replace(line.outcome, walkovers=(*others, given)), form) or (None, None)
+        effects.append(Effect(at_fault=at_fault, home=home, away=away))
+    return WalkoverChoice(home_now=line.home_share, away_now=line.away_share, effects=tuple(effects))

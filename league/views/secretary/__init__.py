@@ -1,0 +1,21 @@
+"""What the secretary does: the desk, a night, its results, and rulings."""
+
+from league.views.secretary.desk import desk
+from league.views.secretary.entry import match_draft, match_entry
+from league.views.secretary.finals import finals
+from league.views.secretary.nights import night
+from league.views.secretary.put_right import put_right
+from league.views.secretary.rulings import adjustments, postpone, revoke_ruling, walkover
+
+__all__ = [
+    "adjustments",
+    "desk",
+    "finals",
+    "match_draft",
+    "match_entry",
+    "night",
+    "postpone",
+    "put_right",
+    "revoke_ruling",
+    "walkover",
+]
