@@ -8,7 +8,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django import Settings
 
 from league import keepsakes
 from league.access import may_keep
@@ -163,7 +163,7 @@ def test_the_demo_does_not_take_the_address_of_another_league() -> None:
 
 
 def test_the_commands_print_the_sign_in_and_what_went(
-    tmp_path: Path, settings: SettingsWrapper, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings.VAR_DIR = tmp_path
     call_command("load_demo")
