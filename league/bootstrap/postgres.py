@@ -100,7 +100,15 @@ def running() -> Iterator[str]:
 
 def _make_cluster(folder: Path, home: Path, who: Owner) -> None:
     command = [
-        *(folder / "initdb", "--pgdata", home / "data", "--username", "postgres", "--auth", "trust"),
+        *(
+            str(folder / "initdb"),
+            "--pgdata",
+            str(home / "data"),
+            "--username",
+            "postgres",
+            "--auth",
+            "trust",
+        ),
         *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
     ]
     made = subprocess.run(

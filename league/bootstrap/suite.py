@@ -98,9 +98,7 @@ def _on_postgres(arguments: list[str]) -> Run:
             return _pytest(arguments, {"PEGBOARD_TEST_RUN": "postgres", "DATABASE_URL": address})
     except Trouble as trouble:
         say(f"The tests could not run on PostgreSQL: {trouble}.\n  {apt.line_to_type([apt.POSTGRES])}")
-        say(
-            f"  {POSTGRES_CHOICE}=postgres://... uses a server elsewhere, {POSTGRES_CHOICE}=none does without."
-        )
+        say(f"  {POSTGRES_CHOICE}=postgres://... uses another server, {POSTGRES_CHOICE}=none does without.")
         return Run(status=FAILED, skipped={"everything on PostgreSQL": "it could not be started"})
 
 

@@ -1,0 +1,47 @@
+"""`run`: the first command of all. Opens the site on this machine, with a demo league to look at."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+from django.utils import timezone
+
+from league import opening, serving
+
+
+class Command(BaseCommand):
+    help = "Opens Pegboard on this machine, with a demo league if the database is empty."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+        parser.add_argument(
+            "--host", default="127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)"
+        )
+        parser.add_argument("--empty", action="store_true", help="do not load the demo league")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError("PEGBOARD_PRODUCTION is on: `run` is for trying out, `serve` is for a server.")
+        address = serving.Address(host=options["host"], port=options["port"])
+        try:
+            serving.verify_free(address)
+            self.open(with_demo=not options["empty"])
+        except serving.CannotServe as refusal:
+            raise CommandError(str(refusal)) from None
+        except DatabaseError as fault:
+            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *address.names]
+        welcome = opening.welcome(address.url)
+        serving.serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
+
+    def open(self, *, with_demo: bool) -> None:
+        if steps := opening.make_tables():
+            self.tell(f"Made the database ready ({steps} steps).")
+        opening.gather_static_files()
+        if with_demo and opening.load_demo_if_empty(today=timezone.localdate()):
+            self.tell("Loaded the demo league.")
+
+    def tell(self, *lines: str) -> None:
+        self.stdout.write("\n".join(lines))
+        self.stdout.flush()

@@ -1,0 +1,48 @@
+"""`serve`: the site on a server, behind whatever ends the encryption (nginx, Caddy, a load balancer)."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from league import opening, serving
+from league.selectors.demo import demo_is_loaded
+
+
+class Command(BaseCommand):
+    help = "Serves Pegboard in production; refuses while the demo is loaded or the database is behind."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000)")
+        parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        address = serving.Address(host=options["host"], port=options["port"])
+        try:
+            self.verify_ready()
+            serving.verify_free(address)
+        except serving.CannotServe as refusal:
+            raise CommandError(str(refusal)) from None
+        except DatabaseError as fault:
+            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
+        opening.gather_static_files()
+        serving.serve(address, once_it_answers=lambda: self.tell(f"Pegboard is at {address.url}"))
+
+    def verify_ready(self) -> None:
+        if not settings.PRODUCTION:
+            raise CommandError(
+                "PEGBOARD_PRODUCTION is not on: set it to 1, with SECRET_KEY and PEGBOARD_HOSTS."
+            )
+        if opening.migrations_waiting():
+            raise CommandError(
+                "The database is behind the code: `backup` it, then `python3 manage.py migrate`."
+            )
+        if demo_is_loaded():
+            raise CommandError(
+                "The demo league is still here: `python3 manage.py remove_demo` clears it away."
+            )
+
+    def tell(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()

@@ -1,0 +1,93 @@
+"""Opening the site on a machine: tables, static files, the demo league, and what to look at first."""
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.urls import reverse
+
+from league import keepsakes
+from league.keepsakes import SignIn
+from league.models import League
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What `run` tells the person who started it."""
+
+    url: str
+    sign_in: SignIn | None
+    demo: League | None
+
+    def lines(self) -> list[str]:
+        return [f"Pegboard is at {self.url}", *self._sign_in_lines(), "", *self._first_steps()]
+
+    def _sign_in_lines(self) -> list[str]:
+        if self.sign_in is not None:
+            return [f"Sign in: {self.sign_in.name} / {self.sign_in.password}"]
+        if self.demo is not None:
+            return ["The demo's password is not kept here; `remove_demo` and then `run` make a new one."]
+        return []
+
+    def _first_steps(self) -> list[str]:
+        if self.demo is None:
+            return [
+                "Your own account:  python3 manage.py createsuperuser",
+                f"Then set out the league at {self.url}/admin/",
+            ]
+        desk = reverse("secretary-desk", args=[self.demo.slug])
+        return [
+            f"The standings and last week's results, as everybody sees them:  {self.url}/{self.demo.slug}/",
+            f"A night to enter from paper (sign in first):  {self.url}{desk}",
+            "Next week's score sheets to print: on the same page.",
+        ]
+
+
+def migrations_waiting() -> int:
+    """How many steps the database is behind the code."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def make_tables() -> int:
+    """Brings the database up to date; how many steps that took."""
+    waiting = migrations_waiting()
+    if waiting:
+        call_command("migrate", interactive=False, verbosity=0)
+    return waiting
+
+
+def gather_static_files() -> None:
+    """Copies the static files to where they are served from, under names that change with what is in them."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def load_demo_if_empty(*, today: datetime.date) -> bool:
+    """Loads the demo league into an installation without any league, and keeps its sign-in."""
+    from league.services.demo import load_demo
+
+    if League.objects.exists():
+        return False
+    made = load_demo(today=today)
+    if made is not None:
+        keepsakes.keep_demo_sign_in(settings.VAR_DIR, SignIn(name=made.name, password=made.password))
+    return True
+
+
+def welcome(url: str) -> Welcome:
+    """What stands in the database decides what there is to say."""
+    demo = League.objects.filter(is_demo=True).first()
+    return Welcome(url=url, sign_in=_working_sign_in(settings.VAR_DIR) if demo else None, demo=demo)
+
+
+def _working_sign_in(folder: Path) -> SignIn | None:
+    """The kept sign-in, if it still opens the door: another database may stand behind it by now."""
+    kept = keepsakes.demo_sign_in(folder)
+    if kept is None or authenticate(username=kept.name, password=kept.password) is None:
+        return None
+    return kept
