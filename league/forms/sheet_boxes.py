@@ -1,0 +1,317 @@
+"""The form of a match as the page draws it: every field with its label and what is said of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.forms.sheet_fields import MOST_PENALTIES, PENALTY_PARTS, SIDES, YES
+from league.forms.sheet_reading import FieldFault
+from league.forms.sheets import SheetForm
+from league.selectors.rosters import RosterPlayer
+from league.sheets import SheetGame
+from league.templatetags.words import score as score_in_words
+from scoring import AWAY, HOME, Side
+from scoring.axes import Award
+from scoring.games import GameScore
+
+# Rows for penalties that stand ready without script.
+SPARE_PENALTIES = 2
+GROUP = 5  # a heavier line every so many hands, as on the paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """One field: its name, which is also its id, its label, and the sentences said of it."""
+
+    name: str
+    label: str
+    value: str = ""
+    refusals: tuple[str, ...] = ()
+    oddities: tuple[str, ...] = ()
+
+    @property
+    def described_by(self) -> str:
+        """The ids of what is said of it."""
+        said = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
+        return " ".join(said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRow:
+    """A row of the grid: four awards and the score after them."""
+
+    number: int
+    cells: tuple["AwardCell", ...]
+    running: tuple[int, ...] | None
+    is_last: bool
+    ends_group: bool
+
+    @property
+    def refused(self) -> tuple["AwardCell", ...]:
+        """The cells of the row that were refused."""
+        return tuple(cell for cell in self.cells if cell.box.refusals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardCell:
+    """The field of an award of a hand."""
+
+    award: Award
+    box: Box
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pegs:
+    """Where the pegs of one side stand: its score, and its score before the last points, if known."""
+
+    score: int
+    before: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyRow:
+    """The fields of one penalty."""
+
+    hand: Box
+    side: Box
+    points: Box
+    reason: Box
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The four fields in the order of the row."""
+        return (self.hand, self.side, self.points, self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBoxes:
+    """One game of a table as the page draws it."""
+
+    prefix: str
+    number: int
+    title: str
+    home: tuple[Box, ...]
+    away: tuple[Box, ...]
+    first_pitch: Box
+    rows: tuple[HandRow, ...]
+    penalties: tuple[PenaltyRow, ...]
+    home_final: Box
+    away_final: Box
+    home_pegs: Pegs
+    away_pegs: Pegs
+    state: str
+    is_over: bool
+
+    @property
+    def names(self) -> tuple[Box, ...]:
+        """The fields of the line-up."""
+        return (*self.home, *self.away)
+
+    @property
+    def pitch(self) -> tuple[Box]:
+        """The field of who pitched first."""
+        return (self.first_pitch,)
+
+    @property
+    def finals(self) -> tuple[Box, Box]:
+        """The fields of the final score."""
+        return (self.home_final, self.away_final)
+
+    @property
+    def has_penalties(self) -> bool:
+        return any(row.hand.value or row.reason.value for row in self.penalties)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBoxes:
+    """One table as the page draws it."""
+
+    number: int
+    games: tuple[GameBoxes, ...]
+    not_played: Box
+    remarks: Box
+    private_remarks: Box
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something is written under the part that is folded away."""
+        words = self.not_played.value or self.remarks.value or self.private_remarks.value
+        pitched = any(game.first_pitch.value or game.has_penalties for game in self.games)
+        return bool(words or pitched or self._is_refused)
+
+    @property
+    def _is_refused(self) -> bool:
+        parts = [self.not_played, self.remarks, self.private_remarks]
+        for game in self.games:
+            parts += [game.first_pitch]
+            parts += [box for row in game.penalties for box in row.boxes]
+        return any(box.refusals for box in parts)
+
+
+class SheetBoxes:
+    """The whole form as the page draws it. Sentences are shown only where `judged`: nobody is told of what he
+    has not typed yet."""
+
+    def __init__(self, form: SheetForm, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
+        self._form = form
+        self._refusals = _by_field((*further, *(form.faults if judged else ())))
+        self._oddities = _by_field(form.oddities)
+        self._games = {
+            (table.number, game.number): game for table in form.sheet.tables for game in table.games
+        }
+
+    @property
+    def loose_refusals(self) -> tuple[str, ...]:
+        """What is wrong with no field of the page."""
+        return self._refusals.get("", ())
+
+    @property
+    def standing(self) -> str:
+        """How far the sheet has come, in a few words."""
+        left, wrong = len(self._form.to_finish), self._form.to_put_right
+        said = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
+        said += [f"{wrong} to put right"] * bool(wrong)
+        return ", ".join(said) or "ready to confirm"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it can be confirmed as it stands."""
+        return not self._form.faults
+
+    @property
+    def rosters(self) -> Iterator[tuple[str, list[RosterPlayer]]]:
+        """Whom the fields of each side suggest: its own squad before everybody else."""
+        players = self._form.roster.players
+        for side, word in SIDES.items():
+            yield word, sorted(players, key=lambda player: player.side != side)
+
+    def remarks(self) -> Box:
+        return self._box("remarks", "Remarks on the match")
+
+    def private_remarks(self) -> Box:
+        return self._box("private-remarks", "For the secretary only")
+
+    def reason(self) -> Box:
+        return self._box("reason", "Why the result changes")
+
+    def tables(self) -> Iterator[TableBoxes]:
+        for number in range(1, self._form.layout.tables + 1):
+            games = range(1, self._form.layout.games + 1)
+            yield TableBoxes(
+                number=number,
+                games=tuple(self._game(number, game) for game in games),
+                not_played=self._box(f"t{number}-not-played", "Not played", value_if_any=YES),
+                remarks=self._box(f"t{number}-remarks", f"Table {number}: remarks"),
+                private_remarks=self._box(
+                    f"t{number}-private-remarks", f"Table {number}: for the secretary only"
+                ),
+            )
+
+    def _game(self, table: int, number: int) -> GameBoxes:
+        form = self._form
+        prefix = form.layout.prefix(table, number)
+        where = f"Table {table}" if form.layout.games == 1 else f"Table {table}, game {number}"
+        played = form.played.get((table, number))
+        pegs = _pegs(played, self._games.get((table, number)))
+        return GameBoxes(
+            prefix=prefix,
+            number=number,
+            title=where,
+            home=self._pair(prefix, where, HOME),
+            away=self._pair(prefix, where, AWAY),
+            first_pitch=self._box(f"{prefix}-first-pitch", f"{where}: who pitched first"),
+            rows=tuple(self._rows(prefix, where, played)),
+            penalties=tuple(self._penalties(prefix, where)),
+            home_final=self._box(f"{prefix}-home-final", f"{where}: the sheet’s final score, {form.home}"),
+            away_final=self._box(f"{prefix}-away-final", f"{where}: the sheet’s final score, {form.away}"),
+            home_pegs=pegs[HOME],
+            away_pegs=pegs[AWAY],
+            state=_state(played),
+            is_over=played is not None and played.winner is not None,
+        )
+
+    def _pair(self, prefix: str, where: str, side: Side) -> tuple[Box, ...]:
+        team = (self._form.home, self._form.away)[side]
+        return tuple(
+            self._box(f"{prefix}-{SIDES[side]}-{place}", f"{where}: {team}, player {place}")
+            for place in range(1, self._form.layout.players + 1)
+        )
+
+    def _rows(self, prefix: str, where: str, played: GameScore | None) -> Iterator[HandRow]:
+        typed_hands = 0 if played is None else len(played.running)
+        end = played.ending.hand + 1 if played and played.ending else None
+        for hand in range(1, max(self._form.layout.hands, typed_hands) + 1):
+            yield HandRow(
+                number=hand,
+                cells=tuple(
+                    AwardCell(
+                        award=award,
+                        box=self._box(f"{prefix}-h{hand}-{award}", f"{where}, hand {hand}, {award.words}"),
+                    )
+                    for award in self._form.rules.awards
+                ),
+                running=played.running[hand - 1] if played and hand <= played.hands else None,
+                is_last=hand == end,
+                ends_group=hand % GROUP == 0,
+            )
+
+    def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyRow]:
+        typed = self._form.typed
+        rows = range(1, MOST_PENALTIES + 1)
+        filled = [row for row in rows if any(f"{prefix}-p{row}-{part}" in typed for part in PENALTY_PARTS)]
+        for row in rows[: max(filled, default=0) + SPARE_PENALTIES]:
+            name, label = f"{prefix}-p{row}", f"{where}, penalty {row}"
+            yield PenaltyRow(
+                hand=self._box(f"{name}-hand", f"{label}: in hand"),
+                side=self._box(f"{name}-side", f"{label}: points given to"),
+                points=self._box(f"{name}-points", f"{label}: points"),
+                reason=self._box(f"{name}-reason", f"{label}: what for"),
+            )
+
+    def _box(self, name: str, label: str, *, value_if_any: str = "") -> Box:
+        typed = self._form.typed.get(name, "")
+        return Box(
+            name=name,
+            label=label,
+            value=value_if_any if typed and value_if_any else typed,
+            refusals=self._refusals.get(name, ()),
+            oddities=self._oddities.get(name, ()),
+        )
+
+
+def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for fault in faults:
+        found[fault.field] = (*found.get(fault.field, ()), fault.sentence)
+    return found
+
+
+def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:
+    """The pegs after the last hand; where only the final score is known the back pegs are left out."""
+    if played is not None:
+        home, away = last_pegs(played, len(played.running))
+        return home, away
+    home_score = game.home_score if game else None
+    away_score = game.away_score if game else None
+    return Pegs(score=home_score or 0, before=None), Pegs(score=away_score or 0, before=None)
+
+
+def last_pegs(played: GameScore, hands: int) -> tuple[Pegs, Pegs]:
+    """Where the pegs stand after so many hands: a side that did not score keeps its back peg where it was."""
+    scores = [(0, 0), *played.running[:hands]]
+    home, away = (
+        Pegs(
+            score=scores[-1][side],
+            before=next((score[side] for score in reversed(scores) if score[side] != scores[-1][side]), None),
+        )
+        for side in (HOME, AWAY)
+    )
+    return home, away
+
+
+def _state(played: GameScore | None) -> str:
+    if played is None:
+        return ""
+    if played.winner is not None:
+        home, away = played.scores
+        return f"won {score_in_words(home, away)}"
+    return f"hand {len(played.running) + 1}"

@@ -1,0 +1,63 @@
+"""What differs between versions of a sheet, line by line as people compare two papers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.forms.sheet_fields import SIDES, Layout
+from scoring.axes import Award
+
+HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedLine:
+    """One line of the sheet: as it stood when the draft began, as it is confirmed now, as it is typed."""
+
+    where: str
+    began: str
+    now: str
+    typed: str
+
+    @property
+    def is_news(self) -> bool:
+        """Whether somebody else changed it meanwhile."""
+        return self.began != self.now
+
+
+def changed_lines(
+    began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
+) -> tuple[ChangedLine, ...]:
+    """Every line on which the three do not all agree, in the order of the sheet."""
+    versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
+    lines = (
+        ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])
+        for where in versions[0]
+    )
+    return tuple(line for line in lines if len({line.began, line.now, line.typed}) > 1)
+
+
+def _lines(fields: Mapping[str, str], layout: Layout) -> dict[str, str]:
+    lines: dict[str, str] = {}
+    for table in range(1, layout.tables + 1):
+        lines[f"Table {table}"] = "not played" if fields.get(f"t{table}-not-played") else ""
+        for game in range(1, layout.games + 1):
+            at = f"Table {table}" if layout.games == 1 else f"Table {table}, game {game}"
+            lines |= _game_lines(fields, layout, at, layout.prefix(table, game))
+        lines[f"Table {table}, remarks"] = fields.get(f"t{table}-remarks", "")
+    lines["Remarks"] = fields.get("remarks", "")
+    return lines
+
+
+def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str) -> dict[str, str]:
+    lines = {}
+    for side in SIDES.values():
+        names = (fields.get(f"{prefix}-{side}-{place}", "") for place in range(1, layout.players + 1))
+        lines[f"{at}, {side}"] = ", ".join(filter(None, names))
+    finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
+    lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
+    for hand in range(1, layout.most_hands + 1):
+        marks = {award: fields.get(f"{prefix}-h{hand}-{award}", "").lower() for award in Award}
+        lines[f"{at}, hand {hand}"] = ", ".join(
+            f"{award.words} {HAND_MARKS.get(mark, mark)}" for award, mark in marks.items() if mark
+        )
+    return lines

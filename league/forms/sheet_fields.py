@@ -1,0 +1,112 @@
+"""The fields of a sheet by name, as a browser, a script or a phone sends them, and what is typed into one.
+
+Names are a promise to other people's scripts: `t2-h9-low` is Low of hand 9 at table 2. Where a table plays
+several games the game stands behind the table: `t2-g3-h9-low`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.models import RuleBook
+from scoring import AWAY, HOME, NOBODY, Side, Taker
+from scoring.axes import Award
+from scoring.games import most_hands
+from scoring.rules import Rules
+
+SIDES: Mapping[Side, str] = {HOME: "home", AWAY: "away"}
+LETTERS: Mapping[Taker, str] = {HOME: "h", AWAY: "a", NOBODY: "-"}
+# A secretary's left hand finds n sooner than the dash; both dashes come out of other people's spreadsheets.
+TAKERS: Mapping[str, Taker] = {"h": HOME, "a": AWAY, "-": NOBODY, "n": NOBODY, "–": NOBODY, "—": NOBODY}
+YES = "yes"
+
+PENALTY_PARTS = ("hand", "side", "points", "reason")
+MOST_PENALTIES = 9
+# Where neither a target nor a number of hands says how long a game is.
+USUAL_HANDS = 15
+
+LONGEST_NAME = 80
+LONGEST_REASON = 200
+LONGEST_PENALTY_REASON = 120
+LONGEST_TABLE_REMARKS = 200
+LONGEST_REMARKS = 2000
+# More than any game or penalty can come to: what is typed past it is a slip, whatever the rules.
+LARGEST_NUMBER = 999
+
+_A_SHEET_FIELD = re.compile(r"t\d+-[a-z0-9-]+\Z")
+# Control characters and halves of surrogate pairs: PostgreSQL keeps neither, no keyboard types them.
+_UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How much there is on a sheet: tables, games a table, players a side, rows for the hands of a game."""
+
+    tables: int
+    games: int
+    players: int
+    hands: int
+
+    @property
+    def most_hands(self) -> int:
+        """Hands that are read: more than are drawn, so that one too many meets its reason and is not lost."""
+        return 2 * self.hands
+
+    def prefix(self, table: int, game: int = 1) -> str:
+        """What the fields of one game begin with."""
+        return f"t{table}" if self.games == 1 else f"t{table}-g{game}"
+
+    def names(self) -> Iterator[str]:
+        """Every field of the sheet."""
+        yield from ("remarks", "private-remarks", "reason")
+        for table in range(1, self.tables + 1):
+            yield from (f"t{table}-not-played", f"t{table}-remarks", f"t{table}-private-remarks")
+            for game in range(1, self.games + 1):
+                yield from self._names_of_a_game(self.prefix(table, game))
+
+    def _names_of_a_game(self, prefix: str) -> Iterator[str]:
+        yield f"{prefix}-first-pitch"
+        for side in SIDES.values():
+            yield f"{prefix}-{side}-final"
+            yield from (f"{prefix}-{side}-{place}" for place in range(1, self.players + 1))
+        for hand in range(1, self.most_hands + 1):
+            yield from (f"{prefix}-h{hand}-{award}" for award in Award)
+        for penalty in range(1, MOST_PENALTIES + 1):
+            yield from (f"{prefix}-p{penalty}-{part}" for part in PENALTY_PARTS)
+
+
+def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
+    """The layout of a season's sheets, with a row for every hand the longest game can have."""
+    drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else USUAL_HANDS)
+    return Layout(
+        tables=rule_book.tables,
+        games=rule_book.games_a_table,
+        players=rule_book.players_a_side,
+        hands=drawn,
+    )
+
+
+def typed_fields(sent: Mapping[str, str], layout: Layout) -> dict[str, str]:
+    """What was typed into the fields of the sheet, in writable letters; empty fields are left out."""
+    names = (name for name in layout.names() if name in sent)
+    texts = {name: writable(sent[name]) for name in names}
+    return {name: text for name, text in texts.items() if text.strip()}
+
+
+def stray_fields(sent: Mapping[str, str], layout: Layout) -> list[str]:
+    """Fields that are named like the sheet's and hold something, but of which this sheet has none."""
+    names = set(layout.names())
+    return [name for name in sent if name not in names and _A_SHEET_FIELD.match(name) and sent[name].strip()]
+
+
+def writable(text: str) -> str:
+    """The text without what no database keeps; each such sign is shown as one that could not be read."""
+    return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def whole_number(text: str) -> int | None:
+    """A number as typed in figures, None for anything else."""
+    figures = text.strip()
+    if not (figures.isascii() and figures.isdigit() and len(figures) <= len(str(LARGEST_NUMBER))):
+        return None
+    return int(figures)

@@ -1,0 +1,102 @@
+"""Who may be meant by a name on a sheet: both squads first, then everybody else who plays this season."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from league.models import Match, Player, Registration
+from league.selectors.people import folded
+from scoring import AWAY, HOME, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterPlayer:
+    """A player as the secretary picks him: his name with what tells him apart, and whom he is registered for.
+
+    `side` is the side of the match whose squad he belongs to on the night; None for everybody else.
+    """
+
+    player: int
+    public_id: str
+    name: str
+    label: str
+    team: str = ""
+    side: Side | None = None
+
+
+class Roster:
+    """Everybody a name on the sheet of a match can mean, the two squads first, in the order of names."""
+
+    def __init__(self, players: Iterable[RosterPlayer]) -> None:
+        self.players = tuple(sorted(players, key=_squads_first))
+
+    def squad(self, side: Side) -> tuple[RosterPlayer, ...]:
+        """Those registered for one side on the night."""
+        return tuple(one for one in self.players if one.side == side)
+
+    def known(self, player: int) -> RosterPlayer | None:
+        """The player of a database key."""
+        return self._by_key.get(player)
+
+    def meant(self, text: str, side: Side) -> tuple[RosterPlayer, ...]:
+        """Whom a text can mean: one if it says it all, several if they share the name, none if unknown.
+
+        A public id or a name with what tells its bearer apart means one player; a bare name means those
+        of the side's own squad before any other bearer.
+        """
+        wanted = _bare(text)
+        exact = [one for one in self.players if wanted in (one.public_id, _bare(one.label))]
+        if len({one.player for one in exact}) == 1:
+            return (exact[0],)
+        bearers = [one for one in self.players if _bare(one.name) == wanted]
+        return tuple([one for one in bearers if one.side == side] or bearers)
+
+    @cached_property
+    def _by_key(self) -> dict[int, RosterPlayer]:
+        return {one.player: one for one in self.players}
+
+
+def _bare(name: str) -> str:
+    """A name as it is compared: without capitals and accents, with single spaces."""
+    return folded(" ".join(name.split()))
+
+
+def _squads_first(one: RosterPlayer) -> tuple[int, str, str]:
+    return (2 if one.side is None else one.side, folded(one.label), one.public_id)
+
+
+def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
+    """The roster of a match; `besides` are players of an older card, known whatever they are registered for.
+
+    Two queries. A player counts for a squad if he was registered on the night of the match.
+    """
+    teams = {match.home_id: HOME, match.away_id: AWAY}
+    found: dict[int, RosterPlayer] = {}
+    registrations = Registration.objects.filter(season_id=match.division.season_id)
+    for registration in registrations.select_related("player", "team").order_by("id"):
+        side = teams.get(registration.team_id) if _holds_on_the_night(registration, match) else None
+        listed = _listed(registration.player, team=str(registration.team), side=side)
+        if side is not None or listed.player not in found:
+            found[listed.player] = listed
+    missing = set(besides) - found.keys()
+    for player in Player.objects.filter(league=match.division.season.league_id, pk__in=missing):
+        found[player.pk] = _listed(player)
+    return Roster(found.values())
+
+
+def _holds_on_the_night(registration: Registration, match: Match) -> bool:
+    if match.date is None:
+        return registration.left_on is None
+    left = registration.left_on
+    return registration.registered_on <= match.date and (left is None or left >= match.date)
+
+
+def _listed(player: Player, *, team: str = "", side: Side | None = None) -> RosterPlayer:
+    return RosterPlayer(
+        player=player.pk,
+        public_id=player.public_id,
+        name=player.name,
+        label=str(player),
+        team=team,
+        side=side,
+    )

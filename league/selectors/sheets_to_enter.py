@@ -1,0 +1,71 @@
+"""One match on the secretary's desk: what is confirmed, what he has begun, and who can be meant by a name."""
+
+from dataclasses import dataclass
+
+from league.models import Draft, League, Match, Ruling, Scorecard, User
+from league.selectors.rosters import Roster, roster_of
+from league.selectors.scorecards import latest_version, sheet_of
+from league.sheets import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetToEnter:
+    """A match as its sheet is typed or corrected. `sheet` is what `card`, the confirmed one, says."""
+
+    match: Match
+    latest_version: int
+    card: Scorecard | None
+    sheet: Sheet | None
+    draft: Draft | None
+    roster: Roster
+    walkovers: tuple[Ruling, ...]
+
+    @property
+    def given_tables(self) -> dict[int, Ruling]:
+        """Tables given without play: nothing is typed for them."""
+        return {ruling.table: ruling for ruling in self.walkovers if ruling.table is not None}
+
+
+def match_in(league: League, public_id: str) -> Match:
+    """A match of the league by its public id, with its teams, pub, season and rule book.
+
+    Match.DoesNotExist if the league has none of that id. One query.
+    """
+    known = Match.objects.select_related("home", "away", "venue", "division__season__rule_book")
+    return known.get(division__season__league=league, public_id=public_id)
+
+
+def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
+    """The match with everything its entry page leans on. Match.DoesNotExist if the league has none such.
+
+    Eleven queries at most: six fewer while nothing is confirmed.
+    """
+    match = match_in(league, public_id)
+    card = match.scorecards.filter(is_confirmed=True).select_related("entered_by").first()
+    sheet = sheet_of(card) if card else None
+    return SheetToEnter(
+        match=match,
+        latest_version=card.version if card else latest_version(match),
+        card=card,
+        sheet=sheet,
+        draft=match.drafts.filter(user=by).first(),
+        roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
+        walkovers=tuple(match.rulings.filter(kind=Ruling.Kind.WALKOVER, revoked_on=None)),
+    )
+
+
+def players_on(sheet: Sheet) -> set[int]:
+    """The players named on a sheet, by database key."""
+    pairs = (game.home_pair + game.away_pair for table in sheet.tables for game in table.games)
+    return {seat.player for pair in pairs for seat in pair if seat.player is not None}
+
+
+def version_of(match: Match, version: int) -> Scorecard | None:
+    """One version of the match's card, if there is one of that number. One query."""
+    return match.scorecards.filter(version=version).select_related("entered_by").first()
+
+
+def return_match_of(match: Match) -> Match | None:
+    """The match of the same two teams in the same division, at the other one's. One query."""
+    found = match.division.matches.filter(home=match.away, away=match.home)
+    return found.select_related("home", "away", "venue", "division__season__rule_book").first()

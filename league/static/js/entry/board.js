@@ -1,0 +1,32 @@
+// The drawn peg board follows the score: pegs move from hole to hole. Where the holes are, the drawing knows.
+
+const SIDES = ["home", "away"];
+const START = -1;
+
+/** Stand the pegs of both sides: the front peg is the score, the back peg the score before the last points. */
+export function standPegs(board, score, before) {
+  SIDES.forEach((side, index) => {
+    const last = Number(board.dataset.target);
+    const front = Math.min(score[index], last);
+    const back = front === 0 ? START : before[index];
+    stand(board, `${side}-front`, holeOf(board, side, front));
+    stand(board, `${side}-back`, back === null || back === front ? null : holeOf(board, side, back));
+  });
+  const label = board.dataset.label;
+  const words = `Home ${score[0]}, away ${score[1]}, playing to ${board.dataset.target}`;
+  board.querySelector("title").textContent = label ? `${label}: ${words}` : words;
+}
+
+function holeOf(board, side, number) {
+  return board.querySelector(`[data-track="${side}"] [data-hole="${number}"]`);
+}
+
+function stand(board, name, hole) {
+  const peg = board.querySelector(`[data-peg="${name}"]`);
+  if (!hole) {
+    peg.setAttribute("display", "none");
+    return;
+  }
+  peg.removeAttribute("display");
+  peg.setAttribute("transform", `translate(${hole.getAttribute("cx")} ${hole.getAttribute("cy")})`);
+}

@@ -1,0 +1,84 @@
+// The keyboard: four keys a hand, the cursor runs on by itself.
+
+import { readMark } from "./sheet.js";
+import { whyNot } from "./score.js";
+
+const MARKS = { h: "h", a: "a", n: "-", "-": "-" };
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/** Listen at one game. `page` offers changed(game), nextGame(game), penaltyAt(game, hand). */
+export function listenToKeys(game, page) {
+  game.place.querySelector("table.entry-grid").addEventListener("keydown", (event) => {
+    const cell = event.target;
+    if (!cell.dataset?.award || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (takeKey(event.key, cell, game, page)) event.preventDefault();
+  });
+  // A telephone's keyboard sends no keys, only the changed field.
+  game.place.addEventListener("input", ({ target }) => {
+    if (target.dataset.award) readTyped(target, game, page);
+    else page.changed(game);
+  });
+}
+
+function takeKey(key, cell, game, page) {
+  const mark = MARKS[key.toLowerCase()];
+  if (mark) setMark(cell, mark, game, page);
+  else if (key === "Backspace") goBack(cell, game, page);
+  else if (key === "Delete") clear(cell, game, page);
+  else if (STEPS[key]) move(cell, STEPS[key], game);
+  else if (key === "Enter") page.nextGame(game);
+  else if (key.toLowerCase() === "p") page.penaltyAt(game, placeOf(cell, game)[0] + 1);
+  else return key.length === 1; // no other letter has a meaning here
+  return true;
+}
+
+function setMark(cell, mark, game, page) {
+  const [hand, at] = placeOf(cell, game);
+  const award = game.rules.awards[at];
+  const hands = game.hands;
+  hands[hand] = { ...hands[hand], [award.name]: "" };
+  const refusal = whyNot(game.peg(hands), award, mark, hand + 1, game.rules);
+  if (refusal) {
+    game.refuse(cell, refusal.sentence);
+    cell.select();
+    return;
+  }
+  cell.value = mark;
+  page.changed(game);
+  next(hand, at, game)?.focus();
+}
+
+function readTyped(cell, game, page) {
+  const mark = readMark(cell.value.slice(-1));
+  cell.value = "";
+  if (mark) setMark(cell, mark, game, page);
+  else page.changed(game);
+}
+
+function goBack(cell, game, page) {
+  const [hand, at] = placeOf(cell, game);
+  const back = cell.value ? cell : (game.cells[hand][at - 1] ?? game.cells[hand - 1]?.at(-1));
+  if (back) clear(back, game, page);
+}
+
+function clear(cell, game, page) {
+  cell.value = "";
+  cell.focus();
+  page.changed(game);
+}
+
+function move(cell, [down, right], game) {
+  const [hand, at] = placeOf(cell, game);
+  const row = game.cells[hand + down];
+  if (down) row?.[at].focus();
+  else (row[at + right] ?? (right > 0 ? game.cells[hand + 1]?.[0] : game.cells[hand - 1]?.at(-1)))?.focus();
+}
+
+function next(hand, at, game) {
+  return game.cells[hand][at + 1] ?? game.cells[hand + 1]?.[0];
+}
+
+function placeOf(cell, game) {
+  const hand = game.cells.findIndex((cells) => cells.includes(cell));
+  return [hand, game.cells[hand].indexOf(cell)];
+}

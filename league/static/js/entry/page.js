@@ -1,0 +1,128 @@
+// The entry page, put together: marks, boards, names, checks and the draft.
+
+import { keepDraft } from "./draft.js";
+import { listenToKeys } from "./keys.js";
+import { suggestNames } from "./names.js";
+import { addPenalty } from "./penalties.js";
+import { GameOnPage } from "./sheet.js";
+import { lookForSlip } from "./slip.js";
+
+const form = document.getElementById("entry");
+const rules = JSON.parse(document.getElementById("entry-words").textContent);
+const confirmButton = document.querySelector("button[name=confirm]");
+const games = [...form.querySelectorAll("[data-game]")].map((place) => new GameOnPage(place, rules));
+const slips = new Map();
+const keep = keepDraft(form, showAnswer);
+
+const page = {
+  changed(game) {
+    dropServerRefusals(game.place);
+    game.show();
+    slips.get(game)();
+    keep();
+  },
+  nextGame(game) {
+    const following = games[games.indexOf(game) + 1];
+    if (following) start(following);
+    else confirmButton.focus();
+  },
+  penaltyAt(game, hand) {
+    addPenalty(game, hand, () => page.changed(game));
+  },
+};
+
+for (const game of games) {
+  slips.set(game, lookForSlip(game, (cell, mark) => {
+    cell.value = mark;
+    page.changed(game);
+    cell.focus();
+  }));
+  listenToKeys(game, page);
+  game.place.addEventListener("change", () => page.changed(game));
+  for (const final of game.finals) final.addEventListener("keydown", (event) => onEnter(event, () => page.nextGame(game)));
+  game.show();
+  slips.get(game)();
+}
+form.addEventListener("input", (event) => {
+  if (!event.target.closest("[data-game]")) keep();
+});
+suggestNames([...form.querySelectorAll("input[data-name]")], afterName);
+form.addEventListener("keydown", keepEnterFromSending);
+// The draft keeps itself: the button is for those without script.
+document.querySelector("button[name=save]").hidden = true;
+showReadiness();
+begin();
+
+/** Where the hand lies first: the first field that is still empty. */
+function begin() {
+  if (document.activeElement !== document.body || document.querySelector("[role=alert]")) return;
+  const open = games.find((game) => !game.isTouched);
+  if (open) start(open);
+}
+
+function start(game) {
+  const names = [...game.place.querySelectorAll("input[data-name]")];
+  const field = names.find((name) => !name.value) ?? firstOpenCell(game);
+  field.focus();
+}
+
+function firstOpenCell(game) {
+  return game.cells.flat().find((cell) => !cell.value) ?? game.cells[0][0];
+}
+
+function afterName(field) {
+  const game = games.find((one) => one.place.contains(field));
+  const names = [...game.place.querySelectorAll("input[data-name]")];
+  (names[names.indexOf(field) + 1] ?? firstOpenCell(game)).focus();
+}
+
+function onEnter(event, act) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  act();
+}
+
+/** Enter moves on; only a button sends. */
+function keepEnterFromSending(event) {
+  if (event.key === "Enter" && event.target.matches("input, select")) event.preventDefault();
+}
+
+function dropServerRefusals(place) {
+  const changed = document.activeElement;
+  if (!changed?.id || !place.contains(changed)) return;
+  const said = document.getElementById(`${changed.id}-refusal`);
+  (said?.closest("tr.refusal-row") ?? said)?.remove();
+  changed.removeAttribute("aria-invalid");
+}
+
+function showAnswer(answer) {
+  document.getElementById("kept").textContent = answer.sentence;
+  if (answer.summary === undefined) return;
+  document.getElementById("summary").innerHTML = answer.summary;
+  showOddities(answer.oddities);
+  showReadiness();
+}
+
+function showReadiness() {
+  const ready = document.querySelector("[data-complete]")?.dataset.complete === "yes";
+  confirmButton.classList.toggle("not-ready", !ready);
+  confirmButton.classList.toggle("primary", ready);
+}
+
+function showOddities(oddities) {
+  for (const said of form.querySelectorAll("[data-oddities] > *")) said.remove();
+  for (const name of form.querySelectorAll("input[data-name]")) {
+    const sentence = oddities[name.name];
+    const id = `${name.id}-oddity`;
+    if (sentence) {
+      const said = document.createElement("p");
+      said.id = id;
+      said.className = "oddity";
+      said.textContent = sentence;
+      name.closest("[data-game]").querySelector("[data-oddities]").append(said);
+      name.setAttribute("aria-describedby", id);
+    } else if (name.getAttribute("aria-describedby") === id) {
+      name.removeAttribute("aria-describedby");
+    }
+  }
+}

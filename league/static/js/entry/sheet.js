@@ -1,0 +1,151 @@
+// One game on the page: reads its marks out of the fields, and shows what they make as somebody types.
+
+import { standPegs } from "./board.js";
+import { saidScore } from "./said.js";
+import { endingSentence, handsPlayed, pegGame } from "./score.js";
+
+const MARKS = { h: "h", a: "a", "-": "-", n: "-", "–": "-", "—": "-" };
+const SIDES = ["home", "away"];
+
+/** A typed text as a mark: "h", "a", "-", or "" for anything else. */
+export const readMark = (text) => MARKS[text.trim().toLowerCase()] ?? "";
+
+export class GameOnPage {
+  constructor(place, rules) {
+    this.place = place;
+    this.rules = rules;
+    this.prefix = place.dataset.game;
+    this.rows = [...place.querySelectorAll("tr[data-hand]")];
+    this.cells = this.rows.map((row) => [...row.querySelectorAll("input[data-award]")]);
+    this.board = place.querySelector("svg.pegboard");
+    if (this.board) this.board.dataset.label = labelOf(this.board);
+    this.finals = SIDES.map((side) => place.querySelector(`[name="${this.prefix}-${side}-final"]`));
+  }
+
+  get hands() {
+    const marks = (cells) => Object.fromEntries(cells.map((cell) => [cell.dataset.award, readMark(cell.value)]));
+    return this.cells.map(marks);
+  }
+
+  get penalties() {
+    return [...this.place.querySelectorAll("[data-penalty]")].map(readPenalty(this.rules)).filter(Boolean);
+  }
+
+  /** The game as it pegs now. */
+  peg(hands = this.hands) {
+    const penalties = this.penalties;
+    return pegGame(hands.slice(0, handsPlayed(hands, penalties)), penalties, this.rules);
+  }
+
+  get isTouched() {
+    return this.game.running.length > 0 || this.finals.some((final) => final.value.trim());
+  }
+
+  /** Draw everything that follows from the marks. */
+  show() {
+    this.game = this.peg();
+    const { ending } = this.game;
+    this.rows.forEach((row, index) => this.#showRow(row, index));
+    this.#showState();
+    if (this.board) standPegs(this.board, this.#shownScore(), this.game.before);
+    this.#showRefusals();
+    this.place.classList.toggle("is-over", Boolean(ending));
+  }
+
+  #showRow(row, index) {
+    const { ending, running } = this.game;
+    const hand = index + 1;
+    const isOver = ending && hand > ending.hand;
+    row.classList.toggle("last", Boolean(ending) && hand === ending.hand);
+    row.classList.toggle("after", Boolean(isOver));
+    SIDES.forEach((side, at) => {
+      const score = isOver || !running[index] ? "" : String(running[index][at]);
+      row.querySelector(`[data-running="${side}"]`).textContent = score;
+    });
+    for (const cell of this.cells[index]) {
+      const unpegged = ending && hand === ending.hand && ending.unpegged.some((one) => one.name === cell.dataset.award);
+      const mark = readMark(cell.value) || (unpegged && !cell.value ? "x" : "");
+      if (mark) cell.parentElement.dataset.award = mark;
+      else delete cell.parentElement.dataset.award;
+    }
+  }
+
+  #shownScore() {
+    if (this.game.running.length) return this.game.score;
+    return saidScore(this) ?? this.finals.map((final) => Number.parseInt(final.value, 10) || 0);
+  }
+
+  #showState() {
+    const state = this.place.querySelector("[data-state]");
+    const { ending, running, score } = this.game;
+    state.textContent = ending ? `won ${score.join("–")}` : running.length ? `hand ${this.#nextHand()}` : "";
+    state.className = ending ? "state agrees" : "state now";
+  }
+
+  #nextHand() {
+    const open = this.cells.findIndex((cells) => cells.some((cell) => !readMark(cell.value)));
+    return open === -1 ? this.cells.length : open + 1;
+  }
+
+  /** Refusals the marks bring with them; the server's own go as soon as the field they name changes. */
+  #showRefusals() {
+    for (const row of this.place.querySelectorAll("tr.refusal-row.by-script")) row.remove();
+    for (const cell of this.cells.flat()) {
+      const refusal = this.game.refusals.find((one) => one.hand === handOf(cell) && one.award === cell.dataset.award);
+      cell.parentElement.classList.toggle("refused", Boolean(refusal));
+      cell.toggleAttribute("aria-invalid", Boolean(refusal));
+      if (refusal) refuseAt(cell, refusal.sentence);
+      else if (!document.getElementById(`${cell.id}-refusal`)) cell.removeAttribute("aria-describedby");
+    }
+  }
+
+  /** A sentence at a cell, for a key that was not taken. */
+  refuse(cell, sentence) {
+    this.#showRefusals();
+    cell.parentElement.classList.add("refused");
+    refuseAt(cell, sentence);
+  }
+
+  get ending() {
+    return this.game.ending && endingSentence(this.game.ending, this.rules).sentence;
+  }
+}
+
+function labelOf(board) {
+  const [label, rest] = board.querySelector("title").textContent.split(": ");
+  return rest ? label : "";
+}
+
+const handOf = (cell) => Number(cell.closest("tr").dataset.hand);
+
+function readPenalty(rules) {
+  return (place) => {
+    const part = (name) => place.querySelector(`[data-part="${name}"]`).value.trim();
+    const hand = Number.parseInt(part("hand"), 10);
+    const side = { h: 0, a: 1 }[part("side")];
+    const points = part("points") ? Number.parseInt(part("points"), 10) : rules.penalty;
+    return hand && side !== undefined && points > 0 ? { hand, side, points } : null;
+  };
+}
+
+function refuseAt(cell, sentence) {
+  const id = `${cell.id}-refusal`;
+  document.getElementById(id)?.closest("tr").remove();
+  const row = document.createElement("tr");
+  row.className = "refusal-row by-script";
+  const box = document.createElement("div");
+  box.id = id;
+  box.className = `refusal at-cell at-${cell.dataset.award}`;
+  box.setAttribute("role", "alert");
+  box.setAttribute("aria-describedby", cell.id);
+  const words = document.createElement("p");
+  words.textContent = sentence;
+  box.append(words);
+  const place = document.createElement("td");
+  place.colSpan = cell.closest("tr").children.length;
+  place.append(box);
+  row.append(place);
+  cell.closest("tr").after(row);
+  cell.setAttribute("aria-describedby", id);
+  cell.setAttribute("aria-invalid", "true");
+}

@@ -1,0 +1,78 @@
+// Under a table whose totals differ: asks for running scores of the sheet and offers the one change that mends it.
+
+import { compare, nextQuestion, partingHand, singleSlips } from "./paper.js";
+
+const TAKERS = { h: (rules) => `to ${rules.sides[0]}`, a: (rules) => `to ${rules.sides[1]}`, "-": () => "to nobody" };
+
+/** Returns `show`, to be called after every change of the game. `mend(cell, mark)` carries out a change. */
+export function lookForSlip(game, mend) {
+  const place = game.place.querySelector("[data-slip]");
+  const agrees = game.place.querySelector("[data-agrees]");
+  const usual = agrees.textContent;
+  const known = new Map();
+  let asked = "";
+
+  function show() {
+    const compared = compare(game);
+    agrees.textContent = compared ? compared.sentence : usual;
+    agrees.className = !compared ? "note" : compared.agrees ? "agrees" : "trouble";
+    place.hidden = !compared || compared.agrees;
+    if (place.hidden) {
+      known.clear();
+      asked = "";
+      return;
+    }
+    const question = nextQuestion(known, game);
+    const state = JSON.stringify([question, [...known], game.hands, compared.said]);
+    if (state === asked) return;
+    asked = state;
+    if (question === null) propose(compared.said);
+    else ask(question);
+  }
+
+  function ask(hand) {
+    const field = document.createElement("input");
+    field.setAttribute("aria-label", `The sheet’s score after hand ${hand}`);
+    field.placeholder = "10-6";
+    field.className = "slip-score";
+    const answered = () => {
+      const read = /^\s*(\d{1,3})\s*[-–:\s]\s*(\d{1,3})\s*$/.exec(field.value);
+      if (!read) return;
+      known.set(hand, [Number(read[1]), Number(read[2])]);
+      show();
+      place.querySelector("input, button")?.focus();
+    };
+    field.addEventListener("change", answered);
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      answered();
+    });
+    // Not a field of the sheet: typing here changes nothing that is kept.
+    field.addEventListener("input", (event) => event.stopPropagation());
+    place.replaceChildren(`What does the sheet say after hand ${hand}? `, field);
+  }
+
+  function propose(said) {
+    const hand = partingHand(known, game);
+    const slips = hand === null ? [] : singleSlips(hand, known, said, game);
+    const [home, away] = game.game.running[hand - 1] ?? game.game.score;
+    const head = `The slip is in hand ${hand}: the hands give ${home}–${away} after it. `;
+    if (!slips.length) {
+      place.replaceChildren(head, "No single mark explains it; compare the hand with the paper.");
+      return;
+    }
+    place.replaceChildren(head, ...slips.flatMap((slip) => [offer(hand, slip), " "]));
+  }
+
+  function offer(hand, { cell, award, mark }) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "linklike";
+    button.textContent = `Change ${award.words} in hand ${hand} ${TAKERS[mark](game.rules)}`;
+    button.addEventListener("click", () => mend(cell, mark));
+    return button;
+  }
+
+  return show;
+}
