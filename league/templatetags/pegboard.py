@@ -107,7 +107,8 @@ class Board:
     def paper_view(self) -> str:
         """What it shows on paper: the board and the whole of its outline."""
         edge = PAPER_LINE / 2
-        return f"{self.left - edge:g} {self.top - edge:g} {self.width + PAPER_LINE:g} {self.depth + PAPER_LINE:g}"
+        box = (self.left - edge, self.top - edge, self.width + PAPER_LINE, self.depth + PAPER_LINE)
+        return " ".join(f"{length:g}" for length in box)
 
     def hole(self, side: Side, number: int) -> Hole:
         """The hole for a score; a score past the game hole stands in it, one below nothing at the start."""
