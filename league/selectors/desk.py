@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from league.models import Draft, League, Match, Ruling, Scorecard, Season, User
+from league.selectors.matches import MatchLine, match_lines
 from league.selectors.seasons import current_season, seasons_of
 
 LAST_CONFIRMED = 6
@@ -36,6 +37,14 @@ class OwedNight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmed:
+    """A card that counts, and its match as lists show it."""
+
+    card: Scorecard
+    line: MatchLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonState:
     """How far a season has come. The rulings in force are counted with those about matches."""
 
@@ -54,7 +63,7 @@ class Desk:
     owed_count: int
     nights: tuple[NightSummary, ...]
     without_date: tuple[Match, ...]
-    last_confirmed: tuple[Scorecard, ...]
+    last_confirmed: tuple[Confirmed, ...]
     own_drafts: tuple[Draft, ...]
     state: SeasonState | None
 
@@ -65,7 +74,7 @@ class Desk:
 
 
 def desk(league: League, *, by: User, today: datetime.date) -> Desk:
-    """The desk of one secretary. Nine queries, however long the season."""
+    """The desk of one secretary. Eleven queries, however long the season."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     owed = _unsettled(matches.filter(date__lt=today))
     return Desk(
@@ -121,10 +130,12 @@ def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummar
     )
 
 
-def _last_confirmed(league: League) -> tuple[Scorecard, ...]:
+def _last_confirmed(league: League) -> tuple[Confirmed, ...]:
     found = Scorecard.objects.filter(match__division__season__league=league, is_confirmed=True)
-    known = found.select_related("match__home", "match__away", "match__division", "entered_by")
-    return tuple(known.order_by("-entered_at", "-id")[:LAST_CONFIRMED])
+    cards = list(found.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
+    lines = match_lines(Match.objects.filter(pk__in=[card.match_id for card in cards]))
+    by_match = {line.outcome.match: line for line in lines}
+    return tuple(Confirmed(card=card, line=by_match[card.match_id]) for card in cards)
 
 
 def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:

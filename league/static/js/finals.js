@@ -111,12 +111,15 @@
     arrowup: (row, input) => step(row, input.dataset.side, -1),
   };
 
-  form.addEventListener("keydown", (event) => {
+  // The button stands in the bar, outside the form: after the last table the cursor is there.
+  document.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       form.requestSubmit(confirmButton);
-      return;
     }
+  });
+
+  form.addEventListener("keydown", (event) => {
     const input = event.target.closest("input[data-side]");
     if (!input || event.ctrlKey || event.metaKey || event.altKey) return;
     const row = input.closest("tr");
@@ -187,6 +190,7 @@
   function showSummary(match, summary) {
     const section = document.getElementById(match);
     section.querySelector("[data-points]").textContent = summary.points;
+    document.querySelector(`[data-points-of="${match}"]`).textContent = summary.points;
     section.querySelector("[data-made-up]").textContent = summary.made_up;
     section.querySelector("[data-state]").textContent = summary.state;
     section.querySelectorAll("tr[data-row]").forEach((row) => showRefusals(row, summary.refusals));

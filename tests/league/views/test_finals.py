@@ -74,9 +74,7 @@ def test_the_losers_scores_alone_confirm_a_match(client, division, match, secret
     assert scores_of(match) == [(15, 9), (12, 15), (15, 11), (15, 8)]
 
 
-def test_every_complete_match_is_confirmed_and_the_rest_kept(
-    client, division, match, other_match, secretary
-):
+def test_every_complete_match_is_confirmed_and_the_rest_kept(client, division, match, other_match, secretary):
     sent = typed(match, *LOSERS) | typed(other_match, ("", "3"), ("14", ""))
     answer = client.post(address(division), sent | {"confirm": "yes"}, follow=True)
     assert answer.redirect_chain[0][1] == 303

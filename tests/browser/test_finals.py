@@ -1,0 +1,148 @@
+"""A night's finals in a real browser: no mouse, one letter a table, nothing lost on a reload."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from league.models import Division, Draft, Match, Scorecard, User
+from tests.builders import NIGHT, a_division, a_match, a_secretary
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+# What the secretary reads off forty sheets: the losers' score, and who won.
+SHEETS = ("9h 12a 11h 8h", "3a 14a 10h 7h", "0h 13a 6a 12h", "14h 14h 14a 14a", "5a 11a 9a 2a") * 2
+
+
+@pytest.fixture
+def night(db) -> list[Match]:
+    division = a_division(teams=0)
+    return [a_match(division, f"The Home {number}", f"The Away {number}") for number in range(len(SHEETS))]
+
+
+@pytest.fixture
+def division(night: list[Match]) -> Division:
+    return night[0].division
+
+
+@pytest.fixture
+def secretary(division: Division) -> User:
+    return a_secretary(division.season.league)
+
+
+@pytest.fixture
+def finals(page: Page, live_server, division: Division, secretary: User) -> Page:
+    """The page of the night's finals, signed in."""
+    client = Client()
+    client.force_login(secretary)
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    page.context.add_cookies([session])
+    page.goto(f"{live_server.url}/{division.season.league.slug}/secretary/nights/{NIGHT}/finals/")
+    return page
+
+
+def kept(page: Page) -> None:
+    expect(page.locator("#kept")).to_have_text(re.compile(r"^Kept, "))
+
+
+def test_ten_matches_take_a_number_and_a_letter_a_table_and_one_key_to_confirm(finals: Page):
+    keys = [key for sheet in SHEETS for table in sheet.split() for key in table]
+    for key in keys:
+        finals.keyboard.press(key)
+    finals.keyboard.press("Control+Enter")
+    expect(finals.get_by_role("status").first).to_contain_text("Confirmed: ")
+    assert Scorecard.objects.filter(is_confirmed=True).count() == len(SHEETS)
+    typed = sum(len(table) for sheet in SHEETS for table in sheet.split())
+    assert len(keys) == typed == 102, "a key beyond the number and its letter was needed"
+    assert not Draft.objects.exists()
+
+
+def test_totals_and_match_points_appear_as_one_types(finals: Page, night: list[Match]):
+    first = finals.locator(f"#m{night[0].public_id}")
+    for key in "9h12a11h":
+        finals.keyboard.press(key)
+    expect(first.locator("[data-made-up]")).to_have_text("Tables 2–1, game points 42–35")
+    for key in "8h":
+        finals.keyboard.press(key)
+    expect(first.locator("[data-points]")).to_have_text("8–2")
+
+
+def test_the_winner_can_be_changed_by_its_key_alone(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in ("9", "h", "ArrowUp", "a"):
+        finals.keyboard.press(key)
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("9")
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("15")
+
+
+def test_both_scores_can_be_typed_as_they_stand_on_the_sheet(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in ("1", "5", "Tab", "9", "Tab", "7", "Enter"):
+        finals.keyboard.press(key)
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("15")
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("9")
+    expect(finals.locator(f"#{m}-t2-home")).to_have_value("7")
+    expect(finals.locator(f"#{m}-t2-away")).to_have_value("15")
+    expect(finals.locator(f"#{m}-t3-home")).to_be_focused()
+
+
+def test_a_table_not_played_takes_one_key(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    finals.keyboard.press("n")
+    expect(finals.locator(f"#{m}-t1-not-played")).to_be_checked()
+    expect(finals.locator(f"#{m}-t2-home")).to_be_focused()
+    kept(finals)
+
+
+def test_a_reload_loses_nothing(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in "9h12a":
+        finals.keyboard.press(key)
+    kept(finals)
+    expect(finals.locator(f"#{m} [data-made-up]")).to_have_text("Tables 1–1, game points 27–24")
+    finals.reload()
+    expect(finals.locator(f"#{m}-t2-home")).to_have_value("12")
+    expect(finals.locator(f"#{m}-t3-home")).to_be_focused()
+
+
+def test_an_impossible_score_is_refused_where_it_stands_while_one_types(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in ("1", "8", "Enter", "9", "h"):
+        finals.keyboard.press(key)
+    refusal = finals.locator(f"#{m}-t1-refusal")
+    expect(refusal).to_be_visible()
+    expect(finals.locator(f"#{m}-t1-home")).to_have_attribute("aria-describedby", f"{m}-t1-refusal")
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("18")
+    for key in ("ArrowUp", "ArrowUp", "8", "a"):
+        finals.keyboard.press(key)
+    expect(refusal).to_have_count(0)
+
+
+def test_while_the_league_cannot_be_reached_typing_goes_on_and_is_kept_later(finals: Page):
+    finals.route("**/finals/", lambda route: route.abort())
+    finals.keyboard.press("9")
+    finals.keyboard.press("h")
+    expect(finals.locator("#kept")).to_contain_text("Not kept yet")
+    finals.unroute("**/finals/")
+    finals.keyboard.press("8")
+    finals.keyboard.press("a")
+    expect(finals.locator("#kept")).to_have_text(re.compile(r"^Kept, "), timeout=10_000)
+    assert Draft.objects.count() == 1
+
+
+def test_the_page_works_without_script(
+    browser, live_server, division: Division, secretary: User, night: list[Match]
+):
+    client = Client()
+    client.force_login(secretary)
+    context = browser.new_context(java_script_enabled=False)
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+    context.add_cookies([session])
+    page = context.new_page()
+    page.goto(f"{live_server.url}/{division.season.league.slug}/secretary/nights/{NIGHT}/finals/")
+    for table, (side, loser) in enumerate((("away", 9), ("home", 12), ("away", 11), ("away", 8)), 1):
+        page.fill(f"#m{night[0].public_id}-t{table}-{side}", str(loser))
+    page.get_by_role("button", name="Confirm what is complete").click()
+    expect(page.get_by_role("status").first).to_contain_text("Confirmed: The Home 0 v The Away 0")
+    context.close()
