@@ -1,0 +1,124 @@
+"""The workbench: matches, their dates and places, and the league's rulings."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+
+from league.admin.results import results_page
+from league.admin.workbench import DivisionFilter, OwnLeague, WholeRowForm
+from league.models import Enrolment, Match, Ruling
+
+
+def enrolled_in(division: Any, *teams: Any) -> bool:
+    """Whether all these teams play in the division."""
+    return Enrolment.objects.filter(division=division, team__in=teams).count() == len(teams)
+
+
+class MatchForm(WholeRowForm):
+    """A match of two teams of the division: the standings know no others."""
+
+    def clean(self) -> dict[str, Any] | None:
+        typed = super().clean() or {}
+        division, home, away = (typed.get(name) for name in ("division", "home", "away"))
+        if division and home and away and home != away and not enrolled_in(division, home, away):
+            raise forms.ValidationError(
+                f"{home} and {away} do not both play in {division}, {division.season}."
+            )
+        return typed
+
+
+@admin.register(Match)
+class MatchAdmin(OwnLeague):
+    """Dates and pubs can always be put right; who met whom only while nothing is known of the result."""
+
+    league_path = "division__season__league"
+    form = MatchForm
+    fields = (
+        "division",
+        "week",
+        ("home", "away"),
+        ("venue", "date", "starts_at"),
+        ("postponed_from", "postponed_because"),
+        "public_id",
+        "result",
+    )
+    readonly_fields = ("public_id", "result")
+    list_display = ("__str__", "division", "week", "date", "starts_at", "venue", "result")
+    list_filter = (("division", DivisionFilter), "week")
+    list_select_related = ("home", "away", "venue", "division__season__league")
+    search_fields = ("home__name", "away__name", "venue__name", "public_id")
+    autocomplete_fields = ("home", "away", "venue")
+    date_hierarchy = "date"
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Match | None = None) -> tuple[Any, ...]:
+        fixed = super().get_readonly_fields(request, obj)
+        if obj is None or not (obj.scorecards.exists() or obj.rulings.exists()):
+            return fixed
+        return (*fixed, "division", "week", "home", "away")
+
+    @admin.display(description="result")
+    def result(self, match: Match) -> str:
+        return results_page(match) if match.pk else ""
+
+
+WITHDRAWAL = (
+    "A team leaves the division. Walkovers are given on the page of the match, points on the "
+    "secretary's page of adjustments."
+)
+
+
+class RulingForm(WholeRowForm):
+    """A withdrawal, or a change to a ruling that stands."""
+
+    def clean(self) -> dict[str, Any] | None:
+        typed = super().clean() or {}
+        if self.instance.pk is None:
+            self.instance.kind = Ruling.Kind.WITHDRAWAL
+            division, team = typed.get("division"), typed.get("team")
+            if division and team and not enrolled_in(division, team):
+                raise forms.ValidationError(f"{team} does not play in {division}, {division.season}.")
+        return typed
+
+
+@admin.register(Ruling)
+class RulingAdmin(OwnLeague):
+    """Rulings are revoked, never deleted. Walkovers and points are given on the secretary's own pages."""
+
+    league_path = "division__season__league"
+    form = RulingForm
+    list_display = ("__str__", "kind", "division", "match", "team", "decided_on", "decided_by", "revoked_on")
+    list_filter = ("kind", ("division", DivisionFilter), ("revoked_on", admin.EmptyFieldListFilter))
+    list_select_related = ("division", "match__home", "match__away", "team", "decided_by")
+    search_fields = ("reason", "team__name", "match__home__name", "match__away__name")
+    autocomplete_fields = ("team",)
+    date_hierarchy = "decided_on"
+    set_once = (
+        "kind",
+        "division",
+        "match",
+        "table",
+        "at_fault",
+        "team",
+        "halves",
+        "decided_on",
+        "decided_by",
+    )
+
+    def get_fields(self, request: HttpRequest, obj: Ruling | None = None) -> Any:
+        if obj is None:
+            return ("division", "team", "reason", "decided_on")
+        return (*self.set_once, "reason", "revoked_on")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Ruling | None = None) -> Any:
+        ((name, options),) = super().get_fieldsets(request, obj)
+        return [(name, options if obj else {**options, "description": WITHDRAWAL})]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Ruling, form: Any, change: bool) -> None:
+        if not change:
+            obj.decided_by_id = request.user.pk
+        super().save_model(request, obj, form, change)

@@ -1,0 +1,149 @@
+"""The workbench: seasons, their rule books and divisions, and the teams enrolled."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Q
+from django.http import HttpRequest
+
+from league.admin.workbench import DivisionFilter, OwnInline, OwnLeague, WholeRowForm
+from league.models import Division, Enrolment, Match, RuleBook, Scorecard, Season
+from league.standings import CRITERIA
+
+FROZEN = (
+    "Results of this season are confirmed, and they were played under these rules: nothing here can change "
+    "any more. Another season can have a rule book of its own."
+)
+
+
+def has_results(rule_book: RuleBook | None) -> bool:
+    """Whether a card of the rule book's season is confirmed."""
+    cards = Scorecard.objects.filter(is_confirmed=True)
+    return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
+
+
+class RuleBookForm(WholeRowForm):
+    """A rule book whose tie-breaks exist."""
+
+    def clean_tie_breaks(self) -> list[str]:
+        named = self.cleaned_data["tie_breaks"] or []
+        strangers = [key for key in named if key not in CRITERIA] if isinstance(named, list) else [named]
+        if strangers:
+            raise forms.ValidationError(
+                f"“{strangers[0]}” is no criterion. A list of any of these, in order: {', '.join(CRITERIA)}."
+            )
+        return list(named)
+
+    def clean_options(self) -> dict[str, Any]:
+        named = self.cleaned_data["options"] or {}
+        if not isinstance(named, dict):
+            raise forms.ValidationError('House options are names with values, such as {"throw_in": false}.')
+        return named
+
+
+@admin.register(RuleBook)
+class RuleBookAdmin(OwnLeague):
+    """Frozen, with the reason on the page, from the first confirmed result of its season."""
+
+    league_path = "season__league"
+    form = RuleBookForm
+    list_display = ("__str__", "season")
+    list_select_related = ("season",)
+    search_fields = ("season__name", "variant")
+
+    def own(self, leagues: frozenset[int]) -> Q:
+        # A rule book no season has yet belongs to no league: a new season can take it.
+        return super().own(leagues) | Q(season=None)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: RuleBook | None = None) -> tuple[Any, ...]:
+        if has_results(obj):
+            return tuple(field.name for field in RuleBook._meta.fields if field.name != "id")
+        return super().get_readonly_fields(request, obj)
+
+    def get_fieldsets(self, request: HttpRequest, obj: RuleBook | None = None) -> Any:
+        ((name, options),) = super().get_fieldsets(request, obj)
+        return [(name, {**options, "description": FROZEN})] if has_results(obj) else [(name, options)]
+
+
+class DivisionsOfASeason(OwnInline):
+    model = Division
+    fields = ("position", "name", "slug", "promoted", "relegated")
+    prepopulated_fields = {"slug": ("name",)}
+    show_change_link = True
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False  # on its own page, where the address stays what it was
+
+    has_delete_permission = has_change_permission
+
+
+@admin.register(Season)
+class SeasonAdmin(OwnLeague):
+    fields = ("league", "name", "slug", "starts_on", "ends_on", "rule_book", "is_finished")
+    list_display = ("name", "league", "starts_on", "ends_on", "is_finished")
+    list_filter = ("is_finished", ("league", admin.RelatedOnlyFieldListFilter))
+    list_select_related = ("league",)
+    search_fields = ("name",)
+    prepopulated_fields = {"slug": ("name",)}
+    inlines = (DivisionsOfASeason,)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Season | None = None) -> tuple[Any, ...]:
+        fixed = super().get_readonly_fields(request, obj)
+        return (*fixed, "rule_book") if obj and has_results(obj.rule_book) else fixed
+
+
+class EnrolmentForm(WholeRowForm):
+    """An enrolment beside its division: the season is the division's."""
+
+    def clean(self) -> dict[str, Any] | None:
+        self.instance.season = self.instance.division.season
+        return super().clean()
+
+
+class TeamsOfADivision(OwnInline):
+    model = Enrolment
+    form = EnrolmentForm
+    fields = ("team",)
+    autocomplete_fields = ("team",)
+    verbose_name_plural = "teams"
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    has_delete_permission = has_change_permission
+
+
+@admin.register(Division)
+class DivisionAdmin(OwnLeague):
+    league_path = "season__league"
+    fields = ("season", "name", "slug", "position", "promoted", "relegated")
+    list_display = ("name", "season", "position", "promoted", "relegated")
+    list_filter = (("season", admin.RelatedOnlyFieldListFilter),)
+    list_select_related = ("season",)
+    search_fields = ("name", "season__name")
+    autocomplete_fields = ("season",)
+    prepopulated_fields = {"slug": ("name",)}
+    set_once = ("season", "slug")
+
+    def get_inlines(self, request: HttpRequest, obj: Division | None) -> Any:
+        return (TeamsOfADivision,) if obj else ()
+
+
+@admin.register(Enrolment)
+class EnrolmentAdmin(OwnLeague):
+    """Teams in their divisions. With matches on the list an enrolment stays; before, it can be taken back."""
+
+    league_path = "season__league"
+    list_display = ("team", "division", "season")
+    list_filter = (("division", DivisionFilter),)
+    list_select_related = ("team", "division", "season")
+    search_fields = ("team__name",)
+    autocomplete_fields = ("team", "season")
+    set_once = ("season", "division", "team")
+
+    def has_delete_permission(self, request: HttpRequest, obj: Enrolment | None = None) -> bool:
+        if obj is None:
+            return super().has_delete_permission(request)
+        of_the_team = Q(home=obj.team_id) | Q(away=obj.team_id)
+        return not Match.objects.filter(of_the_team, division=obj.division_id).exists()
