@@ -35,7 +35,7 @@ def is_finished(lock: Lock) -> bool:
     """`.venv` holds what the lock names, for this version of Python."""
     stamp = _stamp()
     if stamp is None and _holds(lock):  # made by hand with pip, and complete
-        _write_stamp([lock])
+        _write_stamp(lock)
         return True
     return stamp is not None and stamp["python"] == PYTHON_VERSION and lock.digest in stamp["locks"]
 
@@ -59,7 +59,7 @@ def make(lock: Lock) -> None:
     )
     if ending.status != 0:
         raise Trouble(f"{ending.text}\n\nThe packages could not be installed; pip says why above.")
-    _write_stamp([lock, locks.RUN] if lock == locks.TEST else [lock])
+    _write_stamp(lock)
 
 
 def _make_empty() -> None:
@@ -111,7 +111,8 @@ def _holds(lock: Lock) -> bool:
     return subprocess.run(asked, cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
-def _write_stamp(held: list[Lock]) -> None:
+def _write_stamp(lock: Lock) -> None:
+    held = [lock, locks.RUN] if lock == locks.TEST else [lock]  # the test set holds all that runs the site
     draft = STAMP.with_suffix(".new")
     draft.write_text(json.dumps({"python": PYTHON_VERSION, "locks": [lock.digest for lock in held]}))
     draft.replace(STAMP)

@@ -1,0 +1,1 @@
+"""In and out: backups, and what other programs read."""

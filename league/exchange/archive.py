@@ -1,0 +1,118 @@
+"""The file a backup is: compressed lines of JSON that either database can read back.
+
+The first line says what it is, one line follows for each row, the last line counts them: a file cut short
+is seen. Knows nothing of Django.
+"""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+FORMAT = "Pegboard backup 1"
+
+
+class ArchiveError(Exception):
+    """The file cannot be written, or is no whole backup; the message is one sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What the backup holds: how far the database was, and the columns of each table."""
+
+    made: str
+    migrations: dict[str, str]
+    tables: dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One row of one table, its values in the order of the header's columns."""
+
+    table: str
+    values: list[Any]
+
+
+def write(file: Path, header: Header, rows: Iterator[Row]) -> int:
+    """Writes a new file, readable by its owner only; how many rows it holds.
+
+    Raises ArchiveError when the file is there already or cannot be made. What failed half-way is removed.
+    """
+    count = 0
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+    except FileExistsError:
+        raise ArchiveError(f"{file} is there already: give another name, or move it away.") from None
+    except OSError as fault:
+        raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
+    try:
+        with gzip.open(file, "wt", encoding="utf-8", compresslevel=6) as out:
+            print(json.dumps({"what": FORMAT, **asdict(header)}), file=out)
+            for row in rows:
+                print(json.dumps([row.table, *row.values], default=_plain), file=out)
+                count += 1
+            print(json.dumps({"rows": count}), file=out)
+    except BaseException as fault:
+        file.unlink()
+        if isinstance(fault, OSError):
+            raise ArchiveError(f"{file} cannot be written: {fault.strerror}.") from None
+        raise
+    return count
+
+
+class Reader:
+    """A backup opened for reading: its header at once, its rows one after the other."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self._lines = self._read()
+        found = next(self._lines, None)
+        if not isinstance(found, dict) or found.pop("what", None) != FORMAT:
+            raise self._refusal("is no backup of this Pegboard")
+        try:
+            self.header = Header(**found)
+        except TypeError:
+            raise self._refusal("is damaged in its first line") from None
+
+    def rows(self) -> Iterator[Row]:
+        """Every row; raises ArchiveError at the end unless the file is whole."""
+        for before, line in enumerate(self._lines):
+            if line == {"rows": before}:
+                return
+            if not isinstance(line, list) or not line:
+                raise self._refusal(f"is damaged after row {before}")
+            yield Row(table=line[0], values=line[1:])
+        raise self._refusal("ends in the middle: it is not whole")
+
+    def _read(self) -> Iterator[Any]:
+        try:
+            with gzip.open(self.file, "rt", encoding="utf-8") as lines:
+                for line in lines:
+                    yield json.loads(line)
+        except FileNotFoundError:
+            raise self._refusal("is not there") from None
+        except EOFError:
+            raise self._refusal("ends in the middle: it is not whole") from None
+        # A damaged compressed file shows itself in whichever layer meets the damage first.
+        except (gzip.BadGzipFile, zlib.error, UnicodeDecodeError, ValueError):
+            raise self._refusal("is no backup, or a damaged one") from None
+        except OSError as fault:
+            raise self._refusal(f"cannot be read: {fault.strerror}") from None
+
+    def _refusal(self, why: str) -> ArchiveError:
+        return ArchiveError(f"{self.file} {why}.")
+
+
+def _plain(value: Any) -> str:
+    # Django's own encoder would cut microseconds off.
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, Decimal | UUID):
+        return str(value)
+    raise TypeError(f"no way to write {type(value).__name__} into a backup")

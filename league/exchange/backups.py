@@ -1,0 +1,195 @@
+"""The whole installation into one file, and back: from either database into either.
+
+Sign-ins in progress are left out; everything else comes back with the keys it had.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.core.management.color import no_style
+from django.db import DatabaseError, IntegrityError, connection, models, transaction
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+from league.exchange.archive import ArchiveError, Header, Reader, Row, write
+
+ROWS_AT_ONCE = 1000
+
+Model = type[models.Model]
+
+
+class RestoreRefused(Exception):
+    """The backup does not fit this installation; the message is one sentence. Nothing was changed."""
+
+
+def back_up(file: Path) -> int:
+    """Writes everything, as it stood at one moment, into a new file; how many rows.
+
+    Raises ArchiveError when the file is there already or cannot be written.
+    """
+    is_outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if connection.vendor == "postgresql" and is_outermost:
+            with connection.cursor() as cursor:
+                # SQLite sees one moment by itself; PostgreSQL has to be asked, before anything else.
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        header = Header(
+            made=timezone.now().isoformat(timespec="seconds"),
+            migrations=migrations_applied(),
+            tables={model._meta.label: columns(model) for model in kept_models()},
+        )
+        return write(file, header, _all_rows())
+
+
+def restore(file: Path, *, replace: bool = False) -> int:
+    """Fills this installation from a backup; all of it or nothing. How many rows.
+
+    With `replace` what is here is given up for it. Raises ArchiveError for a file that is no whole backup,
+    RestoreRefused for one that does not fit.
+    """
+    reader = Reader(file)
+    _verify_same_version(reader.header)
+    try:
+        with transaction.atomic():
+            _keep_writers_waiting()
+            if not replace:
+                _verify_empty()
+            _clear()
+            count = _fill(reader)
+            connection.check_constraints()
+            _reset_sequences()
+    except IntegrityError as fault:
+        raise RestoreRefused(f"{file} contradicts itself ({str(fault).strip()}).") from fault
+    except ValidationError as fault:
+        raise RestoreRefused(f"{file} holds a value that cannot be: {' '.join(fault.messages)}") from fault
+    except DatabaseError as fault:
+        raise RestoreRefused(f"{file} could not be restored: {str(fault).strip()}.") from fault
+    finally:
+        # The kinds of thing may now have other keys.
+        ContentType.objects.clear_cache()
+    return count
+
+
+def kept_models() -> list[Model]:
+    """Every table of ours and of Django's, but sign-ins in progress."""
+    return [
+        model
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy and model is not Session
+    ]
+
+
+def columns(model: Model) -> list[str]:
+    """The stored columns, by the names the model knows them by."""
+    return [field.attname for field in model._meta.concrete_fields]
+
+
+def migrations_applied() -> dict[str, str]:
+    """The last step taken in each application: what a backup must agree on with the database it goes into."""
+    applied = MigrationLoader(connection).applied_migrations
+    latest: dict[str, str] = {}
+    for app, name in sorted(applied):
+        latest[app] = name
+    return latest
+
+
+def _all_rows() -> Iterator[Row]:
+    for model in kept_models():
+        names = columns(model)
+        rows = model._base_manager.order_by("pk").values_list(*names)
+        for values in rows.iterator(chunk_size=ROWS_AT_ONCE):
+            yield Row(table=model._meta.label, values=list(values))
+
+
+def _verify_same_version(header: Header) -> None:
+    here = migrations_applied()
+    if not here:
+        raise RestoreRefused("There are no tables yet: `python3 manage.py migrate` makes them.")
+    for app in sorted(header.migrations.keys() | here.keys()):
+        theirs, ours = header.migrations.get(app, "none"), here.get(app, "none")
+        if theirs != ours:
+            raise RestoreRefused(
+                f"The backup is of another version of Pegboard ({app}: {theirs} there, {ours} here): "
+                "restore it with that version and update afterwards."
+            )
+
+
+def _verify_empty() -> None:
+    for model in apps.get_app_config("league").get_models():
+        if model._base_manager.exists():
+            raise RestoreRefused(
+                "This installation is not empty: back it up, then say --replace to give up what is in it."
+            )
+
+
+def _clear() -> None:
+    # Foreign keys are checked when the transaction ends, so the order is free. A session left over would sign
+    # its holder in as whoever now has the old account's key.
+    given_up: list[Model] = [Session, *kept_models()]
+    for model in given_up:
+        model._base_manager.all()._raw_delete(using=connection.alias)
+
+
+def _keep_writers_waiting() -> None:
+    # SQLite has one writer at a time. On PostgreSQL a row written meanwhile would survive among the restored.
+    if connection.vendor == "postgresql":
+        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in kept_models())
+        with connection.cursor() as cursor:
+            cursor.execute(f"LOCK TABLE {tables} IN EXCLUSIVE MODE")
+
+
+def _fill(reader: Reader) -> int:
+    known = {model._meta.label: model for model in kept_models()}
+    count = 0
+    for table, rows in groupby(reader.rows(), key=lambda row: row.table):
+        model = known.get(table)
+        if model is None or reader.header.tables.get(table) != columns(model):
+            raise RestoreRefused(
+                f"{reader.file} holds {table!r}, which this Pegboard does not keep in that form."
+            )
+        count += _insert(model, rows)
+    return count
+
+
+def _insert(model: Model, rows: Iterable[Row]) -> int:
+    fields = model._meta.concrete_fields
+    count = 0
+    batch: list[models.Model] = []
+
+    def flush() -> None:
+        model._base_manager.bulk_create(batch)
+        batch.clear()
+
+    for row in rows:
+        if len(row.values) != len(fields):
+            raise RestoreRefused(
+                f"A row of {row.table} has {len(row.values)} values in place of {len(fields)}."
+            )
+        batch.append(
+            model(
+                **{
+                    field.attname: field.to_python(value)
+                    for field, value in zip(fields, row.values, strict=True)
+                }
+            )
+        )
+        count += 1
+        if len(batch) == ROWS_AT_ONCE:
+            flush()
+    flush()
+    return count
+
+
+def _reset_sequences() -> None:
+    """The next row gets a key after the last one; PostgreSQL does not see keys it did not give out."""
+    with connection.cursor() as cursor:
+        for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
+            cursor.execute(statement)
+
+
+__all__ = ["ArchiveError", "RestoreRefused", "back_up", "restore"]
