@@ -13,7 +13,7 @@ from django.db.models import F, FilteredRelation, Q
 from league.models import Division, Enrolment, Ruling
 from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal
 from league.selectors.matches import Named, match_outcomes, scheme_of
-from league.standings import Row, standings
+from league.standings import Criterion, Fate, Record, Row, Separation, fates, shares_of, standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,48 @@ class DivisionTable:
     rows: tuple[Row, ...]
     entrants: dict[TeamKey, Named]
     outcomes: tuple[MatchOutcome, ...]
+    rulings: tuple[Adjustment | Withdrawal, ...]
     as_of: datetime.date | None
+
+    @property
+    def tie_breaks(self) -> tuple[str, ...]:
+        """Keys of the criteria that separate teams level on points."""
+        return scheme_of(self.division).tie_breaks
+
+    @property
+    def counted(self) -> tuple[MatchOutcome, ...]:
+        """The matches the table is made of."""
+        form = scheme_of(self.division).form
+        return tuple(outcome for outcome in self.outcomes if shares_of(outcome, form, self.as_of))
+
+    @property
+    def week(self) -> int:
+        """The latest week anything was played in; 0 before the season."""
+        return max((outcome.week for outcome in self.counted), default=0)
+
+    @property
+    def weeks(self) -> int:
+        """How many weeks the season's list has."""
+        return max((outcome.week for outcome in self.outcomes), default=0)
+
+    @property
+    def latest(self) -> datetime.date | None:
+        """The day of the latest match that counts."""
+        return max((outcome.day for outcome in self.counted if outcome.day), default=None)
+
+    @property
+    def in_hand(self) -> tuple[MatchOutcome, ...]:
+        """Matches still to be played whose first date has passed."""
+        latest, counted = self.latest, set(self.counted)
+        gone = {row.record.team for row in self.rows if row.record.is_withdrawn}
+        return tuple(
+            outcome
+            for outcome in self.outcomes
+            if latest is not None
+            and outcome not in counted
+            and (outcome.postponed_from or outcome.date or latest) <= latest
+            and not gone & {outcome.home, outcome.away}
+        )
 
 
 def division_table(division: Division, as_of: datetime.date | None = None) -> DivisionTable:
@@ -52,6 +93,7 @@ def tables_of(divisions: Iterable[Division], as_of: datetime.date | None = None)
             ),
             entrants=entrants[division.pk],
             outcomes=tuple(outcomes[division.pk]),
+            rulings=tuple(rulings[division.pk]),
             as_of=as_of,
         )
         for division in divisions
@@ -93,3 +135,81 @@ def entrants_and_rulings(
         elif kind == Ruling.Kind.WITHDRAWAL:
             rulings[division].append(Withdrawal(team=team, reason=reason, on=on, revoked_on=revoked_on))
     return entrants, rulings
+
+
+# --- As a page shows it -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """A team compared with its neighbour in the table, from the team's own side."""
+
+    other: Named
+    is_ahead: bool
+    separation: Separation
+
+    @property
+    def gap(self) -> int:
+        """Halves of match points between the two."""
+        points = self.separation.steps[0]
+        return points.ahead - points.behind
+
+    @property
+    def steps(self) -> tuple[tuple[Criterion, int, int, bool], ...]:
+        """Each criterion with the team's own figure, the other's, and whether it decides."""
+        return tuple(
+            (
+                step.criterion,
+                *((step.ahead, step.behind) if self.is_ahead else (step.behind, step.ahead)),
+                step.decides,
+            )
+            for step in self.separation.steps
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsLine:
+    """A row of the standings with all a page says about it."""
+
+    row: Row
+    team: Named
+    fate: Fate
+    is_last_up: bool
+    is_last_safe: bool
+    whys: tuple[Why, ...]
+
+    @property
+    def record(self) -> Record:
+        return self.row.record
+
+
+def standings_lines(table: DivisionTable) -> tuple[StandingsLine, ...]:
+    """The rows of a table as a page shows them: the lines of going up and down, and why each stands there."""
+    division, rows = table.division, table.rows
+    fate = fates(rows, promoted=division.promoted, relegated=division.relegated)
+    after = [*fate[1:], None]
+    return tuple(
+        StandingsLine(
+            row=row,
+            team=table.entrants[row.record.team],
+            fate=fate[place],
+            is_last_up=fate[place] is Fate.UP and after[place] is not Fate.UP,
+            is_last_safe=fate[place] is not Fate.DOWN and after[place] is Fate.DOWN,
+            whys=_whys(table, place),
+        )
+        for place, row in enumerate(rows)
+    )
+
+
+def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:
+    """The neighbours level on match points; if none is, the one above, or for the first the one below."""
+    row = table.rows[place]
+    below = next(iter(table.rows[place + 1 :]), None)
+    whys = []
+    if row.above is not None:
+        other = table.entrants[row.above.ahead.team]
+        whys.append(Why(other=other, is_ahead=False, separation=row.above))
+    if below is not None and below.above is not None:
+        other = table.entrants[below.record.team]
+        whys.append(Why(other=other, is_ahead=True, separation=below.above))
+    return tuple(why for why in whys if not why.gap) or tuple(whys[:1])

@@ -1,0 +1,119 @@
+"""The pages of a division: standings, fixtures, results."""
+
+import datetime
+import itertools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from league.models import Division, League, Match
+from league.selectors.matches import MatchLine, Named, match_lines
+from league.selectors.seasons import DivisionPlace, division_place
+from league.selectors.standings import DivisionTable, StandingsLine, division_table, standings_lines
+from league.standings import CRITERIA
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsPage:
+    """Standings with what a page says around them."""
+
+    place: DivisionPlace
+    table: DivisionTable
+    lines: tuple[StandingsLine, ...]
+
+    @property
+    def tie_breaks(self) -> list[str]:
+        """What separates teams level on points, in words."""
+        return [CRITERIA[key].name.lower() for key in self.table.tie_breaks]
+
+    @property
+    def in_hand(self) -> list[tuple[Named, Named, datetime.date | None, datetime.date | None]]:
+        """Matches still to be played whose night has passed: home, away, the first date, the new one."""
+        named = self.table.entrants
+        return [
+            (named[outcome.home], named[outcome.away], outcome.postponed_from or outcome.date, outcome.date)
+            for outcome in self.table.in_hand
+        ]
+
+
+def standings_page(
+    league: League, season_slug: str, division_slug: str, as_of: datetime.date | None = None
+) -> StandingsPage | None:
+    """The standings of the division of that address, as they stood. None if there is none. Four queries."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        return None
+    table = division_table(place.division, as_of)
+    return StandingsPage(place=place, table=table, lines=standings_lines(table))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night:
+    """The matches of one date, in the order of a list."""
+
+    date: datetime.date
+    weeks: tuple[int, ...]
+    entries: tuple["Entry", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A match where a list has it: one that was put off stands starred where it was, and where it went."""
+
+    line: MatchLine
+    has_moved: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchList:
+    """A division's matches, night by night."""
+
+    place: DivisionPlace
+    to_come: tuple[Night, ...] = ()
+    played: tuple[Night, ...] = ()
+
+
+def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
+    """The season's list of a division: to come (or not in yet), and played. Four queries."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        return None
+    lines = _lines(place.division)
+    entries = [
+        *(Entry(line=line) for line in lines if line.date),
+        *(Entry(line=line, has_moved=True) for line in lines if line.postponed_from),
+    ]
+    return MatchList(
+        place=place,
+        to_come=nights(entry for entry in entries if not entry.line.is_played),
+        played=nights(entry for entry in entries if entry.line.is_played),
+    )
+
+
+def result_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
+    """Everything played in a division, the latest night first."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        return None
+    played = nights(Entry(line=line) for line in _lines(place.division) if line.is_played)
+    return MatchList(place=place, played=tuple(reversed(played)))
+
+
+def nights(entries: Iterable[Entry]) -> tuple[Night, ...]:
+    """The entries gathered by the date they stand under, the earliest first."""
+
+    def stands_under(entry: Entry) -> datetime.date:
+        first, date = entry.line.postponed_from, entry.line.date
+        # The database keeps a match without both from being written.
+        return (first if entry.has_moved else date) or first or datetime.date.max
+
+    by_date = itertools.groupby(sorted(entries, key=stands_under), stands_under)
+    return tuple(_night(date, tuple(of_night)) for date, of_night in by_date)
+
+
+def _night(date: datetime.date, entries: tuple[Entry, ...]) -> Night:
+    weeks = sorted({entry.line.outcome.week for entry in entries})
+    return Night(date=date, weeks=tuple(weeks), entries=entries)
+
+
+def _lines(division: Division) -> list[MatchLine]:
+    return match_lines(Match.objects.filter(division=division))

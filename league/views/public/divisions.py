@@ -1,0 +1,98 @@
+"""A division in public: its standings, its fixtures, its results."""
+
+import datetime
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.access import for_public
+from league.listings import StandingsListing
+from league.models import League
+from league.selectors.divisions import fixture_list, result_list, standings_page
+from league.selectors.seasons import league_today, top_division
+from league.views.revisits import same_until_changed
+
+DAY_ASKED = forms.DateField(
+    required=False,
+    input_formats=["%Y-%m-%d", "%d/%m/%Y"],
+    error_messages={"invalid": "There is no such day; one would be 2027-01-14."},
+)
+
+
+@for_public
+@same_until_changed
+def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The standings, or with `?as-of=2027-01-14` as they stood that night.
+
+    For a day that does not exist the answer is 400: the sentence beside the field, and the table of today.
+    """
+    typed = request.GET.get("as-of", "")
+    as_of, refusal = _day_asked(typed)
+    page = standings_page(league, season_slug, division_slug, as_of)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    listing = StandingsListing(
+        page.lines, league=league, division=page.place.division, own=request.GET.get("team", "")
+    )
+    return render(
+        request,
+        "public/standings.html",
+        {"section": "standings", "page": page, "standings": listing, "typed": typed, "refusal": refusal},
+        status=400 if refusal else 200,
+    )
+
+
+def _day_asked(typed: str) -> tuple[datetime.date | None, str]:
+    """The day, or what is wrong with what was typed."""
+    try:
+        return DAY_ASKED.clean(typed), ""
+    except ValidationError as fault:
+        return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
+
+
+@for_public
+@same_until_changed
+def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The season's list: what is to come, then what has been played."""
+    page = fixture_list(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    context = {"section": "fixtures", "page": page, "today": league_today(league)}
+    return render(request, "public/fixtures.html", context)
+
+
+@for_public
+@same_until_changed
+def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Every result of the season, the latest night first."""
+    page = result_list(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    return render(request, "public/results.html", {"section": "results", "page": page})
+
+
+@for_public
+def latest_standings(request: HttpRequest, league: League) -> HttpResponse:
+    """The standings of the season being played, or of the one asked for."""
+    return _lead_to("division-standings", "standings", request, league)
+
+
+@for_public
+def latest_fixtures(request: HttpRequest, league: League) -> HttpResponse:
+    """The fixtures of the season being played, or of the one asked for."""
+    return _lead_to("division-fixtures", "fixtures", request, league)
+
+
+@for_public
+def latest_results(request: HttpRequest, league: League) -> HttpResponse:
+    """The results of the season being played, or of the one asked for."""
+    return _lead_to("division-results", "results", request, league)
+
+
+def _lead_to(address: str, section: str, request: HttpRequest, league: League) -> HttpResponse:
+    division = top_division(league, league_today(league), request.GET.get("season", ""))
+    if division is None:
+        return render(request, "public/no_season.html", {"section": section})
+    return redirect(address, league.slug, division.season.slug, division.slug)

@@ -1,0 +1,31 @@
+"""The front page of the installation, and the pages that explain it."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.access import for_anybody
+from league.selectors.leagues import all_leagues
+
+HELP_PAGES = {
+    "entering-results": "Entering results",
+    "reading-the-table": "Reading the table",
+    "printing": "Printing",
+}
+
+
+@for_anybody
+def front_page(request: HttpRequest) -> HttpResponse:
+    """The leagues kept here; the only one's home; or what to do first."""
+    leagues = all_leagues()
+    if len(leagues) == 1:
+        return redirect("league-home", leagues[0].slug)
+    return render(request, "public/front.html", {"leagues": leagues})
+
+
+@for_anybody
+def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
+    """A page of help, or the list of them."""
+    if page and page not in HELP_PAGES:
+        raise Http404(f"There is no page of help called “{page}”.")
+    template = f"help/{page.replace('-', '_') or 'index'}.html"
+    return render(request, template, {"section": "help", "pages": HELP_PAGES, "current": page})
