@@ -24,7 +24,13 @@ def main():
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from league.environment import BadSetting
+
+    try:
+        execute_from_command_line(sys.argv)
+    except BadSetting as refusal:
+        sys.stderr.write("%s\n" % refusal)
+        return 1
     return 0
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.core.management import call_command
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
@@ -65,6 +65,11 @@ def make_tables() -> int:
 def gather_static_files() -> None:
     """Copies the static files to where they are served from, under names that change with what is in them."""
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def trouble_with_database(fault: DatabaseError) -> str:
+    """The driver's own words in one line."""
+    return f"The database cannot be used: {' '.join(str(fault).split())}"
 
 
 def load_demo_if_empty(*, today: datetime.date) -> bool:

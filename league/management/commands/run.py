@@ -30,7 +30,7 @@ class Command(BaseCommand):
         except serving.CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
-            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
+            raise CommandError(opening.trouble_with_database(fault)) from fault
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *address.names]
         welcome = opening.welcome(address.url)
         serving.serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))

@@ -25,7 +25,7 @@ class Command(BaseCommand):
         except serving.CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
-            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
+            raise CommandError(opening.trouble_with_database(fault)) from fault
         opening.gather_static_files()
         serving.serve(address, once_it_answers=lambda: self.tell(f"Pegboard is at {address.url}"))
 
