@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from league.forms.sheet_fields import MOST_PENALTIES, PENALTY_PARTS, SIDES, YES
 from league.forms.sheet_reading import FieldFault
 from league.forms.sheets import SheetForm
+from league.selectors.replays import before_last
 from league.selectors.rosters import RosterPlayer
 from league.sheets import SheetGame
 from league.templatetags.words import score as score_in_words
@@ -287,24 +288,9 @@ def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:
     """The pegs after the last hand; where only the final score is known the back pegs are left out."""
-    if played is not None:
-        home, away = last_pegs(played, len(played.running))
-        return home, away
-    home_score = game.home_score if game else None
-    away_score = game.away_score if game else None
-    return Pegs(score=home_score or 0, before=None), Pegs(score=away_score or 0, before=None)
-
-
-def last_pegs(played: GameScore, hands: int) -> tuple[Pegs, Pegs]:
-    """Where the pegs stand after so many hands: a side that did not score keeps its back peg where it was."""
-    scores = [(0, 0), *played.running[:hands]]
-    home, away = (
-        Pegs(
-            score=scores[-1][side],
-            before=next((score[side] for score in reversed(scores) if score[side] != scores[-1][side]), None),
-        )
-        for side in (HOME, AWAY)
-    )
+    running = played.running if played else ()
+    scores = played.scores if played else (game.home_score or 0, game.away_score or 0) if game else (0, 0)
+    home, away = (Pegs(score=scores[side], before=before_last(running, side)) for side in (HOME, AWAY))
     return home, away
 
 

@@ -21,6 +21,11 @@ class SheetToEnter:
     walkovers: tuple[Ruling, ...]
 
     @property
+    def given(self) -> Ruling | None:
+        """The ruling by which the whole match was given without play, if it was."""
+        return next((ruling for ruling in self.walkovers if ruling.table is None), None)
+
+    @property
     def given_tables(self) -> dict[int, Ruling]:
         """Tables given without play: nothing is typed for them."""
         return {ruling.table: ruling for ruling in self.walkovers if ruling.table is not None}

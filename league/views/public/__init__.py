@@ -1,8 +1,5 @@
 """What everybody may see: the front page, the league's home, divisions, matches, teams, pubs, players."""
 
-from django.http import Http404
-
-from league.access import for_public
 from league.views.public.divisions import (
     fixtures,
     latest_fixtures,
@@ -13,42 +10,10 @@ from league.views.public.divisions import (
 )
 from league.views.public.front import front_page, help_page
 from league.views.public.home import league_home
-
-
-@for_public
-def match_page(request, *a, **k):
-    raise Http404
-
-
-@for_public
-def match_version(request, *a, **k):
-    raise Http404
-
-
-@for_public
-def pub_list(request, *a, **k):
-    raise Http404
-
-
-@for_public
-def pub_page(request, *a, **k):
-    raise Http404
-
-
-@for_public
-def team_page(request, *a, **k):
-    raise Http404
-
-
-@for_public
-def player_list(request, *a, **k):
-    raise Http404
-
-
-@for_public
-def player_page(request, *a, **k):
-    raise Http404
-
+from league.views.public.matches import match_page, match_version
+from league.views.public.players import player_list, player_page
+from league.views.public.pubs import pub_list, pub_page
+from league.views.public.teams import team_page
 
 __all__ = [
     "fixtures",

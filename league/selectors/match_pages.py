@@ -1,0 +1,251 @@
+"""The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
+
+from dataclasses import dataclass, replace
+
+from league.access import shown_name
+from league.models import League, Match, Player, Scorecard
+from league.outcomes import TableOutcome, Walkover
+from league.selectors.matches import MatchLine, match_lines
+from league.selectors.replays import Replay, before_last, replay_of
+from league.selectors.scorecards import sheet_of
+from league.selectors.sheets_to_enter import match_in, players_on
+from league.selectors.swing import Swing, swing_of
+from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.standings import Share, shares_of
+from scoring import AWAY, HOME, games
+from scoring.rules import Rules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameShown:
+    """A name at a table as this reader sees it; linked where it is a player's who is shown."""
+
+    name: str
+    player_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameShown:
+    """One game of a table: who sat down, its score, and where the pegs stood at the end."""
+
+    number: int
+    label: str
+    home_pair: tuple[NameShown, ...]
+    away_pair: tuple[NameShown, ...]
+    home_score: int
+    away_score: int
+    home_before: int | None
+    away_before: int | None
+    has_hands: bool
+
+    @property
+    def way_in(self) -> str:
+        """What the link to its hands says."""
+        return f"{self.label}, hand by hand"
+
+    @property
+    def is_won_at_home(self) -> bool:
+        return self.home_score > self.away_score
+
+    @property
+    def is_won_away(self) -> bool:
+        return self.away_score > self.home_score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShown:
+    """A table of the match. `given` is the ruling by which it was given, whatever was played."""
+
+    number: int
+    is_played: bool
+    games: tuple[GameShown, ...]
+    remarks: str
+    private_remarks: str
+    given: Walkover | None
+
+    @property
+    def games_won(self) -> tuple[int, int]:
+        """How many of its games each side won."""
+        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the result: what was counted, how it stood, and what it gave in halves."""
+
+    what: str
+    home: int
+    away: int
+    home_halves: int
+    away_halves: int
+    is_on_top: bool = False
+
+    @property
+    def kind(self) -> str:
+        """How what came on top is said: to one side, shared, or nothing."""
+        if not self.is_on_top or (self.home_halves and self.away_halves not in (0, self.home_halves)):
+            return ""
+        if not self.home_halves and not self.away_halves:
+            return "nothing"
+        if self.home_halves == self.away_halves:
+            return "shared"
+        return "home" if self.home_halves else "away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """All that the page of a match shows. `card` is None while nothing has been confirmed."""
+
+    match: Match
+    line: MatchLine
+    target: int | None
+    card: Scorecard | None
+    shares: tuple[Share, Share] | None
+    parts: tuple[Part, ...]
+    tables: tuple[TableShown, ...]
+    replay: Replay | None
+    swing: Swing | None
+    versions: tuple[Scorecard, ...]
+
+    @property
+    def has_history(self) -> bool:
+        """Whether there is more to tell than one card that was confirmed."""
+        return len(self.versions) > 1 or (self.card is None and bool(self.versions))
+
+    @property
+    def next_version(self) -> Scorecard | None:
+        """The version that took the place of the one shown."""
+        if self.card is None:
+            return None
+        later = [card for card in self.versions if card.version > self.card.version]
+        return min(later, key=lambda card: card.version, default=None)
+
+
+def match_page(
+    league: League,
+    public_id: str,
+    *,
+    table: str = "",
+    game: str = "",
+    hand: str = "",
+    version: int | None = None,
+    to_secretary: bool = False,
+) -> MatchPage | None:
+    """The page of a match, its replay at the table, game and hand asked for as they stand in the address.
+
+    The version shown is the confirmed one unless another is asked for. None if there is no such match or
+    version. Eleven queries, whatever was played; four where there is no card.
+    """
+    try:
+        match = match_in(league, public_id)
+    except Match.DoesNotExist:
+        return None
+    line = match_lines(Match.objects.filter(pk=match.pk))[0]
+    versions = tuple(match.scorecards.select_related("entered_by"))
+    card = next((one for one in versions if _is_wanted(one, version)), None)
+    if card is None and version is not None:
+        return None
+    sheet = sheet_of(card) if card else Sheet(tables=())
+    rules = match.division.season.rule_book.rules()
+    shares = _shares(line, sheet, is_old=version is not None)
+    shown = _Showing(Player.objects.in_bulk(players_on(sheet)), rules, line, to_secretary)
+    teams = (match.home.name, match.away.name)
+    return MatchPage(
+        match=match,
+        line=line,
+        target=rules.target,
+        card=card,
+        shares=shares,
+        parts=_parts(line, shares) if shares and not line.given else (),
+        tables=tuple(shown.table(one) for one in sheet.tables),
+        replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand),
+        swing=swing_of(sheet, rules),
+        versions=versions,
+    )
+
+
+def _is_wanted(card: Scorecard, version: int | None) -> bool:
+    return card.is_confirmed if version is None else card.version == version
+
+
+def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Share] | None:
+    """What the match gave; for an old version, what it would have given as it was played."""
+    if not is_old:
+        return (line.home_share, line.away_share) if line.home_share and line.away_share else None
+    tables = tuple(
+        TableOutcome(
+            number=table.number,
+            games=tuple((game.home_score or 0, game.away_score or 0) for game in table.games)
+            if table.is_played
+            else (),
+        )
+        for table in sheet.tables
+    )
+    form = line.division.season.rule_book.match_format()
+    return shares_of(replace(line.outcome, tables=tables, walkovers=()), form)
+
+
+def _parts(line: MatchLine, shares: tuple[Share, Share]) -> tuple[Part, ...]:
+    """Tables and what they gave, then game points and what came on top."""
+    form = line.division.season.rule_book.match_format()
+    home, away = shares
+    for_tables = [form.table_won * one.tables_won + form.table_drawn * one.tables_drawn for one in shares]
+    tables = Part(
+        what="Tables",
+        home=home.tables_won,
+        away=away.tables_won,
+        home_halves=for_tables[HOME],
+        away_halves=for_tables[AWAY],
+    )
+    pegged = Part(
+        what="Game points",
+        home=home.score_for,
+        away=away.score_for,
+        home_halves=home.halves - for_tables[HOME],
+        away_halves=away.halves - for_tables[AWAY],
+        is_on_top=True,
+    )
+    return (tables, pegged)
+
+
+class _Showing:
+    """Turns a sheet into what one reader sees of it."""
+
+    def __init__(self, players: dict[int, Player], rules: Rules, line: MatchLine, to_secretary: bool) -> None:
+        self._players = players
+        self._rules = rules
+        self._line = line
+        self._to_secretary = to_secretary
+
+    def table(self, table: SheetTable) -> TableShown:
+        given = next((one for one in self._line.tables_given if one.table == table.number), None)
+        return TableShown(
+            number=table.number,
+            is_played=table.is_played,
+            games=tuple(self._game(table, game) for game in table.games),
+            remarks=table.remarks,
+            private_remarks=table.private_remarks if self._to_secretary else "",
+            given=given,
+        )
+
+    def _game(self, table: SheetTable, game: SheetGame) -> GameShown:
+        running = games.score_game(game.hands, self._rules).running
+        return GameShown(
+            number=game.number,
+            label=f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else ""),
+            home_pair=tuple(self._name(seat) for seat in game.home_pair),
+            away_pair=tuple(self._name(seat) for seat in game.away_pair),
+            home_score=game.home_score or 0,
+            away_score=game.away_score or 0,
+            home_before=before_last(running, HOME),
+            away_before=before_last(running, AWAY),
+            has_hands=bool(game.hands),
+        )
+
+    def _name(self, seat: SeatName) -> NameShown:
+        player = None if seat.player is None else self._players.get(seat.player)
+        if player is None:
+            return NameShown(name=seat.written)
+        name = shown_name(player, to_secretary=self._to_secretary)
+        is_linked = self._to_secretary or player.shown != Player.Shown.HIDDEN
+        return NameShown(name=name, player_id=player.public_id if is_linked else "")

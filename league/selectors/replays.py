@@ -1,0 +1,139 @@
+"""One game of a match replayed hand by hand, standing at one of its hands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.sheets import Sheet, SheetGame
+from scoring import AWAY, HOME, NOBODY, Side, games
+from scoring.axes import Award
+from scoring.rules import Rules
+
+MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
+Teams = tuple[str, str]
+"""What home and away are called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyShown:
+    """Points given to a side in a hand, and why."""
+
+    to: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """A hand of the replay: who took what, and the score after it. An empty mark was not recorded."""
+
+    number: int
+    marks: tuple[str, ...]
+    not_needed: int
+    penalties: tuple[PenaltyShown, ...]
+    home: int
+    away: int
+
+    @property
+    def led_by(self) -> str:
+        """The side ahead after it; empty when level."""
+        return "" if self.home == self.away else "home" if self.home > self.away else "away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """One game, hand by hand, standing at one of its hands."""
+
+    table: int
+    game: int
+    game_count: int
+    awards: tuple[Award, ...]
+    hands: tuple[HandShown, ...]
+    at: int
+    home_before: int | None
+    away_before: int | None
+    story: str
+    first_pitch: str
+
+    @property
+    def title(self) -> str:
+        """What its board is called."""
+        return f"Table {self.table} after hand {self.at}"
+
+    @property
+    def address(self) -> str:
+        """What of the address says which game it is."""
+        return f"table={self.table}" + (f"&game={self.game}" if self.game_count > 1 else "")
+
+    @property
+    def current(self) -> HandShown:
+        return self.hands[self.at - 1]
+
+
+def replay_of(
+    sheet: Sheet, rules: Rules, teams: Teams, *, table: str = "", game: str = "", hand: str = ""
+) -> Replay | None:
+    """The game asked for, or the first whose hands are known; at the hand asked for, or at its last.
+
+    What is asked for comes as it stands in the address. None if those hands are not known.
+    """
+    fitting = (
+        (place, each)
+        for place in sheet.tables
+        for each in place.games
+        if each.hands and table in ("", str(place.number)) and game in ("", str(each.number))
+    )
+    found = next(fitting, None)
+    if found is None:
+        return None
+    place, chosen = found
+    played = games.score_game(chosen.hands, rules)
+    numbers = [str(number) for number in range(1, len(chosen.hands) + 1)]
+    at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
+    return Replay(
+        table=place.number,
+        game=chosen.number,
+        game_count=len(place.games),
+        awards=rules.awards,
+        hands=tuple(_hands(chosen, played, rules, teams)),
+        at=at,
+        home_before=before_last(played.running[:at], HOME),
+        away_before=before_last(played.running[:at], AWAY),
+        story=_story(played, teams),
+        first_pitch="" if chosen.first_pitch is None else teams[chosen.first_pitch],
+    )
+
+
+def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams) -> Iterator[HandShown]:
+    for number, (hand, score) in enumerate(zip(game.hands, played.running, strict=True), 1):
+        end = played.ending
+        unpegged = end.unpegged if end and end.hand + 1 == number else ()
+        yield HandShown(
+            number=number,
+            marks=tuple(MARKS[hand.taker(award)] for award in rules.awards if award not in unpegged),
+            not_needed=len(unpegged),
+            penalties=tuple(
+                PenaltyShown(to=teams[penalty.side], points=penalty.points, reason=penalty.reason)
+                for penalty in hand.penalties
+            ),
+            home=score[HOME],
+            away=score[AWAY],
+        )
+
+
+def _story(played: games.GameScore, teams: Teams) -> str:
+    """The game in one sentence: how long it took, and from how far behind it was won."""
+    winner = played.winner
+    if winner is None:
+        return ""
+    loser = AWAY if winner == HOME else HOME
+    worst = max(played.running, key=lambda score: score[loser] - score[winner])
+    ended = f"{teams[winner]} won in {played.hands} hands"
+    if worst[loser] <= worst[winner]:
+        return f"{ended} and were never behind."
+    return f"{ended}, coming from {worst[winner]}–{worst[loser]} down."
+
+
+def before_last(running: tuple[tuple[int, ...], ...], side: Side) -> int | None:
+    """A side's score before its last points: where its back peg stands. None while it has no points."""
+    scores = [0, *(score[side] for score in running)]
+    return next((score for score in reversed(scores) if score != scores[-1]), None)

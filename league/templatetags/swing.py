@@ -1,0 +1,126 @@
+"""The chart of a match's swing: the home side's lead over all tables, in steps above and below level."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from league.selectors.swing import Swing
+from league.templatetags.words import signed
+
+register = template.Library()
+
+WIDTH, LEFT, RIGHT = 720, 116, 124
+TOP, DEPTH, FOOT = 20, 200, 32
+MARK = 24  # across a numbered mark
+MOST_GRID_LINES = 6
+GRID_STEPS = (5, 10, 20, 50, 100, 200, 500)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridLine:
+    """A level of the lead: where it stands and what it says."""
+
+    y: float
+    words: str
+    is_level: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """One hand: the middle of its band, and the part of it between the lead and level."""
+
+    hand: int
+    x: float
+    left: float
+    width: float
+    top: float
+    height: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMark:
+    """The numbered mark of a table that finished."""
+
+    table: int
+    x: float
+    y: float
+    is_won_at_home: bool
+
+
+@register.inclusion_tag("parts/_swing.html")
+def swing_chart(swing: Swing, home: str, away: str) -> dict[str, Any]:
+    """Draw the swing; `home` and `away` are the teams, for the words beside it."""
+    highest, lowest = max(swing.leads), min(swing.leads)
+    step = next((one for one in GRID_STEPS if (highest - lowest) / one <= MOST_GRID_LINES), GRID_STEPS[-1])
+    top_lead = max(step, -(-highest // step) * step)
+    low_lead = min(0, (lowest // step) * step)
+    stacked = max((_stack_of(swing, place) for place in range(len(swing.ends))), default=0)
+    top = TOP + stacked * MARK
+    unit = DEPTH / (top_lead - low_lead)
+
+    def y(lead: int) -> float:
+        return round(top + (top_lead - lead) * unit, 1)
+
+    bands = tuple(_bands(swing, y))
+    return {
+        "width": WIDTH,
+        "height": round(top + DEPTH + FOOT),
+        "left": LEFT,
+        "right": WIDTH - RIGHT,
+        "grid": [
+            GridLine(y=y(lead), words=_lead_words(lead), is_level=lead == 0)
+            for lead in range(low_lead, top_lead + 1, step)
+        ],
+        "bands": bands,
+        "line": _line(bands, [y(lead) for lead in swing.leads]),
+        "ends": [
+            EndMark(
+                table=end.table,
+                x=bands[end.hand - 1].x,
+                y=y(swing.leads[end.hand]) - _stack_of(swing, place) * MARK,
+                is_won_at_home=end.is_won_at_home,
+            )
+            for place, end in enumerate(swing.ends)
+        ],
+        "foot": top + DEPTH + FOOT - 8,
+        "last_y": y(swing.leads[-1]),
+        "last_words": _lead_words(swing.leads[-1]),
+        "words": f"{home}’s lead over {away} after each hand: "
+        f"{', '.join(signed(lead) for lead in swing.leads[1:])}.",
+    }
+
+
+def _bands(swing: Swing, y: Any) -> Any:
+    width = (WIDTH - LEFT - RIGHT) / swing.hands
+    for hand, lead in enumerate(swing.leads[1:], 1):
+        left = LEFT + (hand - 1) * width
+        yield Band(
+            hand=hand,
+            x=round(left + width / 2, 1),
+            left=round(left, 1),
+            width=round(width, 1),
+            top=min(y(lead), y(0)),
+            height=round(abs(y(lead) - y(0)), 1),
+            kind="ahead" if lead > 0 else "behind" if lead < 0 else "",
+        )
+
+
+def _line(bands: tuple[Band, ...], levels: list[float]) -> str:
+    """Steps: at the edge of each hand's band the lead changes to what it is after that hand."""
+    steps = "".join(
+        f"V{level:g}H{band.left + band.width:g}" for band, level in zip(bands, levels[1:], strict=True)
+    )
+    return f"M{LEFT} {levels[0]:g}{steps}"
+
+
+def _stack_of(swing: Swing, place: int) -> int:
+    """How many tables that ended on the same hand stand under this one's mark."""
+    return sum(end.hand == swing.ends[place].hand for end in swing.ends[:place])
+
+
+def _lead_words(lead: int) -> str:
+    if lead == 0:
+        return "level"
+    return f"{abs(lead)} {'ahead' if lead > 0 else 'behind'}"

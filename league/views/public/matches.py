@@ -1,0 +1,43 @@
+"""A match in public: its page, and the versions of its card that were set aside."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.access import for_public, may_keep
+from league.models import League
+from league.selectors import match_pages
+from league.selectors.seasons import league_today
+from league.views.revisits import same_until_changed
+
+
+@for_public
+@same_until_changed
+def match_page(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """A match: to come, moved, given or played; `?table=2&hand=6` replays that table up to that hand."""
+    return _page(request, league, match_id)
+
+
+@for_public
+@same_until_changed
+def match_version(request: HttpRequest, league: League, match_id: str, version: int) -> HttpResponse:
+    """A version of the card as it stood, with the reason why the next one took its place."""
+    return _page(request, league, match_id, version)
+
+
+def _page(request: HttpRequest, league: League, match_id: str, version: int | None = None) -> HttpResponse:
+    page = match_pages.match_page(
+        league,
+        match_id,
+        table=request.GET.get("table", ""),
+        game=request.GET.get("game", ""),
+        hand=request.GET.get("hand", ""),
+        version=version,
+        to_secretary=may_keep(request.user, league),
+    )
+    if page is None:
+        raise Http404(f"{league} has no such match.")
+    return render(
+        request,
+        "public/match.html",
+        {"section": "results", "page": page, "version": version, "today": league_today(league)},
+    )
