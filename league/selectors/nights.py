@@ -97,7 +97,7 @@ def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[M
         MatchToEnter(
             match=match,
             line=line,
-            latest_version=match.latest_version or 0,  # type: ignore[attr-defined]  # annotated above
+            latest_version=match.latest_version or 0,
             draft=drafts.get(match.pk),
             card=cards.get(match.pk),
         )

@@ -1,0 +1,43 @@
+"""The players in public: only as each of them wishes to be shown."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.access import for_public, may_keep
+from league.models import League, Player
+from league.selectors import people
+from league.selectors.seasons import current_season, league_today, seasons_of
+from league.views.revisits import same_until_changed
+
+LONGEST_SEARCH = 80
+
+
+@for_public
+@same_until_changed
+def player_list(request: HttpRequest, league: League) -> HttpResponse:
+    """Everybody who plays, or with `?search=zoe` those whose names hold it."""
+    search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    players = people.players_of_league(
+        league,
+        season=current_season(seasons_of(league), league_today(league)),
+        search=search,
+        to_secretary=may_keep(request.user, league),
+    )
+    page = {"section": "players", "players": players, "search": search}
+    return render(request, "public/players.html", page)
+
+
+@for_public
+@same_until_changed
+def player_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """What a player has done at the tables. Somebody who is not shown at all has no page for the public."""
+    to_secretary = may_keep(request.user, league)
+    player = league.players.filter(public_id=player_id).first()
+    if player is None or (player.shown == Player.Shown.HIDDEN and not to_secretary):
+        raise Http404(f"{league} has no such player.")
+    record = people.player_record(
+        player,
+        season=current_season(seasons_of(league), league_today(league)),
+        to_secretary=to_secretary,
+    )
+    return render(request, "public/player.html", {"section": "players", "record": record})
