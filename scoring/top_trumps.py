@@ -45,8 +45,6 @@ def _fits(e: Evidence, won: Mapping[Rank, Side]) -> bool:
         return False
     if e.rules.low_to is LowTo.HOLDER and not _can_hold(e, won, e.lowest, e.low):
         return False
-    if not _can_hold(e, won, e.pitched, e.pitcher):
-        return False
     if e.pitcher is not None and not any(_can_have_pitched(e, won, rank) for rank in Rank):
         return False
     return e.points is None or _points_suffice(e, won, e.points)

@@ -1,0 +1,161 @@
+"""What the conditions on a hand decide, against a second opinion that tries every way by brute force."""
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scoring import NOBODY, Card, Hand, Rank, Suit, variants
+from scoring.axes import LowTo
+from scoring.hands import faults
+
+HECKMONDWIKE = variants.get("heckmondwike").rules
+HOUSES = {low_to: replace(HECKMONDWIKE, low_to=low_to) for low_to in LowTo}
+WORTH = {14: 4, 13: 3, 12: 2, 11: 1, 10: 10}
+SIDE_SUITS = 60
+
+
+@cache
+def fates(rank):
+    """What can become of a counting trump: not out, or (rank, side that held it, side that won it)."""
+    return ((), *((rank, held, won) for held in (0, 1) for won in (0, 1)))
+
+
+def lost_fairly(fate, others):
+    """A trump is lost only to a higher one of the other side, which wins its own trick."""
+    rank, held, won = fate
+    return held == won or any(r > rank and h == w == won for r, h, w in others)
+
+
+def possible(hand, rules):
+    """Whether any way of dealing and winning A K Q J 10 of trumps fits a hand recorded with all its cards."""
+    high, low, pitched = hand.high_card.rank, hand.low_card.rank, hand.pitched.rank
+    if not low <= pitched <= high:
+        return False
+    game = (
+        NOBODY
+        if hand.card_points[0] == hand.card_points[1]
+        else int(hand.card_points[1] > hand.card_points[0])
+    )
+    if hand.game != game:
+        return False
+    for deal in product(*(fates(rank) for rank in WORTH)):
+        out = [fate for fate in deal if fate]
+        ranks = {fate[0] for fate in out}
+        if any(not low <= rank <= high for rank in ranks) or not {high, low, pitched} & set(WORTH) <= ranks:
+            continue
+        if all(lost_fairly(fate, out) for fate in out) and tells(
+            hand, rules, {fate[0]: fate for fate in out}
+        ):
+            return True
+    return False
+
+
+def tells(hand, rules, out):
+    """Whether this deal gives the awards, the pitch and the card points recorded."""
+    high, low, pitched = hand.high_card.rank, hand.low_card.rank, hand.pitched.rank
+    held = {high: hand.high, pitched: hand.pitcher_side}
+    won = {high: hand.high}
+    if rules.low_to is LowTo.HOLDER:
+        held_low, won_low = hand.low, None
+    else:
+        held_low, won_low = None, hand.low
+    if high == low and not hand.high == hand.low == hand.pitcher_side:
+        return False
+    if pitched == high and hand.high != hand.pitcher_side:
+        return False
+    if pitched == low and held_low not in (None, hand.pitcher_side):
+        return False
+    for rank, (_, holder, winner) in out.items():
+        if (rank in held and held[rank] != holder) or (rank in won and won[rank] != winner):
+            return False
+        if rank == low and (held_low not in (None, holder) or won_low not in (None, winner)):
+            return False
+    if (out[11][2] if 11 in out else NOBODY) != hand.jack:
+        return False
+    taken = [sum(WORTH[rank] for rank, fate in out.items() if fate[2] == side) for side in (0, 1)]
+    rest = [hand.card_points[side] - taken[side] for side in (0, 1)]
+    return min(rest) >= 0 and sum(rest) <= SIDE_SUITS
+
+
+SIDES, TAKERS = st.sampled_from((0, 1)), st.sampled_from((0, 1, NOBODY))
+TRUMPS = st.sampled_from([Card.of(rank, Suit.SPADES) for rank in Rank])
+HIGH_TRUMPS = st.sampled_from([Card.of(rank, Suit.SPADES) for rank in Rank if rank >= Rank.NINE])
+
+
+@st.composite
+def full_records(draw):
+    """A hand with everything recorded; mostly in order, often tight, seldom possible."""
+    cards = sorted(draw(st.lists(TRUMPS | HIGH_TRUMPS, min_size=3, max_size=3)))
+    if draw(st.integers(0, 9)) == 0:
+        cards = draw(st.permutations(cards))
+    points = draw(st.tuples(st.integers(0, 20), st.integers(0, 20)) | st.tuples(*[st.integers(0, 45)] * 2))
+    game = NOBODY if points[0] == points[1] else int(points[1] > points[0])
+    return Hand(
+        high=draw(SIDES),
+        low=draw(SIDES),
+        jack=draw(TAKERS),
+        game=draw(TAKERS) if draw(st.integers(0, 9)) == 0 else game,
+        low_card=cards[0],
+        pitched=cards[1],
+        high_card=cards[2],
+        pitcher_side=draw(SIDES),
+        card_points=points,
+    )
+
+
+@pytest.mark.parametrize("low_to", LowTo)
+@settings(max_examples=400, deadline=None)
+@given(hand=full_records())
+def test_a_whole_record_is_accepted_exactly_when_some_deal_of_the_top_trumps_gives_it(low_to, hand):
+    rules = HOUSES[low_to]
+    assert (not faults(hand, rules)) is possible(hand, rules)
+
+
+LEFT_OUT = ("high_card", "low_card", "pitched", "pitcher_side", "high", "low", "jack", "game")
+
+
+def completions(hand, name):
+    """The records that say what this one leaves out."""
+    cards = [Card.of(rank, Suit.SPADES) for rank in Rank]
+    choices = cards if name in ("high_card", "low_card", "pitched") else (0, 1)
+    choices = (0, 1, NOBODY) if name in ("jack", "game") else choices
+    return (replace(hand, **{name: choice}) for choice in choices)
+
+
+@pytest.mark.parametrize("low_to", LowTo)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(hand=full_records(), gone=st.sets(st.sampled_from(LEFT_OUT), min_size=1, max_size=2))
+def test_a_part_is_accepted_exactly_when_something_completes_it(low_to, hand, gone):
+    rules = HOUSES[low_to]
+    part = replace(hand, **dict.fromkeys(gone))
+    whole = [part]
+    for name in gone:
+        whole = [one for record in whole for one in completions(record, name)]
+    assert (not faults(part, rules)) is any(not faults(one, rules) for one in whole)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("low_to", LowTo)
+def test_twenty_thousand_whole_records_against_the_second_opinion(low_to):
+    rng, rules = Random(f"records {low_to}"), HOUSES[low_to]
+    trumps = [Card.of(rank, Suit.SPADES) for rank in Rank]
+    for _ in range(20_000):
+        low, pitched, high = sorted(rng.choices(rng.choice((trumps, trumps[7:])), k=3))
+        points = tuple(rng.choices(range(rng.choice((6, 16, 45))), k=2))
+        hand = Hand(
+            high=rng.randrange(2),
+            low=rng.randrange(2),
+            jack=rng.choice((0, 1, NOBODY)),
+            game=NOBODY if points[0] == points[1] else int(points[1] > points[0]),
+            low_card=low,
+            pitched=pitched,
+            high_card=high,
+            pitcher_side=rng.randrange(2),
+            card_points=points,
+        )
+        assert (not faults(hand, rules)) is possible(hand, rules), hand
