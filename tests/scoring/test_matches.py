@@ -1,0 +1,274 @@
+"""A match: tables, aggregate, walkovers and unplayed tables turned into match points by the format."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring import NOBODY, AggregateTie, ImpossibleScore, MatchFormat, score_match, sentence
+from scoring.matches import DecidedBy
+
+HECKMONDWIKE = MatchFormat()
+FLEECE, SHEARS = 0, 1
+
+finals = st.tuples(st.integers(0, 14), st.booleans()).map(lambda t: (15, t[0]) if t[1] else (t[0], 15))
+nights = st.lists(finals, min_size=4, max_size=4)
+
+
+def tied(aggregate_tie):
+    return MatchFormat(aggregate_tie=aggregate_tie)
+
+
+def codes(match):
+    return [(fault.table, fault.code) for fault in match.faults]
+
+
+# The Heckmondwike league
+
+
+def test_two_points_a_table_and_two_for_the_higher_total():
+    match = score_match([(15, 11), (9, 15), (15, 2), (13, 15)], HECKMONDWIKE)
+    assert (match.tables_won, match.aggregate, match.aggregate_points) == ((2, 2), (52, 43), (2, 0))
+    assert (match.match_points, match.winner, match.faults) == ((6, 4), FLEECE, ())
+
+
+def test_the_total_can_go_to_the_pub_with_fewer_tables():
+    match = score_match([(15, 14), (15, 14), (15, 14), (0, 15)], HECKMONDWIKE)
+    assert (match.aggregate, match.match_points) == ((45, 57), (6, 4))
+
+
+@given(nights)
+def test_a_match_gives_ten_points(tables):
+    match = score_match(tables, HECKMONDWIKE)
+    assert sum(match.match_points) == 10
+    assert sum(match.tables_won) == 4
+    assert match.faults == ()
+    assert 60 <= sum(match.aggregate) <= 116
+    home, away = sorted(match.tables_won, reverse=True)
+    difference = match.aggregate[0] - match.aggregate[1]
+    if (home, away) == (4, 0):
+        assert sorted(match.match_points) == [0, 10]
+    elif (home, away) == (3, 1):
+        ahead = difference if match.tables_won[0] == 3 else -difference
+        assert -12 <= ahead <= 44
+        assert sorted(match.match_points) in ([2, 8], [4, 6], [3, 7])
+    else:
+        assert -28 <= difference <= 28
+        assert sorted(match.match_points) in ([4, 6], [5, 5])
+
+
+@given(nights)
+def test_home_and_away_are_treated_alike(tables):
+    match = score_match(tables, HECKMONDWIKE)
+    turned = score_match([final[::-1] for final in tables], HECKMONDWIKE)
+    assert turned.match_points == match.match_points[::-1]
+
+
+THREE_TO_ONE = [(15, 14), (15, 14), (15, 14), (12, 15)]
+TWO_ALL = [(15, 3), (15, 3), (3, 15), (3, 15)]
+
+
+@pytest.mark.parametrize(
+    ("tie", "three_to_one", "two_all"),
+    [
+        (AggregateTie.NONE, (6, 2), (4, 4)),
+        (AggregateTie.ONE_EACH, (7, 3), (5, 5)),
+        (AggregateTie.TWO_EACH, (8, 4), (6, 6)),
+    ],
+)
+def test_a_level_total_gives_nothing_one_each_or_two_each(tie, three_to_one, two_all):
+    assert score_match(THREE_TO_ONE, tied(tie)).match_points == three_to_one
+    assert score_match(TWO_ALL, tied(tie)).match_points == two_all
+
+
+def test_four_tables_to_nil_always_has_the_total_too():
+    assert score_match([(15, 14)] * 4, HECKMONDWIKE).match_points == (10, 0)
+
+
+def test_a_walkover_counts_fifteen_nil():
+    match = score_match([(15, 11), (9, 15), (12, 15), None], HECKMONDWIKE, {3: FLEECE})
+    assert (match.tables_won, match.aggregate, match.match_points) == ((2, 2), (51, 41), (6, 4))
+    assert match.faults == ()
+
+
+def test_a_walkover_can_be_left_out_of_the_total():
+    form = MatchFormat(walkover_in_aggregate=False)
+    match = score_match([(15, 11), (9, 15), (12, 15), None], form, {3: FLEECE})
+    assert (match.tables_won, match.aggregate, match.match_points) == ((2, 2), (36, 41), (4, 6))
+
+
+def test_a_walkover_can_give_nothing_at_all():
+    match = score_match([(15, 11), (9, 15), (12, 15), None], MatchFormat(walkover_award=None), {3: FLEECE})
+    assert (match.tables_won, match.match_points, match.faults) == ((1, 2), (2, 6), ())
+
+
+def test_a_walkover_to_the_away_side():
+    assert score_match([None] * 4, HECKMONDWIKE, dict.fromkeys(range(4), SHEARS)).aggregate == (0, 60)
+
+
+def test_a_table_not_played_is_not_a_score_and_the_others_still_count():
+    match = score_match([(15, 11), (9, 15), None, (13, 15)], HECKMONDWIKE)
+    assert codes(match) == [(2, "unplayed")]
+    assert (match.tables_won, match.match_points) == ((1, 2), (2, 6))
+    assert sentence(match.faults[0]) == "Table 3 was not played."
+
+
+def test_a_match_not_begun_gives_nothing_not_even_for_level_totals():
+    match = score_match([None] * 4, HECKMONDWIKE)
+    assert (match.match_points, match.aggregate_points, match.winner) == ((0, 0), (0, 0), None)
+
+
+@pytest.mark.parametrize("final", [(15, 15), (14, 3), (16, 3), (15, -1), (15,), (15, 3, 2)])
+def test_a_table_with_an_impossible_score_is_named_and_counts_for_nobody(final):
+    match = score_match([(15, 11), final, (15, 2), (13, 15)], HECKMONDWIKE)
+    assert [table for table, _ in codes(match)] == [1]
+    assert (match.tables_won, match.aggregate) == ((2, 1), (43, 28))
+
+
+def test_a_wrong_number_of_tables_is_named():
+    assert codes(score_match([(15, 3)] * 3, HECKMONDWIKE)) == [(None, "four_tables")]
+    assert codes(score_match([(15, 3)] * 5, HECKMONDWIKE)) == [(None, "four_tables")]
+
+
+def test_a_table_has_a_score_or_a_walkover():
+    tables = [(15, 3), (15, 3), (15, 3), (15, 3)]
+    assert codes(score_match(tables, HECKMONDWIKE, {1: FLEECE})) == [(1, "walkover_with_score")]
+    assert codes(score_match([None, *tables[1:]], HECKMONDWIKE, {0: 2})) == [(0, "walkover_side")]
+    assert codes(score_match(tables, HECKMONDWIKE, {4: FLEECE})) == [(None, "walkover_table")]
+
+
+# Other leagues' formats
+
+
+def test_caribbean_games_each_count_one_and_may_pass_fourteen():
+    """Three tables of seven games and one of eight, all played out; most bullseyes win."""
+    form = MatchFormat(
+        games_per_table=(7, 7, 7, 8), target=14, overshoot=5, table_won=0, game_won=1, aggregate=0
+    )
+    home, away = (15, 9), (13, 19)
+    tables = [[home] * 4 + [away] * 3, [home] * 2 + [away] * 5, [home] * 7, [home] * 4 + [away] * 4]
+    match = score_match(tables, form)
+    assert (match.games_won, match.match_points, match.winner) == ((17, 12), (17, 12), FLEECE)
+    assert (match.tables_won, match.tables_drawn, match.faults) == ((2, 1), 1, ())
+
+
+def test_best_of_seven_need_not_play_all_seven():
+    form = MatchFormat(
+        tables=1, games_per_table=7, stop_when_decided=True, target=14, table_won=2, aggregate=0
+    )
+    assert score_match([[(14, 3)] * 4], form).match_points == (2, 0)
+    assert codes(score_match([[(14, 3)] * 8], form)) == [(0, "games_at_table")]
+    assert codes(score_match([[]], form)) == [(0, "games_at_table")]
+
+
+def test_all_games_are_played_where_the_league_plays_them_out():
+    form = MatchFormat(tables=1, games_per_table=7, target=14)
+    match = score_match([[(14, 3)] * 4], form)
+    assert codes(match) == [(0, "games_at_table")]
+    assert sentence(match.faults[0]) == "Table 1: 4 games; a table plays 7."
+
+
+def test_rinks_without_a_target_share_a_drawn_rink_and_a_level_total():
+    """Bowls: two a rink, two for the aggregate, one each when level."""
+    form = MatchFormat(tables=3, players_per_table_side=4, target=None, table_drawn=1, walkover_award=None)
+    match = score_match([(21, 14), (17, 17), (10, 17)], form)
+    assert (match.tables_won, match.tables_drawn, match.aggregate_points) == ((1, 1), 1, (1, 1))
+    assert match.match_points == (4, 4)
+    assert codes(score_match([(21, -1), (17, 17), (10, 17)], form)) == [(0, "not_a_score")]
+
+
+def test_crib_in_half_points_two_for_most_legs_and_half_a_leg():
+    """Bury St Edmunds: three tables of five legs; eight legs to seven make six against three and a half."""
+    form = MatchFormat(
+        tables=3,
+        games_per_table=5,
+        target=1,
+        table_won=0,
+        game_won=1,
+        aggregate=4,
+    )
+    home, away = (1, 0), (0, 1)
+    match = score_match([[home] * 3 + [away] * 2, [home] * 3 + [away] * 2, [home] * 2 + [away] * 3], form)
+    assert match.games_won == (8, 7)
+    assert match.match_points == (12, 7)  # halves
+
+
+def test_two_for_the_match_and_one_a_game():
+    """Dominoes at Leek: six games to three make eight points."""
+    form = MatchFormat(
+        tables=9,
+        target=None,
+        table_won=1,
+        aggregate=0,
+        match_win=2,
+        match_draw=1,
+        decided_by=DecidedBy.TABLES,
+    )
+    assert score_match([(1, 0)] * 6 + [(0, 1)] * 3, form).match_points == (8, 3)
+
+
+def test_three_to_the_winner_and_one_to_a_narrow_loser():
+    """Dominoes at Solihull: three points, and one for losing five games to four."""
+    form = MatchFormat(
+        tables=9,
+        target=None,
+        table_won=0,
+        aggregate=0,
+        match_win=3,
+        close_loss=1,
+        close_loss_by=1,
+        decided_by=DecidedBy.TABLES,
+    )
+    assert score_match([(1, 0)] * 5 + [(0, 1)] * 4, form).match_points == (3, 1)
+    assert score_match([(1, 0)] * 6 + [(0, 1)] * 3, form).match_points == (3, 0)
+
+
+def test_win_draw_and_loss_of_the_match_itself():
+    """Pool: ten frames, three for a win, one for a draw."""
+    form = MatchFormat(
+        tables=10, players_per_table_side=1, target=1, table_won=0, aggregate=0,
+        match_win=3, match_draw=1, decided_by=DecidedBy.GAMES,
+    )  # fmt: skip
+    assert score_match([(1, 0)] * 5 + [(0, 1)] * 5, form).match_points == (1, 1)
+    assert score_match([(1, 0)] * 4 + [(0, 1)] * 6, form).match_points == (0, 3)
+    assert score_match([(1, 0)] * 5 + [(0, 1)] * 5, form).winner is NOBODY
+
+
+def test_one_total_a_side():
+    """A quiz: one score each, two for a win and one for a draw."""
+    form = MatchFormat(tables=1, target=None, table_won=0, aggregate=2, aggregate_tie=AggregateTie.ONE_EACH)
+    assert score_match([(61, 58)], form).match_points == (2, 0)
+    assert score_match([(60, 60)], form).match_points == (1, 1)
+
+
+def test_every_deciding_total():
+    tables = [(15, 14), (15, 14), (0, 15)]
+    for by, winner in zip(DecidedBy, (FLEECE, FLEECE, FLEECE, SHEARS), strict=True):
+        form = MatchFormat(tables=3, aggregate=0, decided_by=by, match_win=1)
+        assert score_match(tables, form).winner == winner
+
+
+# Formats that cannot be played
+
+
+@pytest.mark.parametrize(
+    ("given_format", "code"),
+    [
+        ({"aggregate": 3}, "odd_aggregate"),
+        ({"aggregate": 1, "aggregate_tie": AggregateTie.ONE_EACH}, "odd_aggregate"),
+        ({"tables": 0}, "bad_format"),
+        ({"sides": 1}, "bad_format"),
+        ({"games_per_table": 0}, "bad_format"),
+        ({"games_per_table": (1, 1)}, "bad_format"),
+        ({"games_per_table": ()}, "bad_format"),
+        ({"players_per_table_side": 0}, "bad_format"),
+        ({"overshoot": -1}, "bad_format"),
+    ],
+)
+def test_a_format_that_cannot_be_played_is_refused(given_format, code):
+    with pytest.raises(ImpossibleScore) as refusal:
+        MatchFormat(**given_format)
+    assert refusal.value.code == code
+
+
+def test_an_odd_aggregate_is_fine_where_it_is_not_shared():
+    assert MatchFormat(aggregate=1, aggregate_tie=AggregateTie.NONE).aggregate == 1
