@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db.models import F
 from django.http import HttpRequest
 
 from league.admin.results import results_page
@@ -45,7 +46,9 @@ class MatchAdmin(OwnLeague):
         "result",
     )
     readonly_fields = ("public_id", "result")
-    list_display = ("__str__", "division", "week", "date", "starts_at", "venue", "result")
+    list_display = ("home", "away", "of_division", "week", "date", "starts_at", "venue", "result")
+    list_display_links = ("home", "away")
+    ordering = (F("date").desc(nulls_first=True), "division__position", "pk")
     list_filter = (("division", DivisionFilter), "week")
     list_select_related = ("home", "away", "venue", "division__season__league")
     search_fields = ("home__name", "away__name", "venue__name", "public_id")
@@ -57,6 +60,10 @@ class MatchAdmin(OwnLeague):
         if obj is None or not (obj.scorecards.exists() or obj.rulings.exists()):
             return fixed
         return (*fixed, "division", "week", "home", "away")
+
+    @admin.display(description="division")
+    def of_division(self, match: Match) -> str:
+        return f"{match.division.season}, {match.division}"
 
     @admin.display(description="result")
     def result(self, match: Match) -> str:

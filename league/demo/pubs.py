@@ -29,7 +29,7 @@ class Team:
 
 
 WEAVERS = Pub(
-    name="The Weavers' Rest, Low Moorside",
+    name="The Weavers’ Rest, Low Moorside",
     slug="weavers-rest",
     address="2 Tenter Lane, Low Moorside",
     postcode="QY4 1AB",
@@ -44,10 +44,10 @@ HANGING_ROYD = Pub(
     phone="0113 496 0102",
     starts_at="20:00",
     tables=8,
-    remarks="Upstairs, both rooms. Sign the visitors' book.",
+    remarks="Upstairs, both rooms. Sign the visitors’ book.",
 )
 CROWTHER_FOLD = Pub(
-    name="Crowther Fold Working Men's Club",
+    name="Crowther Fold Working Men’s Club",
     slug="crowther-fold-wmc",
     address="Crowther Fold, Birkshaw Bottoms",
     postcode="QY2 6WM",
@@ -97,7 +97,7 @@ OWLET = Pub(
     phone="0113 496 0109",
 )
 DYERS = Pub(
-    name="The Dyers' & Finishers' Arms",
+    name="The Dyers’ & Finishers’ Arms",
     slug="dyers-and-finishers",
     address="36 Beck Side, Low Moorside",
     postcode="QY4 2DF",
@@ -111,7 +111,7 @@ SHODDY = Pub(
     phone="0113 496 0111",
 )
 ST_BLAISE = Pub(
-    name="St Blaise's Parish Social Club",
+    name="St Blaise’s Parish Social Club",
     slug="st-blaise",
     address="Presbytery Road, Birkshaw",
     postcode="QY2 2SB",
@@ -133,14 +133,14 @@ MUNGO = Pub(
     phone="0113 496 0114",
 )
 CAFE = Pub(
-    name="The Café Royal (Owd Jack's)",
+    name="The Café Royal (Owd Jack’s)",
     slug="cafe-royal",
     address="Station Parade, Thornley Cross",
     postcode="QY8 1CR",
     phone="0113 496 0115",
 )
 CLOGGERS = Pub(
-    name="The Clogger's Knife",
+    name="The Clogger’s Knife",
     slug="cloggers-knife",
     address="Far Common, Thornley Cross",
     postcode="QY8 6CK",
@@ -179,27 +179,27 @@ def _team(pub: Pub, card_sense: float, *, letter: str = "", short: str) -> Team:
 
 # The divisions of the first season; the second follows from how that one ended.
 DIVISION_ONE = (
-    _team(WEAVERS, 0.95, letter="A", short="Weavers'"),
+    _team(WEAVERS, 0.95, letter="A", short="Weavers’"),
     _team(HANGING_ROYD, 0.85, letter="A", short="Hanging Royd"),
     _team(CROWTHER_FOLD, 0.75, letter="A", short="Crowther Fold"),
     _team(SHOULDER, 0.9, short="Shoulder of Mutton"),
     _team(TOP_HOUSE, 0.6, short="Top House"),
     _team(RECHABITE, 0.7, short="Fallen Rechabite"),
     _team(HANGING_ROYD, 0.5, letter="B", short="Hanging Royd"),
-    _team(DYERS, 0.65, short="Dyers' & Finishers'"),
+    _team(DYERS, 0.65, short="Dyers’ & Finishers’"),
     _team(SHODDY, 0.3, short="Shoddy Merchant"),
     _team(CAFE, 0.4, short="Café Royal"),
 )
 DIVISION_TWO = (
     _team(PACKHORSE, 0.7, letter="A", short="Packhorse"),
-    _team(WEAVERS, 0.5, letter="B", short="Weavers'"),
+    _team(WEAVERS, 0.5, letter="B", short="Weavers’"),
     _team(CROWTHER_FOLD, 0.3, letter="B", short="Crowther Fold"),
     _team(PACKHORSE, 0.1, letter="B", short="Packhorse"),
     _team(CRICKETERS, 0.6, short="Gomerthorpe C & AC"),
     _team(OWLET, 0.45, short="Owlet"),
-    _team(ST_BLAISE, 0.35, short="St Blaise's"),
+    _team(ST_BLAISE, 0.35, short="St Blaise’s"),
     _team(THREE_NAGS, 0.2, short="Three Nags"),
     _team(MUNGO, 0.55, short="Mungo Mill"),
-    _team(CLOGGERS, 0.05, short="Clogger's Knife"),
+    _team(CLOGGERS, 0.05, short="Clogger’s Knife"),
 )
 TEAMS = DIVISION_ONE + DIVISION_TWO

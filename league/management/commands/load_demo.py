@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 from django.utils import timezone
 
 from league import keepsakes
@@ -19,6 +20,8 @@ class Command(BaseCommand):
             sign_in = load_demo(today=timezone.localdate())
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
+        except DatabaseError as fault:
+            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
         if sign_in is None:
             raise CommandError("The demo league is already here; `remove_demo` clears it away.")
         keepsakes.keep_demo_sign_in(settings.VAR_DIR, sign_in)

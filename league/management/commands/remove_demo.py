@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from league import keepsakes
 from league.services.demo import remove_demo
@@ -18,6 +19,8 @@ class Command(BaseCommand):
             gone = remove_demo()
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
+        except DatabaseError as fault:
+            raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
         keepsakes.drop_demo_sign_in(settings.VAR_DIR)
         self.stdout.write(f"{gone.league} is gone:")
         for what, count in gone.counts.items():
