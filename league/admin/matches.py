@@ -46,7 +46,7 @@ class MatchAdmin(OwnLeague):
         "result",
     )
     readonly_fields = ("public_id", "result")
-    list_display = ("home", "away", "of_division", "week", "date", "starts_at", "venue", "result")
+    list_display = ("home", "away", "date", "result", "of_division", "week", "venue")
     list_display_links = ("home", "away")
     ordering = (F("date").desc(nulls_first=True), "division__position", "pk")
     list_filter = (("division", DivisionFilter), "week")
