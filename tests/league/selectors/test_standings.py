@@ -14,7 +14,7 @@ from tests.builders import (
     NIGHT,
     a_card,
     a_division,
-    a_league,
+    a_history,
     a_match,
     a_round_robin,
     a_season,
@@ -23,6 +23,7 @@ from tests.builders import (
     an_adjustment,
     an_enrolment,
 )
+from tests.reading import tables_read
 
 pytestmark = pytest.mark.django_db
 
@@ -135,36 +136,12 @@ def test_why_compares_with_the_neighbours_level_on_points_or_else_with_the_one_a
 # --- Queries ----------------------------------------------------------------------------------
 
 
-def a_world(teams, seasons):
-    """So many finished seasons, and the current one half played; with rulings of every kind."""
-    league = a_league()
-    for number in range(seasons):
-        season = a_season(
-            league,
-            f"{2026 - number}-{27 - number}",
-            starts_on=datetime.date(2026 - number, 9, 3),
-            ends_on=datetime.date(2027 - number, 4, 29),
-            is_finished=number > 0,
-        )
-        division = a_division(season, teams=teams)
-        matches = a_round_robin(division, rounds=1, played=None if number else teams)
-        a_walkover(matches[-1])
-        an_adjustment(division, "The Fleece")
-        an_adjustment(division, "The Shears")
-    return league
-
-
 WORLDS = pytest.mark.parametrize(("teams", "seasons"), [(8, 1), (16, 1), (8, 3), (16, 3)])
-
-
-def tables_read(queries):
-    """What each query reads first: its name, so to say."""
-    return [query["sql"].split('FROM "')[1].split('"')[0] for query in queries]
 
 
 @WORLDS
 def test_the_standings_take_two_queries(teams, seasons):
-    league = a_world(teams, seasons)
+    league = a_history(teams, seasons)
     division = Division.objects.select_related("season__rule_book").get(
         season__league=league, season__slug="2026-27"
     )
@@ -180,7 +157,7 @@ def test_the_standings_take_two_queries(teams, seasons):
 
 @WORLDS
 def test_the_standings_page_takes_two_more(teams, seasons):
-    league = a_world(teams, seasons)
+    league = a_history(teams, seasons)
     with CaptureQueriesContext(connection) as queries:
         standings_page(league, "2026-27", "division-one")
     assert tables_read(queries) == [

@@ -1,0 +1,36 @@
+"""The front page and the pages of help."""
+
+import pytest
+
+from tests.builders import a_league
+
+pytestmark = pytest.mark.django_db
+
+
+def test_an_empty_installation_teaches_what_to_do_first(client):
+    page = client.get("/").content.decode()
+    assert "createsuperuser" in page
+    assert "add your league" in page
+
+
+def test_the_only_league_is_led_to(client):
+    a_league()
+    response = client.get("/")
+    assert response.status_code in (302, 303)
+    assert response.headers["Location"] == "/three-valleys-all-fours-league/"
+
+
+def test_several_leagues_are_listed_by_name(client):
+    for name in ("Zetland League", "the Aire League"):
+        a_league(name)
+    page = client.get("/").content.decode()
+    assert page.index("the Aire League") < page.index("Zetland League")
+
+
+@pytest.mark.parametrize("topic", ["", "entering-results/", "reading-the-table/", "printing/"])
+def test_help_is_there(client, topic):
+    assert client.get(f"/help/{topic}").status_code == 200
+
+
+def test_help_on_something_else_is_not_there(client):
+    assert client.get("/help/cheating/").status_code == 404
