@@ -12,20 +12,19 @@ from league.models import Enrolment, Match, Ruling
 LONGEST_REASON = 200
 # No rule book seen gives or takes more; past it somebody's finger slipped.
 MOST_POINTS = 100
+LONGEST_FIGURE = 10
 # A season's last matches are caught up within the year; past it the year was mistyped.
 LATEST_AFTER_SEASON = datetime.timedelta(days=365)
 
 HALF_SIGNS = {"½": ".5", ",": ".", "\N{MINUS SIGN}": "-"}
 
 
-class Points(forms.CharField):
+class Points(forms.Field):
     """Points as people write them, whole or half: 2, 1.5, 1½. Cleaned to halves."""
 
-    def to_python(self, value: object) -> int | None:  # type: ignore[override]
-        text = super().to_python(value)
-        if not text:
-            return None
-        return parse_points(text)
+    def to_python(self, value: str | None) -> int | None:
+        text = (value or "").strip()
+        return parse_points(text) if text else None
 
 
 def parse_points(text: str) -> int:
@@ -33,17 +32,14 @@ def parse_points(text: str) -> int:
     plain = text.replace(" ", "")
     for sign, written in HALF_SIGNS.items():
         plain = plain.replace(sign, written)
-    if not plain.isascii() or not plain.replace(".", "", 1).isdigit():
-        raise forms.ValidationError(f"“{text[:20]}” is no number of points; one would be 2, or 1½.")
+    shown = text if len(text) <= LONGEST_FIGURE else f"{text[:LONGEST_FIGURE]}…"
+    if len(plain) > LONGEST_FIGURE or not plain.isascii() or not plain.replace(".", "", 1).isdigit():
+        raise forms.ValidationError(f"“{shown}” is no number of points; one would be 2, or 1½.")
     halves = Fraction(f"0{plain}") * 2
     if halves.denominator != 1:
-        raise forms.ValidationError(
-            f"{text[:20]} is neither whole nor a half; the league counts in half points."
-        )
+        raise forms.ValidationError(f"{shown} is neither whole nor a half; the league counts in half points.")
     if not 0 < halves <= 2 * MOST_POINTS:
-        raise forms.ValidationError(
-            f"{text[:20]} points cannot be: type more than 0 and at most {MOST_POINTS}."
-        )
+        raise forms.ValidationError(f"{shown} points cannot be: type more than 0 and at most {MOST_POINTS}.")
     return int(halves)
 
 
@@ -109,9 +105,8 @@ class AdjustmentForm(forms.Form):
     points = Points(
         label="Points",
         help_text="Whole or half: 2, or 1½.",
-        max_length=20,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 5, "autocomplete": "off"}),
-        error_messages={"required": "Say how many points.", "max_length": "That is no number of points."},
+        error_messages={"required": "Say how many points."},
     )
     reason = Reason(help_text="It stands under the standings for everybody to read.")
 

@@ -57,7 +57,11 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
 def postpone(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Move a match to another night, or off its night until a new one is agreed."""
     match = _match(league, match_id)
-    form = PostponeForm(request.POST if request.method == "POST" else None, match=match)
+    form = PostponeForm(
+        request.POST if request.method == "POST" else None,
+        match=match,
+        initial={"reason": match.postponed_because},
+    )
     if request.method == "POST" and form.is_valid():
         try:
             moved = match_services.postpone_match(
