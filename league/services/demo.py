@@ -13,7 +13,6 @@ from django.apps import apps
 from django.db import models, transaction
 
 from league.demo.calendar import SEED_FILE, season_name, weeks_to_move
-from league.keepsakes import SignIn
 from league.models import League, Player, Pub, RuleBook, Season, Team, User
 from league.selectors.demo import demo_is_loaded
 from league.services.refusals import Refused
@@ -26,7 +25,15 @@ Loaded = Mapping[type[models.Model], Mapping[int, Any]]
 """What was written, by model and by the key it has in the seed file."""
 
 
-def load_demo(*, today: datetime.date, password: str | None = None) -> SignIn | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoSignIn:
+    """How to come in as the demo's secretary."""
+
+    name: str
+    password: str
+
+
+def load_demo(*, today: datetime.date, password: str | None = None) -> DemoSignIn | None:
     """Load the demo league, every date moved by whole weeks so that today is in the middle of its season.
 
     Gives back the demo secretary's sign-in, with a password made now unless one is given; None if the
@@ -40,7 +47,7 @@ def load_demo(*, today: datetime.date, password: str | None = None) -> SignIn | 
         (secretary,) = loaded[User].values()
         secretary.set_password(password)
         secretary.save(update_fields=["password"])
-    return SignIn(name=secretary.username, password=password)
+    return DemoSignIn(name=secretary.username, password=password)
 
 
 def _new_password() -> str:

@@ -17,12 +17,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            sign_in = load_demo(today=timezone.localdate())
+            made = load_demo(today=timezone.localdate())
         except Refused as refusal:
             raise CommandError(refusal.sentence) from None
         except DatabaseError as fault:
             raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
-        if sign_in is None:
+        if made is None:
             raise CommandError("The demo league is already here; `remove_demo` clears it away.")
+        sign_in = keepsakes.SignIn(name=made.name, password=made.password)
         keepsakes.keep_demo_sign_in(settings.VAR_DIR, sign_in)
         self.stdout.write(f"Loaded the demo league.\nSign in: {sign_in.name} / {sign_in.password}")
