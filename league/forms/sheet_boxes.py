@@ -136,8 +136,7 @@ class TableBoxes:
     def has_more(self) -> bool:
         """Whether something is written under the part that is folded away."""
         words = self.not_played.value or self.remarks.value or self.private_remarks.value
-        pitched = any(game.first_pitch.value or game.has_penalties for game in self.games)
-        return bool(words or pitched or self._is_refused)
+        return bool(words or self._is_refused)
 
     @property
     def _is_refused(self) -> bool:

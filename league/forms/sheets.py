@@ -142,7 +142,7 @@ class SheetForm:
             row = f"{self.layout.prefix(table, game)}-h{end.hand + 1}"
             marked = [f"{row}-{award}" for award in end.unpegged if self.typed.get(f"{row}-{award}")]
             if marked:
-                yield FieldFault(field=marked[0], sentence=f"{end.sentence(home=self.home, away=self.away)}.")
+                yield FieldFault(field=marked[0], sentence=end.sentence(home=self.home, away=self.away))
 
     def _stray_faults(self) -> Iterator[FieldFault]:
         if self._stray:

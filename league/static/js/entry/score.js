@@ -60,6 +60,8 @@ export function handsPlayed(hands, penalties) {
 function* pegsOf(marks, penalties, rules) {
   for (const penalty of penalties) yield { side: penalty.side, points: penalty.points, award: null };
   for (const award of rules.awards) {
+    // Points are pegged in order: past a gap nobody can say what counted.
+    if (!marks[award.name]) return;
     const side = SIDE[marks[award.name]];
     if (side !== undefined) yield { side, points: award.points, award };
   }

@@ -78,8 +78,9 @@ export class GameOnPage {
   #showState() {
     const state = this.place.querySelector("[data-state]");
     const { ending, running, score } = this.game;
-    state.textContent = ending ? `won ${score.join("–")}` : running.length ? `hand ${this.#nextHand()}` : "";
-    state.className = ending ? "state agrees" : "state now";
+    const final = ending ? score : running.length ? null : saidScore(this);
+    state.textContent = final ? `won ${final.join("–")}` : running.length ? `hand ${this.#nextHand()}` : "";
+    state.className = final ? "state agrees" : "state now";
   }
 
   #nextHand() {
