@@ -14,6 +14,7 @@ from django.urls import reverse
 from league import keepsakes
 from league.keepsakes import SignIn
 from league.models import League
+from league.services.demo import load_demo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,12 +55,9 @@ def migrations_waiting() -> int:
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
-def make_tables() -> int:
-    """Brings the database up to date; how many steps that took."""
-    waiting = migrations_waiting()
-    if waiting:
-        call_command("migrate", interactive=False, verbosity=0)
-    return waiting
+def make_tables() -> None:
+    """Brings the database up to date."""
+    call_command("migrate", interactive=False, verbosity=0)
 
 
 def gather_static_files() -> None:
@@ -72,16 +70,16 @@ def trouble_with_database(fault: DatabaseError) -> str:
     return f"The database cannot be used: {' '.join(str(fault).split())}"
 
 
-def load_demo_if_empty(*, today: datetime.date) -> bool:
-    """Loads the demo league into an installation without any league, and keeps its sign-in."""
-    from league.services.demo import load_demo
+def is_empty() -> bool:
+    """No league yet: a newcomer's installation."""
+    return not League.objects.exists()
 
-    if League.objects.exists():
-        return False
-    made = load_demo(today=today)
-    if made is not None:
-        keepsakes.keep_demo_sign_in(settings.VAR_DIR, SignIn(name=made.name, password=made.password))
-    return True
+
+def load_the_demo(*, today: datetime.date) -> None:
+    """Loads the demo league, and keeps its sign-in for the next time."""
+    sign_in = load_demo(today=today)
+    if sign_in is not None:
+        keepsakes.keep_demo_sign_in(settings.VAR_DIR, sign_in)
 
 
 def welcome(url: str) -> Welcome:

@@ -36,11 +36,13 @@ class Command(BaseCommand):
         serving.serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
 
     def open(self, *, with_demo: bool) -> None:
-        if steps := opening.make_tables():
-            self.tell(f"Made the database ready ({steps} steps).")
+        if opening.migrations_waiting():
+            self.tell("Making the database ready ...")
+            opening.make_tables()
         opening.gather_static_files()
-        if with_demo and opening.load_demo_if_empty(today=timezone.localdate()):
-            self.tell("Loaded the demo league.")
+        if with_demo and opening.is_empty():
+            self.tell("Loading the demo league: two seasons, every hand ...")
+            opening.load_the_demo(today=timezone.localdate())
 
     def tell(self, *lines: str) -> None:
         self.stdout.write("\n".join(lines))

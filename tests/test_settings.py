@@ -1,0 +1,198 @@
+"""Settings: read by type, refused by name, and safe in production."""
+
+import os
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from league import environment, keepsakes
+from league.environment import BadSetting
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.mark.parametrize(
+    ("given", "meant"), [("1", True), ("Yes", True), ("on", True), ("0", False), ("", False)]
+)
+def test_a_switch_is_yes_or_no(given: str, meant: bool):
+    assert environment.flag("PEGBOARD_DEBUG", environ={"PEGBOARD_DEBUG": given}) is meant
+
+
+def test_a_switch_left_alone_is_its_default():
+    assert environment.flag("PEGBOARD_DEBUG", default=True, environ={}) is True
+
+
+def test_a_switch_that_is_neither_is_refused_by_name():
+    with pytest.raises(BadSetting, match="PEGBOARD_DEBUG is 'maybe'"):
+        environment.flag("PEGBOARD_DEBUG", environ={"PEGBOARD_DEBUG": "maybe"})
+
+
+def test_hosts_are_separated_by_commas():
+    given = {"PEGBOARD_HOSTS": "league.example.org, www.league.example.org,"}
+    assert environment.host_names("PEGBOARD_HOSTS", environ=given) == [
+        "league.example.org",
+        "www.league.example.org",
+    ]
+
+
+@pytest.mark.parametrize("given", ["https://league.example.org", "league.example.org/", "two words", "*"])
+def test_what_is_no_host_is_refused_by_name(given: str):
+    with pytest.raises(BadSetting, match="PEGBOARD_HOSTS"):
+        environment.host_names("PEGBOARD_HOSTS", environ={"PEGBOARD_HOSTS": given})
+
+
+@pytest.mark.parametrize("given", ["short", "a" * 80])
+def test_a_secret_easily_guessed_is_refused_and_not_repeated(given: str):
+    with pytest.raises(BadSetting, match="SECRET_KEY") as refusal:
+        environment.secret("SECRET_KEY", at_least=50, environ={"SECRET_KEY": given})
+    assert given not in str(refusal.value)
+
+
+def test_a_folder_is_an_absolute_path(tmp_path: Path):
+    read = {"default": tmp_path, "environ": {"PEGBOARD_VAR": "var"}}
+    with pytest.raises(BadSetting, match="PEGBOARD_VAR is 'var'"):
+        environment.folder("PEGBOARD_VAR", **read)
+
+
+def test_a_folder_is_not_a_file(tmp_path: Path):
+    file = tmp_path / "file"
+    file.touch()
+    with pytest.raises(BadSetting, match="which is a file"):
+        environment.folder("PEGBOARD_VAR", default=tmp_path, environ={"PEGBOARD_VAR": str(file)})
+
+
+def database(address: str | None, beside: Path) -> dict[str, object]:
+    environ = {} if address is None else {"DATABASE_URL": address}
+    return environment.database(
+        "DATABASE_URL", default=beside / "pegboard.sqlite3", beside=beside, environ=environ
+    )
+
+
+def test_without_an_address_the_database_is_a_file_of_ours(tmp_path: Path):
+    assert database(None, tmp_path)["NAME"] == tmp_path / "pegboard.sqlite3"
+
+
+def test_three_slashes_begin_beside_manage_py_and_four_at_the_root(tmp_path: Path):
+    assert database("sqlite:///league.sqlite3", tmp_path)["NAME"] == tmp_path / "league.sqlite3"
+    assert database(f"sqlite:///{tmp_path}/league.sqlite3", Path("/"))["NAME"] == tmp_path / "league.sqlite3"
+
+
+def test_sqlite_queues_its_writers(tmp_path: Path):
+    options = database("sqlite:///league.sqlite3", tmp_path)["OPTIONS"]
+    assert options["transaction_mode"] == "IMMEDIATE"
+    assert "journal_mode=WAL" in options["init_command"]
+
+
+def test_a_postgres_address_with_everything(tmp_path: Path):
+    found = database("postgres://jack:p%40ss%2F@db.example.org:5433/league?sslmode=require", tmp_path)
+    assert found["ENGINE"] == "django.db.backends.postgresql"
+    assert (found["USER"], found["PASSWORD"]) == ("jack", "p@ss/")
+    assert (found["HOST"], found["PORT"], found["NAME"]) == ("db.example.org", "5433", "league")
+    assert found["OPTIONS"] == {"sslmode": "require"}
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://jack@%2Frun%2Fpostgresql/league", "postgres://jack@/league?host=/run/postgresql"],
+)
+def test_a_postgres_address_on_a_socket(address: str, tmp_path: Path):
+    found = database(address, tmp_path)
+    assert found["HOST"] == "/run/postgresql"
+    assert "host" not in found["OPTIONS"]
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("mysql://jack@db/league", "begins with 'mysql'"),
+        ("league.sqlite3", "write sqlite:///path"),
+        ("sqlite://league.sqlite3", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+        ("sqlite:///", "names no file"),
+        ("sqlite:///nowhere/league.sqlite3", "no such folder"),
+        ("postgres://jack:secret@db", "name of one database"),
+        ("postgres://jack:secret@db/one/two", "name of one database"),
+        ("postgres://jack:secret@db:many/league", "cannot be read"),
+        ("postgres://jack:secret@db/league?pool=1", "sets 'pool'"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_by_name(address: str, sentence: str, tmp_path: Path):
+    with pytest.raises(BadSetting, match=sentence) as refusal:
+        database(address, tmp_path)
+    assert str(refusal.value).startswith("DATABASE_URL")
+    assert "secret" not in str(refusal.value)
+
+
+def manage(*arguments: str, var: Path, **environ: str) -> subprocess.CompletedProcess[str]:
+    """A command of its own process: settings are read once in each."""
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PEGBOARD_", "DJANGO_"))
+    }
+    for name in ("SECRET_KEY", "DATABASE_URL"):
+        clean.pop(name, None)
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env={**clean, "PEGBOARD_VAR": str(var), **environ},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+PRODUCTION = {
+    "PEGBOARD_PRODUCTION": "1",
+    "PEGBOARD_HOSTS": "league.example.org",
+    "SECRET_KEY": secrets.token_urlsafe(60),
+}
+
+
+def test_check_deploy_is_clean_with_production_settings(tmp_path: Path):
+    ended = manage("check", "--deploy", "--fail-level", "WARNING", var=tmp_path, **PRODUCTION)
+    assert ended.returncode == 0, ended.stderr
+    assert "no issues (0 silenced)" in ended.stdout
+
+
+@pytest.mark.parametrize("missing", ["PEGBOARD_HOSTS", "SECRET_KEY"])
+def test_production_needs_its_name_and_its_key(missing: str, tmp_path: Path):
+    ended = manage(
+        "check", var=tmp_path, **{name: value for name, value in PRODUCTION.items() if name != missing}
+    )
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"{missing} is not set")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_production_does_not_show_its_inside(tmp_path: Path):
+    ended = manage("check", var=tmp_path, **PRODUCTION, PEGBOARD_DEBUG="1")
+    assert ended.returncode == 1
+    assert "PEGBOARD_DEBUG and PEGBOARD_PRODUCTION" in ended.stderr
+
+
+def test_run_is_not_for_a_server(tmp_path: Path):
+    ended = manage("run", var=tmp_path, **PRODUCTION)
+    assert ended.returncode == 1
+    assert "`serve` is for a server" in ended.stderr
+
+
+def test_serve_wants_production(tmp_path: Path):
+    ended = manage("serve", var=tmp_path)
+    assert ended.returncode == 1
+    assert "PEGBOARD_PRODUCTION is not on" in ended.stderr
+
+
+def test_serve_wants_a_database_that_is_up_to_date(tmp_path: Path):
+    ended = manage("serve", var=tmp_path, **PRODUCTION)
+    assert ended.returncode == 1
+    assert "python3 manage.py migrate" in ended.stderr
+
+
+def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
+    key = keepsakes.secret_key(tmp_path)
+    assert keepsakes.secret_key(tmp_path) == key
+    assert len(key) > 50
+    assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
