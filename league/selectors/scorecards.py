@@ -1,5 +1,7 @@
 """Scorecards read back as the sheets they were made from."""
 
+from collections.abc import Iterable
+
 from django.db.models import Max, Prefetch
 
 from league.models import Game, Hand, Match, MatchTable, Scorecard, Seat, Side, Taker
@@ -28,14 +30,23 @@ def latest_version(match: Match) -> int:
 
 def sheet_of(card: Scorecard) -> Sheet:
     """The sheet a card was made from. Five queries, whatever it holds."""
-    tables = card.tables.prefetch_related(
+    return sheets_of([card])[card.pk]
+
+
+def sheets_of(cards: Iterable[Scorecard]) -> dict[int, Sheet]:
+    """The sheets of many cards, by the card's key. Five queries, however many."""
+    of_card: dict[int, list[SheetTable]] = {card.pk: [] for card in cards}
+    tables = MatchTable.objects.filter(scorecard__in=of_card).prefetch_related(
         Prefetch("games", Game.objects.prefetch_related("seats", "hands", "penalties"))
     )
-    return Sheet(
-        tables=tuple(_table(table) for table in tables),
-        remarks=card.remarks,
-        private_remarks=card.private_remarks,
-    )
+    for table in tables:
+        of_card[table.scorecard_id].append(_table(table))
+    return {
+        card.pk: Sheet(
+            tables=tuple(of_card[card.pk]), remarks=card.remarks, private_remarks=card.private_remarks
+        )
+        for card in cards
+    }
 
 
 def _table(table: MatchTable) -> SheetTable:

@@ -1,0 +1,264 @@
+"""The league's paper: what each document is called, says and is drawn of. Knows nothing of PDF."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.text import slugify
+
+from league.printing.blocks import NAMES, TABLE_NUMBER, Block
+from league.printing.drawing import Drawing, Face
+from league.printing.posters import grounds_of, poster_pages, when_played
+from league.printing.sheets import SheetPage, printed_sheet, sheet_pages, written_sheet
+from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
+from league.printing.typesetting import Fitted, fitted
+from league.selectors.fixture_lists import Fixture, FixtureList
+from league.selectors.prints import GameOnPaper, MatchOnPaper
+from league.selectors.sheet_forms import SheetForm
+from league.templatetags.dates import pub_date_year
+from scoring.seats import AWAY, HOME
+
+# The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
+NAME_ROOM, NAME_SIZES = 117.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
+PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
+# In mm: the mark and its air before a pair's names; that and the box for the first pitch after them.
+MARK_OF_PAIR, AROUND_PAIR = 4.6, 28.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """Something to print: its title, the name of its file, the template it is set from, what that shows.
+
+    `follows_from` are the plain values everything else follows from: equal values, equal paper.
+    """
+
+    title: str
+    filename: str
+    template: str
+    context: Mapping[str, Any]
+    follows_from: tuple[Any, ...]
+    drawings: Mapping[str, Drawing] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where words stand on a form, in mm."""
+
+    x: float
+    y: float
+    width: float
+    text: str
+    fitted: Fitted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """One page of a form: the drawings under and over its words, and where names go."""
+
+    match: MatchOnPaper
+    page: SheetPage | SlipPage
+    printed: str
+    described: str
+    written: str = ""
+    told: str = ""
+    names: Fitted | None = None
+    pairs: tuple[Place, ...] = ()
+
+
+def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
+    """The captain's sheet of each match, in order. Without a title it is called after the first."""
+    pack = _Pack()
+    for match in matches:
+        for page in sheet_pages(match.form):
+            pack.add(match, page, printed_sheet(page), written_sheet(page, match))
+    return Document(
+        title=title or f"Score sheet: {said_of(matches[0])}",
+        filename=filename or f"score-sheet-{_filed_under(matches[0])}.pdf",
+        template="prints/score_sheets.html",
+        context={"leaves": pack.leaves},
+        follows_from=tuple(matches),
+        drawings=pack.drawings,
+    )
+
+
+def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
+    """A slip for every table of each match, to be cut apart."""
+    pack = _Pack()
+    for match in matches:
+        for page in slip_pages(match.form):
+            pack.add(match, page, printed_slips(page), written_slips(page, match))
+    return Document(
+        title=title or f"Table slips: {said_of(matches[0])}",
+        filename=filename or f"table-slips-{_filed_under(matches[0])}.pdf",
+        template="prints/table_slips.html",
+        context={"leaves": pack.leaves},
+        follows_from=tuple(matches),
+        drawings=pack.drawings,
+    )
+
+
+def night_sheets(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
+    """The captains' sheets of a night."""
+    title = f"Score sheets: {pub_date_year(date)}, {matches[0].league}"
+    return score_sheets(matches, title=title, filename=f"score-sheets-{date}.pdf")
+
+
+def night_slips(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
+    """The slips of all tables of a night."""
+    title = f"Table slips: {pub_date_year(date)}, {matches[0].league}"
+    return table_slips(matches, title=title, filename=f"table-slips-{date}.pdf")
+
+
+def season_sheets(matches: Sequence[MatchOnPaper]) -> Document:
+    """The captains' sheets of a season."""
+    first = matches[0]
+    title = f"Score sheets: {first.season}, {first.league}"
+    return score_sheets(matches, title=title, filename=f"score-sheets-{slugify(first.season)}.pdf")
+
+
+def season_slips(matches: Sequence[MatchOnPaper]) -> Document:
+    """The slips of all tables of a season."""
+    first = matches[0]
+    title = f"Table slips: {first.season}, {first.league}"
+    return table_slips(matches, title=title, filename=f"table-slips-{slugify(first.season)}.pdf")
+
+
+class _Pack:
+    """Gathers the pages of a document; a form that several matches share goes in once."""
+
+    def __init__(self) -> None:
+        self.leaves: list[Leaf] = []
+        self.drawings: dict[str, Drawing] = {}
+        self._names: dict[SheetPage | SlipPage, str] = {}
+
+    def add(
+        self, match: MatchOnPaper, page: SheetPage | SlipPage, printed: Drawing, written: Drawing | None
+    ) -> None:
+        if page not in self._names:
+            self._names[page] = f"drawing:printed-{len(self._names) + 1}"
+            self.drawings[self._names[page]] = printed
+        over = f"drawing:written-{len(self.leaves) + 1}" if written else ""
+        if written:
+            self.drawings[over] = written
+        games = _games_on(page, match)
+        self.leaves.append(
+            Leaf(
+                match=match,
+                page=page,
+                printed=self._names[page],
+                described=described(page.form, [block.table for block in page.blocks]),
+                written=over,
+                told="; ".join([said_of(match), *(told(game) for _, game in games if game.score)]),
+                names=_fitted_names(match),
+                pairs=tuple(place for block, game in games for place in _pairs(block, game)),
+            )
+        )
+
+
+def _fitted_names(match: MatchOnPaper) -> Fitted | None:
+    """Both pubs in one size, so that neither looks the greater."""
+    if match.meeting is None:
+        return None
+    return fitted([match.meeting.home, match.meeting.away], NAME_ROOM, NAME_SIZES, Face.SLAB)
+
+
+def _games_on(page: SheetPage | SlipPage, match: MatchOnPaper) -> list[tuple[Block, GameOnPaper]]:
+    known = {(game.table, game.game): game for game in match.games}
+    at = ((block, known.get((block.table, block.game))) for block in page.blocks)
+    return [(block, game) for block, game in at if game is not None]
+
+
+def _pairs(block: Block, game: GameOnPaper) -> list[Place]:
+    room = block.width - TABLE_NUMBER - AROUND_PAIR
+    return [
+        Place(
+            text=names,
+            x=block.x + TABLE_NUMBER + MARK_OF_PAIR,
+            y=block.y + side * NAMES,
+            width=room,
+            fitted=fitted([names], room, PAIR_SIZES),
+        )
+        for side, names in ((HOME, game.home_pair), (AWAY, game.away_pair))
+        if names
+    ]
+
+
+def described(form: SheetForm, tables: Sequence[int]) -> str:
+    """What a form shows, for those who have it read to them."""
+    at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
+    awards = ", ".join(column.title for column in form.columns)
+    return f"The form for {at}: {form.rows} rows to cross who took {awards}, and to write the score."
+
+
+def told(game: GameOnPaper) -> str:
+    """How a game went, for those who have it read to them."""
+    hands = f" in {len(game.hands)} hands" if game.hands else ""
+    return f"Table {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
+
+
+def said_of(match: MatchOnPaper) -> str:
+    """A match in a title: "The Fleece v The Shears, Thu 14 Jan 2027"; a blank one is its season's."""
+    meeting = match.meeting
+    if meeting is None:
+        return f"blank, {match.league}, {match.season}"
+    return f"{meeting.home} v {meeting.away}, {pub_date_year(meeting.date) or 'no date yet'}"
+
+
+def _filed_under(match: MatchOnPaper) -> str:
+    meeting = match.meeting
+    if meeting is None:
+        return slugify(f"blank {match.season}")
+    return f"{meeting.home_slug}-v-{meeting.away_slug}-{meeting.date or 'no-date'}"
+
+
+def fixture_list(
+    fixtures: Sequence[FixtureList], *, printed_on: datetime.date, ours: str = "", title: str = ""
+) -> Document:
+    """The noticeboard's list of each division; the matches of the team with the slug `ours` stand out."""
+    first = fixtures[0]
+    posters = [
+        {
+            "fixtures": one,
+            "pages": poster_pages(one, ours),
+            "when": when_played(one),
+            "grounds": grounds_of(one),
+            "has_moved": any(match.moved_from for match in one.fixtures),
+            "ours": next((team for team in one.teams if team.slug == ours), None),
+        }
+        for one in fixtures
+    ]
+    for_team = f"-{ours}" if ours else ""
+    of = first.division_slug if len(fixtures) == 1 else "all-divisions"
+    return Document(
+        title=title or f"Fixtures: {first.division}, {first.season}, {first.league}",
+        filename=f"fixtures-{of}-{first.season_slug}{for_team}.pdf",
+        template="prints/fixture_list.html",
+        context={"posters": posters, "printed_on": printed_on},
+        follows_from=(tuple(fixtures), printed_on, ours),
+    )
+
+
+def team_fixture_lists(
+    fixtures: Sequence[FixtureList], *, printed_on: datetime.date, title: str = ""
+) -> Document:
+    """The matches of each team given with their grounds, in the order they will be played."""
+    first = fixtures[0]
+    of = first.team.slug if len(fixtures) == 1 and first.team else "all-teams"
+    return Document(
+        title=title or f"Fixtures: {first.team.name if first.team else first.division}, {first.season}",
+        filename=f"fixtures-{of}-{first.season_slug}.pdf",
+        template="prints/team_fixture_list.html",
+        context={
+            "lists": [
+                {"fixtures": one, "when": when_played(one), "meetings": in_turn(one)} for one in fixtures
+            ],
+            "printed_on": printed_on,
+        },
+        follows_from=(tuple(fixtures), printed_on),
+    )
+
+
+def in_turn(fixtures: FixtureList) -> list[Fixture]:
+    """As they will be played: by the date that holds now, those without one last."""
+    return sorted(fixtures.fixtures, key=lambda one: (one.date is None, one.date or one.stood_on))

@@ -1,0 +1,129 @@
+"""What a form is drawn of: lines, boxes, the marks of the two sides and printed words, placed in millimetres.
+
+Knows nothing of matches or of PDF. A drawing is inked once in a document and used again on every sheet of it.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from scoring import seats
+from scoring.seats import Taker
+
+A4_WIDTH, A4_HEIGHT = 210.0, 297.0
+
+# Line weights in mm: a hair between two rows, the edge of a box, a line every five hands, the frame
+# of a table; a cross already made.
+HAIR, EDGE, FIVES, FRAME = 0.13, 0.25, 0.4, 0.45
+BIRO = 0.5
+
+# A mark is as high as the small letters it stands among.
+MARK = 1.05
+MM_PER_POINT = 25.4 / 72
+# How high a capital of Source Sans 3 stands, for a size in points.
+CAP_HEIGHT = 0.66 * MM_PER_POINT
+
+
+class Face(StrEnum):
+    """The two typefaces of the league's paper."""
+
+    TEXT = "Source Sans 3"
+    SLAB = "Besley"
+
+
+class Anchor(StrEnum):
+    """Which end of the words stands at their place."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A straight line; dashed where scissors go."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    weight: float = HAIR
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """A rectangle: an outline, or with no weight filled black."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    weight: float = EDGE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disc:
+    """A circle: a ring, or with no weight filled black."""
+
+    x: float
+    y: float
+    radius: float
+    weight: float = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """A line of words, `size` in points, standing on `y`; set smaller if too long for `room`."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 7.5
+    weight: int = 400
+    face: Face = Face.TEXT
+    anchor: Anchor = Anchor.START
+    room: float | None = None
+
+
+Figure: TypeAlias = Line | Box | Disc
+Shape: TypeAlias = Figure | Words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """Shapes on a page of this size."""
+
+    width: float = A4_WIDTH
+    height: float = A4_HEIGHT
+    shapes: tuple[Shape, ...]
+
+
+def mark(whose: Taker, x: float, y: float) -> tuple[Figure, ...]:
+    """Home a full disc, away a ring with a dot, nobody a dash. Learn once, read anywhere."""
+    match whose:
+        case seats.HOME:
+            return (Disc(x=x, y=y, radius=MARK),)
+        case seats.AWAY:
+            return (Disc(x=x, y=y, radius=MARK - 0.14, weight=0.28), Disc(x=x, y=y, radius=0.32))
+        case _:
+            return (Line(x1=x - MARK, y1=y, x2=x + MARK, y2=y, weight=0.5),)
+
+
+def two_marks(x: float, y: float, apart: float) -> tuple[Figure, ...]:
+    """Home above away, each on its line."""
+    return (*mark(seats.HOME, x, y), *mark(seats.AWAY, x, y + apart))
+
+
+def cross(x: float, y: float, reach: float) -> tuple[Figure, ...]:
+    """A box crossed as with a biro, a little past its corners."""
+    far = reach + 0.25
+    return (
+        Line(x1=x - far, y1=y - far, x2=x + far, y2=y + far, weight=BIRO),
+        Line(x1=x - far, y1=y + far, x2=x + far, y2=y - far, weight=BIRO),
+    )
+
+
+def middle_of(y: float, size: float) -> float:
+    """The line on which words of this size stand so that their capitals are centred on `y`."""
+    return y + size * CAP_HEIGHT / 2

@@ -1,0 +1,276 @@
+"""The captain's score sheet: where tables, totals and signatures stand on A4, and on how many pages.
+
+Upright with two tables side by side. Four side by side on a sheet laid across leave 67 mm a table: boxes
+4.4 mm apart instead of 6.5 and 8 mm for a score of two figures, too close for a biro among glasses.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from league.printing import blocks
+from league.printing.blocks import Block, printed_block, written_block
+from league.printing.drawing import (
+    A4_HEIGHT,
+    A4_WIDTH,
+    EDGE,
+    FRAME,
+    HAIR,
+    Anchor,
+    Box,
+    Drawing,
+    Line,
+    Shape,
+    Words,
+    mark,
+    middle_of,
+    two_marks,
+)
+from league.selectors.prints import GameOnPaper, MatchOnPaper, SideTotals
+from league.selectors.sheet_forms import SheetForm, rewards
+from league.templatetags.words import points
+from scoring.seats import AWAY, HOME, NOBODY
+
+# All in mm from the top left corner of the paper.
+LEFT, RIGHT = 7.7, A4_WIDTH - 7.7
+BETWEEN = 6.2
+ABREAST = 2
+BLOCK_WIDTH = (RIGHT - LEFT - BETWEEN) / ABREAST
+
+NAMES_ON, NAME_APART = 11.4, 6.2
+MARKS_AT = 16.2
+LEGEND_ON, LEGEND_APART = 25.0, 3.7
+BLOCKS_TOP = 31.4
+BLOCKS_APART = 2.4
+
+TOTALS_HEAD, TOTALS_ROW = 4.6, 6.1
+TOTALS_LABEL = 25.0
+REMARKS = 8.0
+SIGNATURES = 9.8
+BELOW_BLOCKS = BLOCKS_APART + TOTALS_HEAD + 2 * TOTALS_ROW + REMARKS + SIGNATURES
+LAST_LINE = 283.6
+
+CORNER, CORNER_FROM_EDGE = 5.0, 6.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPage:
+    """One page of a sheet. The totals and signatures stand on the last."""
+
+    form: SheetForm
+    number: int
+    of: int
+    blocks: tuple[Block, ...]
+
+    @property
+    def is_last(self) -> bool:
+        return self.number == self.of
+
+    @property
+    def totals_at(self) -> float:
+        return max(block.bottom for block in self.blocks) + BLOCKS_APART
+
+    @property
+    def remarks_at(self) -> float:
+        return self.totals_at + TOTALS_HEAD + 2 * TOTALS_ROW
+
+
+@lru_cache(maxsize=32)
+def sheet_pages(form: SheetForm) -> tuple[SheetPage, ...]:
+    """The pages of a sheet for this match format: as many tables a page as leaves rows to write in."""
+    games = form.every_game
+    down = _blocks_down(form)
+    a_page = ABREAST * down
+    of = -(-len(games) // a_page)
+    return tuple(
+        SheetPage(
+            form=form,
+            number=number + 1,
+            of=of,
+            blocks=tuple(_placed(form, games[number * a_page : (number + 1) * a_page])),
+        )
+        for number in range(of)
+    )
+
+
+def _row_height(form: SheetForm, down: int) -> float:
+    """How high a row can be with so many blocks one below the other."""
+    room = LAST_LINE - BELOW_BLOCKS - BLOCKS_TOP - (down - 1) * BLOCKS_APART
+    return min(blocks.MOST_ROW, (room / down - blocks.AROUND_ROWS) / form.rows)
+
+
+def _blocks_down(form: SheetForm) -> int:
+    """As many as fit one below the other with rows high enough to write in; at least one."""
+    down = 1
+    while _row_height(form, down + 1) >= blocks.LEAST_ROW:
+        down += 1
+    return down
+
+
+def _placed(form: SheetForm, games: Sequence[tuple[int, int]]) -> Iterator[Block]:
+    down = -(-len(games) // ABREAST)
+    row = _row_height(form, down)
+    height = blocks.AROUND_ROWS + form.rows * row
+    for place, (table, game) in enumerate(games):
+        yield Block(
+            form=form,
+            table=table,
+            game=game,
+            x=LEFT + (place % ABREAST) * (BLOCK_WIDTH + BETWEEN),
+            y=BLOCKS_TOP + (place // ABREAST) * (height + BLOCKS_APART),
+            width=BLOCK_WIDTH,
+            row=row,
+        )
+
+
+@lru_cache(maxsize=32)
+def printed_sheet(page: SheetPage) -> Drawing:
+    """What is the same on this page of every sheet of the season."""
+    return Drawing(shapes=tuple(_printed(page)))
+
+
+def _printed(page: SheetPage) -> Iterator[Shape]:
+    yield from _corner_marks()
+    yield from two_marks(MARKS_AT, NAMES_ON - 1.4, NAME_APART)
+    yield from _legend(page.form)
+    for block in page.blocks:
+        yield from printed_block(block)
+    if page.is_last:
+        yield from _totals(page)
+        yield from _remarks_and_signatures(page)
+
+
+def _corner_marks() -> Iterator[Shape]:
+    """Four squares, each different, so that a photograph can be straightened and turned the right way up."""
+    far_x, far_y = A4_WIDTH - CORNER_FROM_EDGE - CORNER, A4_HEIGHT - CORNER_FROM_EDGE - CORNER
+    near = CORNER_FROM_EDGE
+    whole, half = 1.5, 0.75
+    for x, y, width, height in (
+        (near, near, whole, whole),
+        (far_x, near, whole, half),
+        (near, far_y, half, whole),
+        (far_x, far_y, half, half),
+    ):
+        yield from _black_ring(x, y)
+        yield Box(x=x + 1.75, y=y + 1.75, width=width, height=height, weight=0)
+
+
+def _black_ring(x: float, y: float) -> Iterator[Shape]:
+    """Filled, not stroked: its corners stay sharp."""
+    for far in (0.0, CORNER - 1):
+        yield Box(x=x, y=y + far, width=CORNER, height=1, weight=0)
+        yield Box(x=x + far, y=y, width=1, height=CORNER, weight=0)
+
+
+def _legend(form: SheetForm) -> Iterator[Shape]:
+    *others, last = (column.title for column in form.columns)
+    said = f"{', '.join(others)} and {last}"
+    first_to = f"First to {form.target}: stop at the point that wins. " if form.target else ""
+    x = MARKS_AT - 1
+    for taker, word, room in ((HOME, "home", 12.4), (AWAY, "away", 11.8), (NOBODY, "nobody.", 14.6)):
+        yield from mark(taker, x + 1, LEGEND_ON - 0.9)
+        yield Words(x=x + 3.4, y=LEGEND_ON, text=word, size=8)
+        x += room
+    yield Words(
+        x=x,
+        y=LEGEND_ON,
+        text=f"After each hand cross one box each for {said} and write the score.",
+        size=8,
+    )
+    yield Words(
+        x=MARKS_AT - 1,
+        y=LEGEND_ON + LEGEND_APART,
+        text=f"{first_to}A wrong cross: black the whole box out and cross the right one.",
+        size=8,
+    )
+
+
+def _totals(page: SheetPage) -> Iterator[Shape]:
+    top, edges = page.totals_at, totals_edges(page.form)
+    bottom = top + TOTALS_HEAD + 2 * TOTALS_ROW
+    title = "Game points" if not page.form.has_several_games else "Games won"
+    yield Words(x=LEFT + 2, y=middle_of(top + TOTALS_HEAD / 2, 7.8), text=title, size=7.8, weight=600)
+    for head, left, right in zip(totals_heads(page.form), edges, edges[1:], strict=False):
+        yield Words(
+            x=(left + right) / 2,
+            y=middle_of(top + TOTALS_HEAD / 2, 7.5),
+            text=head,
+            size=7.5,
+            weight=600,
+            anchor=Anchor.MIDDLE,
+            room=right - left - 1,
+        )
+    for side, whose in ((HOME, "home"), (AWAY, "away")):
+        middle = top + TOTALS_HEAD + (side + 0.5) * TOTALS_ROW
+        yield from mark(side, LEFT + 3.2, middle)
+        yield Words(x=LEFT + 5.6, y=middle_of(middle, 8.5), text=whose, size=8.5, weight=600)
+    for y in (top + TOTALS_HEAD, top + TOTALS_HEAD + TOTALS_ROW):
+        yield Line(x1=LEFT, y1=y, x2=RIGHT, y2=y, weight=EDGE)
+    for x in edges[:-1]:
+        yield Line(x1=x, y1=top, x2=x, y2=bottom, weight=HAIR)
+    for x in (edges[page.form.tables], edges[-2]):
+        yield Line(x1=x, y1=top, x2=x, y2=bottom, weight=FRAME)
+    yield Box(x=LEFT, y=top, width=RIGHT - LEFT, height=bottom - top, weight=FRAME)
+
+
+def totals_heads(form: SheetForm) -> tuple[str, ...]:
+    """The columns of the totals: each table, the sum, what each part gives, the match points."""
+    return (
+        *(f"Table {table}" for table in range(1, form.tables + 1)),
+        "total",
+        *(f"{points(halves)} {what}" for halves, what in rewards(form)),
+        "match points",
+    )
+
+
+def totals_edges(form: SheetForm) -> tuple[float, ...]:
+    """The edges between the columns of the totals: a table's column is narrower than the others."""
+    wide = 1.5
+    shares = [1.0 if place < form.tables else wide for place in range(len(totals_heads(form)))]
+    unit = (RIGHT - LEFT - TOTALS_LABEL) / sum(shares)
+    edges = [LEFT + TOTALS_LABEL]
+    for share in shares:
+        edges.append(edges[-1] + share * unit)
+    return tuple(edges)
+
+
+def _remarks_and_signatures(page: SheetPage) -> Iterator[Shape]:
+    top = page.remarks_at
+    line = top + REMARKS
+    yield Words(x=LEFT, y=top + 3.4, text="remarks", size=blocks.LABEL)
+    yield Line(x1=LEFT, y1=line, x2=RIGHT, y2=line, weight=HAIR)
+    for place, whose in enumerate(("home", "away")):
+        x = LEFT + place * (BLOCK_WIDTH + BETWEEN)
+        yield Words(x=x, y=line + 3.2, text=f"{whose} captain, signed and printed", size=blocks.LABEL)
+        yield Line(x1=x, y1=line + SIGNATURES, x2=x + BLOCK_WIDTH, y2=line + SIGNATURES, weight=EDGE)
+
+
+def written_sheet(page: SheetPage, match: MatchOnPaper) -> Drawing | None:
+    """What is known of the match beyond its names, on this page; None while nothing is."""
+    known = {(game.table, game.game): game for game in match.games}
+    shapes = [
+        shape for block in page.blocks for shape in _written(block, known.get((block.table, block.game)))
+    ]
+    if page.is_last and match.totals:
+        shapes += _written_totals(page, match.totals)
+    return Drawing(shapes=tuple(shapes)) if shapes else None
+
+
+def _written(block: Block, game: GameOnPaper | None) -> Iterator[Shape]:
+    return iter(()) if game is None else written_block(block, game)
+
+
+def _written_totals(page: SheetPage, totals: tuple[SideTotals, SideTotals]) -> Iterator[Shape]:
+    edges = totals_edges(page.form)
+    for side, line in enumerate(totals):
+        middle = page.totals_at + TOTALS_HEAD + (side + 0.5) * TOTALS_ROW
+        cells = (*line.tables, str(line.total), *map(points, line.parts), points(line.match_points))
+        for text, left, right in zip(cells, edges, edges[1:], strict=False):
+            yield Words(
+                x=(left + right) / 2,
+                y=middle_of(middle, blocks.FIGURES),
+                text=text,
+                size=blocks.FIGURES,
+                weight=700 if right == edges[-1] else 400,
+                anchor=Anchor.MIDDLE,
+            )

@@ -1,0 +1,182 @@
+"""Table slips: a form for each table of a match, several to A4, cut apart along the dashed lines."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from league.printing import blocks
+from league.printing.blocks import Block, printed_block, written_block
+from league.printing.drawing import A4_HEIGHT, A4_WIDTH, EDGE, Drawing, Face, Line, Shape, Words, two_marks
+from league.printing.typesetting import fitted
+from league.selectors.prints import MatchOnPaper, Meeting
+from league.selectors.sheet_forms import SheetForm
+from league.templatetags.dates import pub_date_year, pub_time
+from scoring.seats import AWAY, HOME
+
+# All in mm. The outer edge is left to the printer, the inner one to the scissors.
+MARGIN, TO_THE_CUT = 6.0, 4.5
+HEAD = 17.4
+NAMES_ON, NAME_APART = 3.9, 5.2
+AFTER_MARK = 3.6
+NAME_SIZES = (12, 11, 10, 9, 8, 7)
+SIGNATURES = 12.0
+SIGNED, BETWEEN_SIGNATURES = 17.0, 4.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """A way to cut A4: the paper's size as it lies, and how many slips across and down."""
+
+    width: float
+    height: float
+    across: int
+    down: int
+
+    @property
+    def slips(self) -> int:
+        return self.across * self.down
+
+    def row(self, form: SheetForm) -> float:
+        """How high a row of a slip can be."""
+        room = self.height / self.down - self._edges(self.down) - HEAD - SIGNATURES
+        return min(blocks.MOST_ROW, (room - blocks.AROUND_ROWS) / form.rows)
+
+    def place(self, number: int) -> tuple[float, float]:
+        """The top left corner of the slip's content, slips from 0."""
+        column, line = number % self.across, number // self.across
+        x = column * self.width / self.across + (MARGIN if column == 0 else TO_THE_CUT)
+        y = line * self.height / self.down + (MARGIN if line == 0 else TO_THE_CUT)
+        return x, y
+
+    @property
+    def slip_width(self) -> float:
+        return self.width / self.across - self._edges(self.across)
+
+    @staticmethod
+    def _edges(parts: int) -> float:
+        return 2 * MARGIN if parts == 1 else MARGIN + TO_THE_CUT
+
+
+# The first that leaves rows to write in is taken.
+CUTS = (
+    Cut(width=A4_WIDTH, height=A4_HEIGHT, across=2, down=2),
+    Cut(width=A4_HEIGHT, height=A4_WIDTH, across=2, down=1),
+    Cut(width=A4_WIDTH, height=A4_HEIGHT, across=1, down=1),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipPage:
+    """One sheet of slips."""
+
+    form: SheetForm
+    cut: Cut
+    blocks: tuple[Block, ...]
+
+    @property
+    def lies_across(self) -> bool:
+        return self.cut.width > self.cut.height
+
+
+@lru_cache(maxsize=32)
+def slip_pages(form: SheetForm) -> tuple[SlipPage, ...]:
+    """The sheets that hold a slip for every game of every table."""
+    cut = next((cut for cut in CUTS if cut.row(form) >= blocks.LEAST_ROW), CUTS[-1])
+    games = form.every_game
+    return tuple(
+        SlipPage(
+            form=form,
+            cut=cut,
+            blocks=tuple(_placed(form, cut, games[first : first + cut.slips])),
+        )
+        for first in range(0, len(games), cut.slips)
+    )
+
+
+def _placed(form: SheetForm, cut: Cut, games: Sequence[tuple[int, int]]) -> Iterator[Block]:
+    for place, (table, game) in enumerate(games):
+        x, y = cut.place(place)
+        yield Block(
+            form=form, table=table, game=game, x=x, y=y + HEAD, width=cut.slip_width, row=cut.row(form)
+        )
+
+
+@lru_cache(maxsize=32)
+def printed_slips(page: SlipPage) -> Drawing:
+    """What is the same on this sheet of slips for every match of the season."""
+    shapes = (*_cuts(page.cut), *(shape for block in page.blocks for shape in _printed_slip(block)))
+    return Drawing(width=page.cut.width, height=page.cut.height, shapes=shapes)
+
+
+def _cuts(cut: Cut) -> Iterator[Shape]:
+    for column in range(1, cut.across):
+        x = column * cut.width / cut.across
+        yield Line(x1=x, y1=0, x2=x, y2=cut.height, dashed=True)
+    for line in range(1, cut.down):
+        y = line * cut.height / cut.down
+        yield Line(x1=0, y1=y, x2=cut.width, y2=y, dashed=True)
+
+
+def _printed_slip(block: Block) -> Iterator[Shape]:
+    yield from two_marks(block.x + 1.4, block.y - HEAD + NAMES_ON - 1.1, NAME_APART)
+    yield from printed_block(block)
+    yield Words(
+        x=block.x,
+        y=block.bottom + 2.9,
+        text="Cross one box each. A wrong cross: black the whole box out and cross the right one.",
+        size=7,
+        room=block.width,
+    )
+    half = (block.width - BETWEEN_SIGNATURES) / 2
+    line = block.bottom + SIGNATURES - 0.6
+    for place, whose in enumerate(("home", "away")):
+        x = block.x + place * (half + BETWEEN_SIGNATURES)
+        yield Words(x=x, y=line, text=f"signed, {whose}", size=blocks.LABEL)
+        yield Line(x1=x + SIGNED, y1=line + 0.6, x2=x + half, y2=line + 0.6, weight=EDGE)
+
+
+def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
+    """The head of each slip, and what is known of its game.
+
+    The heads are drawn, not laid out: four of them a page, a season's slips would take four times as long.
+    """
+    known = {(game.table, game.game): game for game in match.games}
+    shapes: list[Shape] = []
+    for block in page.blocks:
+        shapes += _head(block, match)
+        if game := known.get((block.table, block.game)):
+            shapes += written_block(block, game)
+    return Drawing(width=page.cut.width, height=page.cut.height, shapes=tuple(shapes))
+
+
+def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
+    top, meeting = block.y - HEAD, match.meeting
+    if meeting is None:
+        yield from _head_to_write(block, match)
+        return
+    room, left = block.width - AFTER_MARK, block.x + AFTER_MARK
+    size = fitted([meeting.home, meeting.away], room, NAME_SIZES, Face.SLAB).size
+    for side, name in enumerate((meeting.home, meeting.away)):
+        y = top + NAMES_ON + side * NAME_APART
+        yield Words(x=left, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room)
+    lines = (
+        f"{_when(meeting)} at {meeting.venue}",
+        f"{meeting.division}, week {meeting.week}, {match.league}",
+    )
+    for text, y, weight in zip(lines, (top + 13.1, top + 16.2), (600, 400), strict=True):
+        yield Words(x=block.x, y=y, text=text, size=8, weight=weight, room=block.width)
+
+
+def _when(meeting: Meeting) -> str:
+    if meeting.date is None:
+        return "No date yet,"
+    return ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)
+
+
+def _head_to_write(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
+    top = block.y - HEAD
+    for side in (HOME, AWAY):
+        y = top + NAMES_ON + side * NAME_APART + 0.6
+        yield Line(x1=block.x + AFTER_MARK, y1=y, x2=block.right, y2=y, weight=EDGE)
+    yield Words(x=block.x, y=top + 13.1, text="date", size=8)
+    yield Words(x=block.x, y=top + 16.2, text=f"{match.league}, {match.season}", size=8, room=block.width)

@@ -1,0 +1,22 @@
+"""The league's paper: sheets, slips and lists for everybody, whole nights and blanks for the secretary."""
+
+from league.views.prints.forms import (
+    blank_sheet,
+    blank_slips,
+    night_sheets,
+    night_slips,
+    score_sheet,
+    table_slips,
+)
+from league.views.prints.lists import fixture_list, team_fixture_list
+
+__all__ = [
+    "blank_sheet",
+    "blank_slips",
+    "fixture_list",
+    "night_sheets",
+    "night_slips",
+    "score_sheet",
+    "table_slips",
+    "team_fixture_list",
+]
