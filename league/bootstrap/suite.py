@@ -73,14 +73,16 @@ def last_line(runs: list[Run]) -> str:
     names: dict[str, list[str]] = defaultdict(list)
     for test, reason in {test: reason for run in runs for test, reason in run.skipped.items()}.items():
         if test not in ran:
-            names[reason].append(test.removeprefix("tests/"))
-    parts = [
-        f"{len(tests)} ({reason}): {', '.join(sorted(tests))}" for reason, tests in sorted(names.items())
-    ]
+            names[reason].append(test)
+    parts = [f"{len(tests)} ({reason}): {_named(tests)}" for reason, tests in sorted(names.items())]
     slow = frozenset[str]().union(*(run.slow for run in runs))
     if slow:
-        parts.append(f"{len(slow)} slow (--slow runs them): {', '.join(sorted(slow))}")
+        parts.append(f"{len(slow)} slow (--slow runs them): {_named(slow)}")
     return f"Skipped: {'; '.join(parts) if parts else 'nothing'}."
+
+
+def _named(tests: Iterable[str]) -> str:
+    return ", ".join(sorted(test.removeprefix("tests/") for test in tests))
 
 
 def _on_sqlite(arguments: list[str]) -> Run:

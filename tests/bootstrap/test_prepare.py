@@ -1,0 +1,137 @@
+"""The way from a bare Python into the environment, or no way at all where it is not needed."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from league import bootstrap
+from league.bootstrap import apt, locks, virtual
+from league.bootstrap.talk import Trouble
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Steps(list[str]):
+    """What `prepare` did, in order."""
+
+    def note(self, step: str):
+        return lambda *_, **__: self.append(step)
+
+
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
+    steps = Steps()
+    monkeypatch.setattr(virtual, "is_running", lambda: False)
+    monkeypatch.setattr(virtual, "is_finished", lambda lock: "make" in steps)
+    monkeypatch.setattr(locks.Lock, "is_met_here", lambda self: False)
+    monkeypatch.setattr(virtual, "make", steps.note("make"))
+    monkeypatch.setattr(virtual, "enter", steps.note("enter"))
+    monkeypatch.setattr(
+        apt, "provide", lambda needs: steps.append("+".join(p for n in needs for p in n.packages)) or []
+    )
+    monkeypatch.delenv(virtual.ON_THE_WAY, raising=False)
+    return steps
+
+
+VENV = "".join(apt.VENV.packages)
+PANGO = "".join(apt.PANGO.packages)
+
+
+def test_from_nothing_to_the_site(steps: Steps):
+    bootstrap.prepare(["manage.py", "run"])
+    assert steps == [f"{VENV}+{PANGO}", "make", "enter"]
+
+
+def test_a_command_that_prints_nothing_asks_for_no_letters(steps: Steps):
+    bootstrap.prepare(["manage.py", "standings"])
+    assert steps == [VENV, "make", "enter"]
+
+
+def test_the_tests_ask_for_everything_at_once(steps: Steps):
+    bootstrap.prepare(["manage.py", "test"])
+    assert steps[0].startswith(f"{VENV}+{PANGO}+postgresql+chromium")
+
+
+def test_the_second_time_it_only_enters(steps: Steps, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(virtual, "is_finished", lambda lock: True)
+    bootstrap.prepare(["manage.py", "run"])
+    assert steps == ["enter"]
+
+
+def test_inside_the_environment_there_is_nothing_to_do(steps: Steps, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(virtual, "is_running", lambda: True)
+    monkeypatch.setattr(virtual, "is_finished", lambda lock: True)
+    bootstrap.prepare(["manage.py", "run"])
+    assert steps == []
+
+
+def test_where_the_locked_dependencies_are_there_nothing_is_done(
+    steps: Steps, monkeypatch: pytest.MonkeyPatch
+):
+    """A server, a container: no .venv, no apt."""
+    monkeypatch.setattr(locks.Lock, "is_met_here", lambda self: True)
+    bootstrap.prepare(["manage.py", "run"])
+    assert steps == []
+
+
+def test_without_root_the_line_is_told_and_the_site_runs_all_the_same(
+    steps: Steps, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(apt, "provide", lambda needs: [apt.PANGO])
+    bootstrap.prepare(["manage.py", "run"])
+    assert steps == ["make", "enter"]
+    assert PANGO in capsys.readouterr().err
+
+
+def test_trouble_is_one_message_and_status_one(steps: Steps, monkeypatch: pytest.MonkeyPatch):
+    def refuse(lock: locks.Lock) -> None:
+        raise Trouble("the disk is full")
+
+    monkeypatch.setattr(virtual, "make", refuse)
+    with pytest.raises(SystemExit) as ended:
+        bootstrap.prepare(["manage.py", "run"])
+    assert ended.value.code == "the disk is full"  # Python prints it and exits with 1
+
+
+def test_the_set_up_imports_nothing_that_must_be_installed():
+    for file in (ROOT / "league" / "bootstrap").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            for name in names:
+                assert name.split(".")[0] in sys.stdlib_module_names or name.startswith("league.bootstrap"), (
+                    file
+                )
+
+
+def test_it_stands_without_site_packages():
+    program = "import league.bootstrap, league.bootstrap.suite, sys; sys.exit('django' in sys.modules)"
+    ended = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); {program}"],
+        check=False,
+    )
+    assert ended.returncode == 0
+
+
+def test_any_python_3_can_read_manage_py_as_far_as_the_sentence():
+    text = (ROOT / "manage.py").read_text()
+    ast.parse(text, feature_version=(3, 4))
+    assert not re.search(r"\bf['\"]", text)
+
+
+def test_an_old_python_is_told_what_is_needed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("manage", ROOT / "manage.py")
+    manage = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(manage)
+    monkeypatch.setattr(sys, "version_info", (3, 9, 2))
+    assert manage.main() == 1
+    assert capsys.readouterr().err == "Pegboard needs Python 3.11 or newer, please; this is Python 3.9.\n"
