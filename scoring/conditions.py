@@ -112,8 +112,8 @@ def _game_to_the_most(e: Evidence) -> Iterator[Fault]:
     elif e.sides == 2:  # with more sides the seats decide, which the record does not name
         if e.game is NOBODY:
             yield Fault("game_level_nobody", {"points": e.points})
-        elif e.pitcher is not None and e.game != e.pitcher:
-            yield Fault("game_level_pitcher", {"points": e.points, "side": e.pitcher})
+        elif e.elder is not None and e.game != e.elder:
+            yield Fault("game_level_elder", {"points": e.points, "side": e.elder})
 
 
 def _points_in_the_pack(e: Evidence) -> Iterator[Fault]:

@@ -14,7 +14,8 @@ __all__ = ["Evidence"]
 class Evidence:
     """What is known of the trumps and card points of one hand; None is not recorded.
 
-    `highest`, `lowest` and `pitched` are ranks of the trump suit `suit`.
+    `highest`, `lowest` and `pitched` are ranks of the trump suit `suit`. `pitcher` and `elder` are the sides
+    that pitched, if trumps were pitched, and that led first by right, if the lead was not bid for.
     """
 
     rules: Rules
@@ -26,6 +27,7 @@ class Evidence:
     jack: Taker | None
     game: Taker | None
     pitcher: Side | None
+    elder: Side | None
     highest: Rank | None
     lowest: Rank | None
     pitched: Rank | None

@@ -100,7 +100,7 @@ SENTENCES: Mapping[str, str] = {
     "game_to_fewer": "{side} has the most card points ({points}), so Game is theirs.",
     "game_when_level": "The card points are level ({points}), so nobody takes Game.",
     "game_level_nobody": "The card points are level ({points}), but in this game that gives Game to a side.",
-    "game_level_pitcher": "The card points are level ({points}), so Game goes to {side}, who led first.",
+    "game_level_elder": "The card points are level ({points}), so Game goes to {side}, who led first.",
     "points_below_high": "{side} took High with the {card}: at least {least} card points, not {points}.",
     "points_below_jack": "{side} took the Jack: at least {least} card points, not {points}.",
     "points_below_high_and_jack": (

@@ -4,7 +4,7 @@ Knows nothing of targets: which of its points are pegged is the game's affair.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from random import Random
 from typing import TypeAlias
@@ -89,7 +89,7 @@ def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault
     if found:
         return tuple(found)
     found += _award_faults(hand, rules)
-    if hand.has_cards and NOBODY not in (hand.high, hand.low):
+    if hand.has_cards:
         found += _card_faults(hand, rules, count)
     return tuple(found)
 
@@ -124,19 +124,28 @@ def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
     return found
 
 
-_PITCHED = frozenset({TrumpBy.PITCH, TrumpBy.COMMERCIAL, TrumpBy.AUCTION})
+_BID_FOR = frozenset({TrumpBy.COMMERCIAL, TrumpBy.AUCTION})
+_PITCHED = _BID_FOR | {TrumpBy.PITCH}
 
 
 def _card_faults(hand: Hand, rules: Rules, sides: int) -> list[Fault]:
-    """The cards and card points: each readable by itself first, then what they tell of each other."""
-    found = _unreadable_points(hand.card_points, sides)
+    """The cards and card points: each by itself, then what those that can be read tell of each other."""
     named = [card for card in (hand.high_card, hand.low_card, hand.pitched) if card is not None]
     strangers = [card for card in dict.fromkeys(named) if card not in pack(rules.pack)]
-    found += [Fault("not_in_pack", {"card": card, "pack": rules.pack}) for card in strangers]
+    wrong_cards = [Fault("not_in_pack", {"card": card, "pack": rules.pack}) for card in strangers]
     suits = {card.suit for card in named} | ({hand.trump} if hand.trump else set())
     if len(suits) > 1:
-        found.append(Fault("different_suits", {"cards": tuple(named) or tuple(suits)}))
-    return found or conflicts(_evidence(hand, rules, sides, next(iter(suits), Suit.SPADES)))
+        wrong_cards.append(
+            Fault("different_suits", {"cards": (*named, hand.trump) if hand.trump else tuple(named)})
+        )
+    wrong_points = _unreadable_points(hand.card_points, sides)
+    if wrong_cards:
+        hand = replace(hand, high_card=None, low_card=None, pitched=None)
+    if wrong_points:
+        hand = replace(hand, card_points=None)
+    return (
+        wrong_cards + wrong_points + conflicts(_evidence(hand, rules, sides, max(suits, default=Suit.CLUBS)))
+    )
 
 
 def _unreadable_points(points: tuple[int, ...] | None, sides: int) -> list[Fault]:
@@ -148,23 +157,29 @@ def _unreadable_points(points: tuple[int, ...] | None, sides: int) -> list[Fault
 
 
 def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
-    """The record as evidence, with what an ace or a two says by itself: nothing lies beyond it."""
-    ranks = [card.rank for card in (hand.high_card, hand.low_card, hand.pitched) if card is not None]
-    highest = hand.high_card.rank if hand.high_card is not None else None
-    lowest = hand.low_card.rank if hand.low_card is not None else None
+    """The record as evidence, with what an ace or a two says by itself: nothing lies beyond it.
+
+    A High or Low that nobody can have taken is a fault already and no evidence.
+    """
+    pitched = rules.trump in _PITCHED
+    trumpless = not pitched and hand.high is NOBODY
+    named = (hand.high_card, hand.low_card, hand.pitched if pitched else None)
+    highest, lowest, led = (None if card is None or trumpless else card.rank for card in named)
+    ranks = (highest, lowest, led)
     return Evidence(
         rules=rules,
         counts=awards.counts(rules),
         sides=sides,
         suit=suit,
-        high=hand.high,
-        low=hand.low,
-        jack=hand.jack,
+        high=hand.high if trumpless or hand.high is not NOBODY else None,
+        low=hand.low if hand.low is not NOBODY else None,
+        jack=hand.jack if not trumpless else NOBODY,
         game=hand.game,
-        pitcher=hand.pitcher_side,
+        pitcher=hand.pitcher_side if pitched else None,
+        elder=hand.pitcher_side if rules.trump not in _BID_FOR else None,
         highest=highest or (Rank.ACE if Rank.ACE in ranks else None),
         lowest=lowest or (Rank.TWO if Rank.TWO in ranks else None),
-        pitched=hand.pitched.rank if hand.pitched is not None else None,
+        pitched=led,
         points=hand.card_points,
     )
 

@@ -176,7 +176,7 @@ def test_game_goes_to_the_side_with_more_card_points_and_to_nobody_when_level():
 def test_level_card_points_give_game_to_the_pitchers_side_where_the_variant_says_so(tie):
     rules = replace(RULES, game_tie=tie)
     assert codes(hand(game=NOBODY, points=(20, 20)), rules) == {"game_level_nobody"}
-    assert codes(hand(game=0, points=(20, 20), pitcher=1), rules) == {"game_level_pitcher"}
+    assert codes(hand(game=0, points=(20, 20), pitcher=1), rules) == {"game_level_elder"}
     assert codes(hand(game=1, points=(20, 20), pitcher=1), rules) == set()
 
 
@@ -275,6 +275,22 @@ def test_all_fives_counts_the_five_of_trumps():
 
 def test_sixes_and_sevens_are_out_of_the_pack_of_forty_four():
     assert codes(hand(0, 0, cards="AS 6S"), replace(RULES, pack=44)) == {"not_in_pack"}
+
+
+def test_all_that_is_wrong_is_found_at_once():
+    entry = hand(NOBODY, 0, 1, 1, cards="TS 3S", points=(-1, 5))
+    assert codes(entry) == {"high_nobody", "jack_above_high", "card_points_below_zero"}
+    assert codes(hand(0, 1, 0, 0, cards="AS 2H", points=(5, 20))) == {"different_suits", "game_to_fewer"}
+
+
+def test_without_a_trump_in_play_only_the_other_suits_count():
+    nobody = {"high": NOBODY, "low": NOBODY, "jack": NOBODY, "game": FLEECE}
+    assert codes(hand(**nobody, points=(60, 0)), TURNED) == set()
+    assert codes(hand(**nobody, points=(61, 0)), TURNED) == {"points_above_limit"}
+
+
+def test_with_a_turn_up_the_side_that_leads_need_not_hold_a_trump():
+    assert codes(hand(0, 0, NOBODY, cards="9S 9S", pitcher=1), TURNED) == set()
 
 
 # In words

@@ -98,7 +98,8 @@ def test_a_walkover_can_be_left_out_of_the_total():
 
 def test_a_walkover_can_give_nothing_at_all():
     match = score_match([(15, 11), (9, 15), (12, 15), None], MatchFormat(walkover_award=None), {3: FLEECE})
-    assert (match.tables_won, match.match_points, match.faults) == ((1, 2), (2, 6), ())
+    assert (match.tables_won, match.tables_drawn, match.match_points) == ((1, 2), 0, (2, 6))
+    assert match.faults == ()
 
 
 def test_a_walkover_to_the_away_side():
