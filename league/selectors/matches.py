@@ -1,6 +1,7 @@
 """Matches as lists show them: who met whom, when, and what came of it."""
 
 import datetime
+import functools
 import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -147,16 +148,24 @@ def outcome_of(rows: Rows) -> MatchOutcome:
 
 def _tables(rows: Rows) -> tuple[TableOutcome, ...]:
     tables: dict[int, dict[int, tuple[int, int]]] = {}
-    for row in rows:
-        number, is_played, game, home_score, away_score = row[8:13]
+    for number, is_played, game, home_score, away_score in map(_TABLE, rows):
         if number is not None:
             games = tables.setdefault(number, {})
             if is_played and game is not None:
                 games[game] = (home_score, away_score)
     return tuple(
-        TableOutcome(number=number, games=tuple(games[game] for game in sorted(games)))
+        _table(number, tuple(games[game] for game in sorted(games)))
         for number, games in sorted(tables.items())
     )
+
+
+_TABLE = itemgetter(slice(8, 13))
+
+
+# A season has hundreds of tables but few different scores: 28 to a target of 15.
+@functools.lru_cache(maxsize=1024)
+def _table(number: int, games: tuple[tuple[int, int], ...]) -> TableOutcome:
+    return TableOutcome(number=number, games=games)
 
 
 def _walkovers(rows: Rows) -> tuple[Walkover, ...]:

@@ -18,12 +18,13 @@ from league.standings import Criterion, Fate, Record, Row, Separation, fates, sh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionTable:
-    """A division's standings with what they were made of."""
+    """A division's standings with what they were made of: `counted` are the matches that gave something."""
 
     division: Division
     rows: tuple[Row, ...]
     entrants: dict[TeamKey, Named]
     outcomes: tuple[MatchOutcome, ...]
+    counted: tuple[MatchOutcome, ...]
     rulings: tuple[Adjustment | Withdrawal, ...]
     as_of: datetime.date | None
 
@@ -31,12 +32,6 @@ class DivisionTable:
     def tie_breaks(self) -> tuple[str, ...]:
         """Keys of the criteria that separate teams level on points."""
         return scheme_of(self.division).tie_breaks
-
-    @property
-    def counted(self) -> tuple[MatchOutcome, ...]:
-        """The matches the table is made of."""
-        form = scheme_of(self.division).form
-        return tuple(outcome for outcome in self.outcomes if shares_of(outcome, form, self.as_of))
 
     @property
     def week(self) -> int:
@@ -56,13 +51,13 @@ class DivisionTable:
     @property
     def in_hand(self) -> tuple[MatchOutcome, ...]:
         """Matches still to be played whose first date has passed."""
-        latest, counted = self.latest, set(self.counted)
+        latest, counted = self.latest, {outcome.match for outcome in self.counted}
         gone = {row.record.team for row in self.rows if row.record.is_withdrawn}
         return tuple(
             outcome
             for outcome in self.outcomes
             if latest is not None
-            and outcome not in counted
+            and outcome.match not in counted
             and (outcome.postponed_from or outcome.date or latest) <= latest
             and not gone & {outcome.home, outcome.away}
         )
@@ -82,22 +77,29 @@ def tables_of(divisions: Iterable[Division], as_of: datetime.date | None = None)
     entrants, rulings = entrants_and_rulings(divisions)
     outcomes = match_outcomes(divisions)
     return [
-        DivisionTable(
-            division=division,
-            rows=standings(
-                outcomes[division.pk],
-                rulings[division.pk],
-                {key: entrant.name for key, entrant in entrants[division.pk].items()},
-                scheme_of(division),
-                as_of,
-            ),
-            entrants=entrants[division.pk],
-            outcomes=tuple(outcomes[division.pk]),
-            rulings=tuple(rulings[division.pk]),
-            as_of=as_of,
-        )
+        _table(division, entrants[division.pk], outcomes[division.pk], rulings[division.pk], as_of)
         for division in divisions
     ]
+
+
+def _table(
+    division: Division,
+    entrants: dict[TeamKey, Named],
+    outcomes: list[MatchOutcome],
+    rulings: list[Adjustment | Withdrawal],
+    as_of: datetime.date | None,
+) -> DivisionTable:
+    scheme = scheme_of(division)
+    names = {key: entrant.name for key, entrant in entrants.items()}
+    return DivisionTable(
+        division=division,
+        rows=standings(outcomes, rulings, names, scheme, as_of),
+        entrants=entrants,
+        outcomes=tuple(outcomes),
+        counted=tuple(outcome for outcome in outcomes if shares_of(outcome, scheme.form, as_of)),
+        rulings=tuple(rulings),
+        as_of=as_of,
+    )
 
 
 # --- Who takes part, and what was ruled -------------------------------------------------------

@@ -1,0 +1,19 @@
+"""Figures of the standings in words."""
+
+import pytest
+
+from league.standings import CRITERIA
+from league.templatetags.standings import figure, in_words
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [("match_points", 13, "6½"), ("score_difference", -3, "−3"), ("score_for", 57, "57")],
+)
+def test_a_figure_is_written_as_its_criterion_counts(key, value, expected):
+    assert figure(value, CRITERIA[key]) == expected
+
+
+@pytest.mark.parametrize(("number", "expected"), [(1, "one"), (9, "nine"), (10, "10")])
+def test_small_numbers_are_written_in_words(number, expected):
+    assert in_words(number) == expected
