@@ -77,9 +77,9 @@ def is_empty() -> bool:
 
 def load_the_demo(*, today: datetime.date) -> None:
     """Loads the demo league, and keeps its sign-in for the next time."""
-    sign_in = load_demo(today=today)
-    if sign_in is not None:
-        keepsakes.keep_demo_sign_in(settings.VAR_DIR, sign_in)
+    made = load_demo(today=today)
+    if made is not None:
+        keepsakes.keep_demo_sign_in(settings.VAR_DIR, SignIn(name=made.name, password=made.password))
 
 
 def welcome(url: str) -> Welcome:
