@@ -1,6 +1,6 @@
 // The entry page, put together: marks, boards, names, checks and the draft.
 
-import { keepDraft } from "./draft.js";
+import { keepDraft, restoreUnsent } from "./draft.js";
 import { listenToKeys } from "./keys.js";
 import { suggestNames } from "./names.js";
 import { addPenalty } from "./penalties.js";
@@ -10,6 +10,7 @@ import { lookForSlip } from "./slip.js";
 const form = document.getElementById("entry");
 const rules = JSON.parse(document.getElementById("entry-words").textContent);
 const confirmButton = document.querySelector("button[name=confirm]");
+const wasUnsent = restoreUnsent(form);
 const games = [...form.querySelectorAll("[data-game]")].map((place) => new GameOnPage(place, rules));
 const slips = new Map();
 const keep = keepDraft(form, showAnswer);
@@ -51,6 +52,7 @@ form.addEventListener("keydown", keepEnterFromSending);
 // The draft keeps itself: the button is for those without script.
 document.querySelector("button[name=save]").hidden = true;
 showReadiness();
+if (wasUnsent) keep();
 begin();
 
 /** Where the hand lies first: the first field that is still empty. */

@@ -1,0 +1,280 @@
+"""A match entered hand by hand in a real browser: four keys a hand, the script and the server of one mind."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+
+from league.models import Draft, Match, Scorecard, User
+from league.selectors.scorecards import sheet_of
+from tests.builders import a_match, a_player, a_secretary
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+CASES = json.loads(
+    (Path(__file__).parents[1] / "league" / "forms" / "entry_cases.json").read_text(encoding="utf-8")
+)
+# As the paper has them: High, Low, Jack, Game of each hand.
+TABLES = (
+    "hhna ahna hhnh hana hhnh aanh hhna ahaa h",
+    "hhah ahna hhhh aana hhnn ahna hana aana aa",
+    "hhhh hhhh hhhh hhh",
+    "aaaa aaaa aaaa hhhh aaa",
+)
+SCORES = [(15, 11), (12, 15), (15, 0), (4, 15)]
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    match = a_match()
+    season = match.division.season
+    for name in ("Maureen Tighe", "Alan Brook"):
+        a_player(match.home, name, season)
+    a_player(match.away, "Wilf Sykes-Horner", season)
+    a_player(match.away, "Jack Hirst", season, told_apart_by="senior")
+    a_player(match.away, "Jack Hirst", season, told_apart_by="junior")
+    return match
+
+
+@pytest.fixture
+def secretary(match: Match) -> User:
+    return a_secretary(match.division.season.league)
+
+
+@pytest.fixture
+def address(live_server: Any, match: Match) -> str:
+    return f"{live_server.url}/{match.division.season.league.slug}/secretary/matches/{match.public_id}/entry/"
+
+
+@pytest.fixture
+def signed_in(live_server: Any, secretary: User) -> Callable[[Page], Page]:
+    client = Client()
+    client.force_login(secretary)
+    session = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}
+
+    def sign_in(page: Page) -> Page:
+        page.context.add_cookies([session])
+        return page
+
+    return sign_in
+
+
+@pytest.fixture
+def entry(page: Page, address: str, signed_in: Callable[[Page], Page]) -> Page:
+    """The empty sheet, opened; whatever the page's script complains of fails the test."""
+    page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))
+    signed_in(page).goto(address)
+    return page
+
+
+def kept(page: Page) -> None:
+    expect(page.locator("#kept")).to_have_text(re.compile(r"^Kept at "))
+
+
+def type_keys(page: Page, keys: str) -> None:
+    for key in keys.replace(" ", ""):
+        page.keyboard.press(key)
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def test_a_whole_match_by_keys_only(entry: Page, match: Match) -> None:
+    expect(entry.locator("#t1-home-1")).to_be_focused()
+    for few_letters in ("ti", "br", "wilf", "hirst j"):
+        entry.keyboard.type(few_letters)
+        entry.keyboard.press("Enter")
+    for table, hands in enumerate(TABLES, 1):
+        if table > 1:
+            for _ in range(4):
+                entry.keyboard.press("Enter")
+        expect(entry.locator(f"#t{table}-h1-high")).to_be_focused()
+        type_keys(entry, hands)
+        entry.keyboard.press("Enter")
+    expect(entry.locator("#summary")).to_contain_text("ready to confirm")
+    expect(entry.get_by_role("button", name="Confirm the result")).to_be_focused()
+    entry.keyboard.press("Enter")
+    entry.wait_for_url(re.compile(rf"/matches/{match.public_id}/$"))
+    sheet = sheet_of(Scorecard.objects.get())
+    assert [(table.games[0].home_score, table.games[0].away_score) for table in sheet.tables] == SCORES
+    assert len(sheet.tables[0].games[0].home_pair) == 2
+    assert not Draft.objects.exists()
+
+
+def test_score_and_board_move_as_one_types(entry: Page) -> None:
+    entry.locator("#t2-h1-high").focus()
+    type_keys(entry, "hhah ahna hhhh aana hhnn ahna")
+    row = entry.locator('[data-game="t2"] tr[data-hand="6"] .running')
+    expect(row).to_have_text(["11", "8"])
+    board = entry.locator('[data-game="t2"] svg.pegboard')
+    expect(board.locator("title")).to_have_text("Table 2: Home 11, away 8, playing to 15")
+    places = board.evaluate(
+        """svg => ["home-front", "home-back", "away-front", "away-back"].map(name => {
+             const at = svg.querySelector(`[data-peg=${name}]`).getAttribute("transform");
+             const hole = [...svg.querySelectorAll("[data-hole]")]
+               .find(one => at === `translate(${one.getAttribute("cx")} ${one.getAttribute("cy")})`);
+             return Number(hole.dataset.hole);
+           })"""
+    )
+    assert places == [11, 10, 8, 6]
+
+
+def test_the_game_ends_itself_and_refuses_more_in_words(entry: Page) -> None:
+    entry.locator("#t2-h1-high").focus()
+    type_keys(entry, TABLES[1])
+    expect(entry.locator("#t2-h9-jack")).to_be_focused()
+    entry.keyboard.press("h")
+    refusal = entry.locator("#t2-h9-jack-refusal")
+    expect(refusal).to_have_text("The Shears reached 15 on Low in hand 9; Jack and Game are not pegged.")
+    expect(refusal).to_have_attribute("role", "alert")
+    expect(refusal).to_have_attribute("aria-describedby", "t2-h9-jack")
+    expect(entry.locator("#t2-h9-jack")).to_have_value("")
+
+
+def test_high_to_nobody_is_refused_at_its_cell(entry: Page) -> None:
+    entry.locator("#t3-h1-high").focus()
+    entry.keyboard.press("n")
+    expect(entry.locator("#t3-h1-high-refusal")).to_contain_text("High always goes to a side")
+    entry.keyboard.press("a")
+    expect(entry.locator("#t3-h1-high-refusal")).to_have_count(0)
+    expect(entry.locator("#t3-h1-low")).to_be_focused()
+
+
+def test_backspace_goes_back_and_arrows_move(entry: Page) -> None:
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hhnaa")
+    entry.keyboard.press("Backspace")
+    assert focused(entry) == "t1-h2-high"
+    entry.keyboard.press("Backspace")
+    assert focused(entry) == "t1-h1-game"
+    expect(entry.locator("#t1-h1-game")).to_have_value("")
+    entry.keyboard.press("ArrowDown")
+    entry.keyboard.press("ArrowRight")
+    assert focused(entry) == "t1-h3-high"
+    entry.keyboard.press("ArrowUp")
+    entry.keyboard.press("ArrowLeft")
+    assert focused(entry) == "t1-h1-game"
+
+
+def test_a_penalty_by_its_key(entry: Page) -> None:
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hhhh aana p")
+    assert focused(entry) == "t1-p1-side"
+    expect(entry.locator("#t1-p1-hand")).to_have_value("3")
+    expect(entry.locator("#t1-p1-points")).to_have_value("4")
+    entry.keyboard.press("a")
+    for _ in range(2):
+        entry.keyboard.press("Enter")
+    entry.keyboard.type("partner looked")
+    entry.keyboard.press("Enter")
+    assert focused(entry) == "t1-h3-high"
+    expect(entry.locator('[data-game="t1"] tr[data-hand="3"] .running')).to_have_text(["4", "7"])
+    kept(entry)
+    assert Draft.objects.get().typed["t1-p1-reason"] == "partner looked"
+
+
+def test_what_tells_two_of_a_name_apart_is_shown(entry: Page) -> None:
+    entry.locator("#t1-away-1").focus()
+    entry.keyboard.type("hirst")
+    expect(entry.locator("#t1-away-1-list").get_by_role("option")).to_have_text(
+        ["Jack Hirst (junior) The Shears", "Jack Hirst (senior) The Shears"]
+    )
+    entry.keyboard.press("ArrowDown")
+    entry.keyboard.press("Enter")
+    expect(entry.locator("#t1-away-1")).to_have_value("Jack Hirst (senior)")
+    expect(entry.locator("#t1-away-2")).to_be_focused()
+
+
+def test_a_name_nobody_knows_is_kept_and_told(entry: Page) -> None:
+    entry.locator("#t1-away-1").focus()
+    entry.keyboard.type("Somebody's Cousin")
+    entry.keyboard.press("Enter")
+    expect(entry.locator("#t1-away-1-oddity")).to_contain_text("is registered this season; the name is kept")
+
+
+def test_a_reload_loses_nothing(entry: Page) -> None:
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hhna")
+    kept(entry)
+    entry.locator("#remarks").fill("the lights went out")
+    entry.reload()
+    expect(entry.locator("#t1-h1-game")).to_have_value("a")
+    expect(entry.locator("#remarks")).to_have_value("the lights went out")
+    expect(entry.locator('[data-game="t1"] tr[data-hand="1"] .running')).to_have_text(["2", "1"])
+
+
+def test_the_papers_running_scores_find_the_slip(entry: Page) -> None:
+    """Game of hand 5 was taken down for home, and nobody had it: the sheet says 12-15, the hands 13-15."""
+    entry.locator("#t2-h1-high").focus()
+    type_keys(entry, "hhah ahna hhhh aana hhnh ahna hana aana aa")
+    entry.locator("#t2-home-final").fill("12")
+    slip = entry.locator('[data-game="t2"] [data-slip]')
+    running = ("3-1", "4-3", "8-3", "8-6", "10-6", "11-8", "12-10", "12-13")
+    for _ in range(4):
+        asked = re.search(r"after hand (\d)", slip.text_content() or "")
+        if asked is None:
+            break
+        slip.locator("input").fill(running[int(asked[1]) - 1])
+        slip.locator("input").press("Enter")
+    slip.get_by_role("button", name="Change Game in hand 5 to nobody").click()
+    expect(slip).to_be_hidden()
+    expect(entry.locator('[data-game="t2"] [data-agrees]')).to_have_text("so do the hands")
+
+
+def test_script_and_server_are_of_one_mind(entry: Page) -> None:
+    """The cases of tests/league/forms, pegged by the script under the page's own rules and words."""
+    answers = entry.evaluate(
+        """async cases => {
+             const { pegGame } = await import("/static/js/entry/score.js");
+             const rules = JSON.parse(document.getElementById("entry-words").textContent);
+             const marks = row => Object.fromEntries(rules.awards.map((award, at) =>
+               [award.name, { n: "-", ".": "" }[row[at]] ?? row[at]]));
+             return cases.map(one => {
+               const game = pegGame(one.hands.map(marks), one.penalties, rules);
+               return {
+                 score: game.score,
+                 winner: game.ending ? game.ending.side : null,
+                 refused: game.refusals.map(said => [said.hand, said.award, said.sentence]),
+               };
+             });
+           }""",
+        CASES,
+    )
+    expected = [{key: case[key] for key in ("score", "winner", "refused")} for case in CASES]
+    assert answers == expected
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
+    entry.emulate_media(color_scheme=scheme)
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hhna n")
+    entry.locator("#t1-away-1").fill("A Stranger")
+    expect(entry.locator("#t1-away-1-oddity")).to_be_visible()
+    found = Axe().run(entry)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_without_script_the_same_page_is_a_plain_form(
+    browser: Browser, address: str, signed_in: Callable[[Page], Page], match: Match
+) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = signed_in(context.new_page())
+    page.goto(address)
+    page.locator("#t1-h1-high").fill("h")
+    page.get_by_role("button", name="Keep the draft").click()
+    assert page.locator("#t1-h1-high").input_value() == "h"
+    page.locator("#t1-h1-high").fill("")
+    for table, score in enumerate(("13", "12", "11", "8"), 1):
+        page.locator(f"#t{table}-away-final").fill(score)
+    page.get_by_role("button", name="Confirm the result").click()
+    assert page.url.endswith(f"/matches/{match.public_id}/")
+    assert Scorecard.objects.get().is_confirmed
+    context.close()
