@@ -3,7 +3,6 @@
 import datetime
 
 import pytest
-from django.test import Client
 
 from league.models import Division, User
 from league.selectors.desk import Desk, desk

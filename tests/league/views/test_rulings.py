@@ -90,7 +90,7 @@ def test_a_table_the_match_does_not_have_has_no_page(client, match):
     assert client.get(walkover(match, "?table=5")).status_code == 404
 
 
-def test_the_walkover_page_takes_ten_queries(client, match, django_assert_num_queries):
+def test_the_walkover_page_takes_eight_queries(client, match, django_assert_num_queries):
     names_of_queries = [
         "session",
         "user",

@@ -1,0 +1,251 @@
+"""Who may see and do what: every address of the site, asked by everybody there is."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib.auth.models import AbstractBaseUser
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from league.models import League, Match, User
+from tests.builders import (
+    NIGHT,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_player,
+    a_season,
+    a_secretary,
+    an_adjustment,
+)
+
+pytestmark = pytest.mark.django_db
+
+# Every address by name, and who may open it. A new address is not let through unnamed.
+FOR_ANYBODY = {"front-page", "help", "help-page", "health", "ready", "sign-in", "sign-out"}
+FOR_PUBLIC = {
+    "division",
+    "division-fixture-list",
+    "division-fixtures",
+    "division-results",
+    "division-standings",
+    "league-fixtures",
+    "league-home",
+    "league-results",
+    "league-standings",
+    "match",
+    "match-score-sheet",
+    "match-table-slips",
+    "match-version",
+    "player",
+    "player-list",
+    "pub",
+    "pub-list",
+    "team",
+    "team-fixture-list",
+}
+FOR_SECRETARY = {
+    "adjustments",
+    "blank-sheet",
+    "blank-slips",
+    "match-draft",
+    "match-entry",
+    "match-postpone",
+    "match-put-right",
+    "match-walkover",
+    "night",
+    "night-finals",
+    "night-sheets",
+    "night-slips",
+    "ruling-revoke",
+    "secretary-desk",
+}
+ONLY_SENT = {"match-draft", "ruling-revoke", "sign-out"}
+"""Addresses that only take what is sent to them: asked for a page they answer 405."""
+LOOKS = {200, 301, 303, 405}
+
+
+def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
+    """Every address but those of the workbench, which has rules and tests of its own."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif pattern.namespace != "admin":
+            yield from addresses(pattern.url_patterns)
+
+
+def a_world(name: str, home: str, away: str) -> Match:
+    """A league with one of everything: a played match, a player, a ruling."""
+    season = a_season(a_league(name), name=f"{name} 2026-27")
+    division = a_division(season, f"{name} One", teams=0)
+    match = a_match(division, home, away)
+    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
+    a_player(match.home, season=season)
+    an_adjustment(division, home)
+    return match
+
+
+def things_of(match: Match) -> dict[str, object]:
+    """What the addresses of a league name, by the names they give it."""
+    division = match.division
+    league = division.season.league
+    return {
+        "league_slug": league.slug,
+        "season_slug": division.season.slug,
+        "division_slug": division.slug,
+        "match_id": match.public_id,
+        "version": 1,
+        "pub_slug": match.venue.slug,
+        "team_slug": match.home.slug,
+        "player_id": league.players.get().public_id,
+        "ruling_id": division.rulings.get().public_id,
+        "date": NIGHT,
+        "page": "printing",
+    }
+
+
+def address(name: str, things: dict[str, object]) -> str:
+    return reverse(name, kwargs={key: things[key] for key in asked_by(name)})
+
+
+def asked_by(name: str) -> list[str]:
+    """What an address has to be told: league_slug, match_id and so on."""
+    ((_, names), *_), *_ = get_resolver().reverse_dict.getlist(name)[0]
+    return names
+
+
+def named() -> list[URLPattern]:
+    return list(addresses())
+
+
+@pytest.fixture
+def own() -> Match:
+    return a_world("Three Valleys", "The Fleece", "The Shears")
+
+
+@pytest.fixture
+def other() -> Match:
+    return a_world("Four Rivers", "The Barge", "The Lock")
+
+
+@pytest.fixture
+def league(own: Match) -> League:
+    return own.division.season.league
+
+
+@pytest.fixture
+def secretary(league: League) -> User:
+    return a_secretary(league)
+
+
+@pytest.fixture
+def other_secretary(other: Match) -> User:
+    return a_secretary(other.division.season.league, "other")
+
+
+@pytest.fixture
+def member() -> AbstractBaseUser:
+    return User.objects.create_user(username="member", password="password")
+
+
+def test_every_address_has_its_rule() -> None:
+    names = {pattern.name for pattern in named()}
+    assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_SECRETARY
+
+
+def test_every_view_opens_with_its_rule() -> None:
+    """Views that come with Django (sign-in, leading on) show nothing of a league and have none."""
+    rules = {"anybody": FOR_ANYBODY, "public": FOR_PUBLIC, "secretary": FOR_SECRETARY}
+    for pattern in named():
+        rule = getattr(pattern.callback, "access", None)
+        if rule is None:
+            assert pattern.name in {"sign-in", "sign-out", "division"}
+        else:
+            assert pattern.name in rules[rule], f"{pattern.name} is for {rule}"
+
+
+@pytest.mark.parametrize("name", sorted(FOR_ANYBODY | FOR_PUBLIC))
+def test_what_is_public_opens_for_everybody_without_signing_in(client: Client, own: Match, name: str) -> None:
+    answer = client.get(address(name, things_of(own)))
+    assert answer.status_code in LOOKS
+    assert "/sign-in/" not in answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", sorted(FOR_SECRETARY))
+class TestForTheSecretary:
+    def test_nobody_signed_in_is_led_to_the_sign_in_and_back(
+        self, client: Client, own: Match, name: str, method: str
+    ) -> None:
+        wanted = address(name, things_of(own))
+        answer = getattr(client, method)(wanted)
+        assert answer.status_code == 303
+        assert answer.headers["Location"] == f"/sign-in/?next={wanted}"
+
+    def test_somebody_without_a_role_is_refused(
+        self, client: Client, own: Match, member: User, name: str, method: str
+    ) -> None:
+        client.force_login(member)
+        assert getattr(client, method)(address(name, things_of(own))).status_code == 403
+
+    def test_the_secretary_of_another_league_is_refused(
+        self, client: Client, own: Match, other_secretary: User, name: str, method: str
+    ) -> None:
+        client.force_login(other_secretary)
+        assert getattr(client, method)(address(name, things_of(own))).status_code == 403
+
+
+@pytest.mark.parametrize("name", sorted(FOR_SECRETARY))
+def test_the_secretary_opens_his_own(client: Client, own: Match, secretary: User, name: str) -> None:
+    client.force_login(secretary)
+    answer = client.get(address(name, things_of(own)))
+    assert answer.status_code == (405 if name in ONLY_SENT else 200)
+
+
+def test_who_runs_the_site_opens_every_league(client: Client, own: Match) -> None:
+    client.force_login(User.objects.create_superuser(username="admin", password="password"))
+    assert client.get(address("secretary-desk", things_of(own))).status_code == 200
+
+
+THINGS = {"season_slug", "division_slug", "match_id", "pub_slug", "team_slug", "player_id", "ruling_id"}
+
+
+def names_with_things() -> list[str]:
+    """Addresses that name something of a league. A division's own address only leads on to its standings."""
+    return sorted(
+        name for name in FOR_PUBLIC | FOR_SECRETARY if THINGS & set(asked_by(name)) and name != "division"
+    )
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", names_with_things())
+def test_another_leagues_things_are_not_found_in_ones_own(
+    client: Client, own: Match, other: Match, secretary: User, name: str, method: str
+) -> None:
+    client.force_login(secretary)
+    strangers = things_of(other) | {"league_slug": things_of(own)["league_slug"]}
+    answer = getattr(client, method)(address(name, strangers))
+    only_sent = method == "get" and name in ONLY_SENT
+    assert answer.status_code == (405 if only_sent else 404)
+
+
+@pytest.mark.parametrize("name", ["night", "night-finals"])
+def test_a_night_shows_only_the_own_leagues_matches(
+    client: Client, own: Match, other: Match, secretary: User, name: str
+) -> None:
+    client.force_login(secretary)
+    page = client.get(address(name, things_of(own))).content.decode()
+    assert own.public_id in page
+    assert other.public_id not in page
+
+
+def test_finals_of_another_leagues_match_are_refused_and_change_nothing(
+    client: Client, own: Match, other: Match, secretary: User
+) -> None:
+    client.force_login(secretary)
+    m = f"m{other.public_id}"
+    sent = {f"{m}-t{table}-home": "3" for table in range(1, 5)} | {"confirm": "yes"}
+    answer = client.post(address("night-finals", things_of(own)), sent)
+    assert answer.status_code == 422
+    assert other.scorecards.count() == 1

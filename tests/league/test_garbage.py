@@ -1,0 +1,317 @@
+"""Whatever is sent to a form gets a sentence: never a broken page, and nothing of it written down.
+
+The forms are those that stand on the pages: each page is opened, its forms read, and every field of them
+filled with what no secretary would type. Only a draft keeps what was typed, whatever it is.
+"""
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+
+from league.models import Game, Hand, Match, Player, Registration, Ruling, Scorecard, Seat, User
+from tests.builders import NIGHT, a_card, a_division, a_match, a_player, a_secretary, an_adjustment
+
+pytestmark = pytest.mark.django_db
+
+GARBAGE = {
+    "nothing": "",
+    "spaces": " \t\n ",
+    "nul": "a\x00b",
+    "control signs": "\x01\x1b\x7f",
+    "half a pair": "\ud800",
+    "emoji": "🃏👨‍👩‍👧‍👦",
+    "right to left": "\u202e15\u202c",
+    "a huge number": "9" * 400,
+    "past every integer": str(2**63),
+    "negative": "-1",
+    "a fraction": "1/0",
+    "not a number": "NaN",
+    "exponent": "1e999",
+    "other figures": "١٥",
+    "raised figure": "²",
+    "markup": "<script>alert(1)</script>",
+    "a quote": "'; DROP TABLE league_match; --",
+    "a template": "{{ settings.SECRET_KEY }}{% csrf_token %}",
+    "a date that is none": "2027-02-30",
+    "a percent": "%s%n%d",
+    "too long": "x" * 100_000,
+}
+REFUSED = range(400, 500)
+
+
+@dataclass
+class Form:
+    """A form as it stands on a page: where it goes, and the names of its fields."""
+
+    action: str
+    method: str
+    names: list[str] = field(default_factory=list)
+    buttons: list[str] = field(default_factory=list)
+
+
+class Forms(HTMLParser):
+    """Reads the forms of a page; a button outside belongs to the form it names."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        name = said.get("name") or ""
+        if tag == "form":
+            self.found.append(Form(said.get("action") or "", (said.get("method") or "get").lower()))
+        elif not self.found or not name or name == "csrfmiddlewaretoken":
+            return
+        elif tag in {"input", "select", "textarea"} and name not in self.found[-1].names:
+            self.found[-1].names.append(name)
+        elif tag == "button":
+            self.found[-1].buttons.append(name)
+
+
+@pytest.fixture
+def match(db) -> Match:
+    division = a_division(teams=4)
+    match = a_match(division, public_id="fleece22")
+    a_player(match.home, season=division.season)
+    an_adjustment(division, "The Shears")
+    return match
+
+
+@pytest.fixture
+def played(match: Match) -> Match:
+    """A second match of the night, whose result is in."""
+    played = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", public_id="packhr22")
+    a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+    return played
+
+
+@pytest.fixture
+def secretary(match: Match, client: Client) -> User:
+    user = a_secretary(match.division.season.league)
+    client.force_login(user)
+    return user
+
+
+def league_of(match: Match) -> str:
+    return f"/{match.division.season.league.slug}/"
+
+
+def pages_with_forms(match: Match, played: Match) -> list[str]:
+    league = league_of(match)
+    division = f"{league}{match.division.season.slug}/{match.division.slug}/"
+    desk = f"{league}secretary/"
+    return [
+        "/sign-in/",
+        league,
+        f"{league}players/",
+        f"{division}standings/",
+        f"{league}matches/{played.public_id}/",
+        desk,
+        f"{desk}nights/{NIGHT}/",
+        f"{desk}nights/{NIGHT}/finals/",
+        f"{desk}matches/{match.public_id}/entry/",
+        f"{desk}matches/{played.public_id}/entry/",
+        f"{desk}matches/{played.public_id}/put-right/",
+        f"{desk}matches/{match.public_id}/walkover/",
+        f"{desk}matches/{match.public_id}/walkover/?table=2",
+        f"{desk}matches/{match.public_id}/postpone/",
+        f"{desk}adjustments/",
+    ]
+
+
+# The pages are the same in every test: they are opened and read once.
+read_once: list[Form] = []
+
+
+def forms_of(client: Client, pages: list[str]) -> list[Form]:
+    """Every form of the pages, once; where it goes is never the sign-out or a ruling to take back."""
+    if not read_once:
+        found: dict[tuple[str, str], Form] = {}
+        for page in pages:
+            for form in Forms(client.get(page).content.decode()).found:
+                form.action = form.action or page
+                if "sign-out" not in form.action and "/revoke/" not in form.action:
+                    found.setdefault((form.action, form.method), form)
+        read_once.extend(found.values())
+    return read_once
+
+
+def written() -> dict[str, object]:
+    """All that a form could change, drafts left out."""
+    kept = (Game, Hand, Player, Registration, Ruling, Scorecard, Seat)
+    return {model.__name__: model.objects.count() for model in kept} | {
+        "matches": list(Match.objects.order_by("pk").values("date", "postponed_from", "postponed_because")),
+        "in force": Ruling.objects.filter(revoked_on=None).count(),
+        "confirmed": list(Scorecard.objects.filter(is_confirmed=True).values_list("pk", flat=True)),
+    }
+
+
+def sent(client: Client, form: Form, fields: dict[str, str]) -> HttpResponse:
+    """Send fields as a browser would, halves of surrogate pairs included, which no browser would."""
+    body = urlencode(fields, errors="surrogatepass")
+    if form.method == "get":
+        return client.get(f"{form.action.split('?')[0]}?{body}")
+    return client.post(form.action, body, content_type="application/x-www-form-urlencoded")
+
+
+def assert_answered(answer: HttpResponse, what: str) -> None:
+    """A page again, the way on, or a refusal that says something."""
+    status = answer.status_code
+    assert status in {200, 303} or status in REFUSED, f"{what}: {status}"
+    if status in REFUSED:
+        said = answer.content.decode()
+        is_page = 'role="alert"' in said or "<h1" in said
+        assert is_page or answer.headers["Content-Type"].startswith("application/json"), (
+            f"{what}: no sentence"
+        )
+
+
+@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+def test_garbage_in_every_field_of_every_form(client, match, played, secretary, garbage):
+    before = written()
+    forms = forms_of(client, pages_with_forms(match, played))
+    assert len(forms) >= 12
+    for form in forms:
+        for button in form.buttons or [""]:
+            fields = dict.fromkeys(form.names, garbage) | ({button: "yes"} if button else {})
+            assert_answered(sent(client, form, fields), f"{form.action} {button}")
+    assert written() == before
+
+
+@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+def test_garbage_in_one_field_of_a_form_filled_in_well(client, match, played, secretary, garbage):
+    """One slip at a time meets checks that a form full of garbage never reaches."""
+    m = f"m{match.public_id}"
+    desk = f"{league_of(match)}secretary/"
+    scores = {f"{m}-t{table}-home": "3" for table in range(1, 5)} | {f"{m}-version": "0", "confirm": "yes"}
+    finals = {f"t{table}-home-final": "3" for table in range(1, 5)} | {"version": "0", "confirm": "yes"}
+    good = {
+        f"nights/{NIGHT}/finals/": (scores, f"{m}-t2-home"),
+        f"matches/{match.public_id}/entry/": (finals, "t2-home-final"),
+        f"matches/{match.public_id}/walkover/": ({"at_fault": "h", "reason": "late"}, "at_fault"),
+        f"matches/{match.public_id}/postpone/": ({"to": "2027-02-08", "reason": "snow"}, "to"),
+        "adjustments/": (
+            {"team": "division-one/the-shears", "which_way": "take", "points": "2", "reason": "late"},
+            "points",
+        ),
+    }
+    before = written()
+    for address, (fields, slip) in good.items():
+        if not garbage.strip() and slip == "to":
+            continue  # no date at all is a date to be agreed
+        form = Form(f"{desk}{address}", "post")
+        answer = sent(client, form, fields | {slip: garbage})
+        assert answer.status_code == 422, f"{address}: {answer.status_code}"
+        assert 'role="alert"' in answer.content.decode()
+    assert written() == before
+
+
+def test_forms_with_nothing_in_them(client, match, played, secretary):
+    before = written()
+    for form in forms_of(client, pages_with_forms(match, played)):
+        assert_answered(sent(client, form, {}), form.action)
+    assert written() == before
+
+
+def test_ten_thousand_fields_are_too_many(client, match, played, secretary):
+    before = written()
+    many = {f"t{number}-home-final": "3" for number in range(2 * settings.DATA_UPLOAD_MAX_NUMBER_FIELDS)}
+    for form in forms_of(client, pages_with_forms(match, played)):
+        if form.method == "post":
+            answer = sent(client, form, many)
+            assert answer.status_code == 400, form.action
+            assert "<h1" in answer.content.decode()
+    assert written() == before
+
+
+def test_the_same_field_many_times(client, match, played, secretary):
+    before = written()
+    for form in forms_of(client, pages_with_forms(match, played)):
+        if form.method == "post":
+            body = urlencode([(name, text) for name in form.names for text in ("1", "x", "")])
+            answer = client.post(form.action, body, content_type="application/x-www-form-urlencoded")
+            assert_answered(answer, form.action)
+    assert written() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"\xff\xfe\x00%ZZ&=&&==", "application/x-www-form-urlencoded"),
+        (b"t1-home-final=%FF%FE%ED%A0%80", "application/x-www-form-urlencoded; charset=utf-16"),
+        (b"{}", "application/json"),
+        (b'{"t1-home-final": "\\ud800"', "application/json"),
+        (b"not the boundary", "multipart/form-data; boundary=XX"),
+        (b"--XX\r\nContent-Disposition: form-data\r\n\r\n3\r\n--XX--", "multipart/form-data; boundary=XX"),
+        (b"", "multipart/form-data"),
+        (b"3", "text/plain"),
+        (b"", ""),
+    ],
+    ids=[
+        "broken escapes",
+        "a charset that lies",
+        "JSON",
+        "broken JSON",
+        "wrong boundary",
+        "a part without a name",
+        "no boundary",
+        "plain text",
+        "no type",
+    ],
+)
+def test_bodies_that_are_no_form(client, match, played, secretary, body, content_type):
+    before = written()
+    desk = f"{league_of(match)}secretary/"
+    drafts = [f"{desk}matches/{match.public_id}/draft/"]
+    forms = [
+        form.action for form in forms_of(client, pages_with_forms(match, played)) if form.method == "post"
+    ]
+    for action in [*forms, *drafts]:
+        assert_answered(client.post(action, body, content_type=content_type), action)
+    assert written() == before
+
+
+@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+def test_garbage_in_what_an_address_asks_for(client, match, played, secretary, garbage):
+    league = league_of(match)
+    division = f"{league}{match.division.season.slug}/{match.division.slug}/"
+    for page, name in (
+        (f"{division}standings/", "as-of"),
+        (f"{division}standings/", "team"),
+        (f"{league}standings/", "season"),
+        (f"{league}results/", "season"),
+        (f"{league}players/", "search"),
+        (f"{league}teams/the-fleece/", "season"),
+        (f"{league}secretary/matches/{match.public_id}/walkover/", "table"),
+        (f"{league}matches/{played.public_id}/", "hand"),
+        (f"{league}matches/{played.public_id}/", "table"),
+        ("/sign-in/", "next"),
+    ):
+        query = urlencode({name: garbage[:2000]}, errors="surrogatepass")
+        assert_answered(client.get(f"{page}?{query}"), f"{page} {name}")
+
+
+@pytest.mark.parametrize("garbage", ["%00", "%ED%A0%80", "%FF", "..", "%2e%2e%2f", "9" * 300, "<b>", "🃏"])
+def test_garbage_for_an_address(client, match, played, secretary, garbage):
+    league = league_of(match)
+    for page in (
+        f"/{garbage}/",
+        f"{league}{garbage}/",
+        f"{league}teams/{garbage}/",
+        f"{league}pubs/{garbage}/",
+        f"{league}players/{garbage}/",
+        f"{league}matches/{garbage}/",
+        f"{league}matches/{played.public_id}/versions/{garbage}/",
+        f"{league}secretary/nights/{garbage}/",
+        f"{league}secretary/matches/{garbage}/entry/",
+        f"/help/{garbage}/",
+    ):
+        answer = client.get(page)
+        assert answer.status_code in {301, 303, 404}, f"{page}: {answer.status_code}"
