@@ -51,6 +51,9 @@ def set_up(command: str, lock: locks.Lock) -> None:
     with locks.only_one():
         if virtual.is_finished(lock):
             return
-        for need in apt.provide(wanted):
-            say(need.advice())
+        missing = apt.provide(wanted)
+        if apt.VENV in missing:
+            raise Trouble(apt.advice(missing))
+        if missing:
+            say(apt.advice(missing))
         virtual.make(lock)

@@ -29,10 +29,6 @@ class Need:
     without: str
     is_there: Callable[[], bool]
 
-    def advice(self) -> str:
-        """What is missing and the one line to type."""
-        return f"{self.purpose}, and is not here. {self.without} To put it right:\n  {line_to_type([self])}"
-
 
 def has_library(name: str) -> bool:
     """The dynamic linker finds the library."""
@@ -93,6 +89,12 @@ def line_to_type(needs: Iterable[Need]) -> str:
     packages = [package for need in needs for package in need.packages]
     sudo = [] if os.geteuid() == 0 else ["sudo"]
     return " ".join([*sudo, *INSTALL, *packages])
+
+
+def advice(missing: list[Need]) -> str:
+    """What is missing, what that means, and the one line to type."""
+    told = [f"{need.purpose}, and is not here. {need.without}" for need in missing]
+    return "\n".join([*told, "To put it right, type:", f"  {line_to_type(missing)}"])
 
 
 def provide(needs: Iterable[Need]) -> list[Need]:

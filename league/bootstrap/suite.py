@@ -48,8 +48,8 @@ def run(arguments: list[str]) -> int:
     signal.signal(signal.SIGTERM, _leave)
     if QUESTIONS & set(arguments):
         return _pytest(arguments, {}).status
-    for need in apt.provide([apt.PANGO, *apt.TEST_NEEDS]):
-        say(need.advice())
+    if missing := apt.provide([apt.PANGO, *apt.TEST_NEEDS]):
+        say(apt.advice(missing))
     runs: list[Run] = []
     for one in (_on_sqlite, _on_postgres, _in_a_browser):
         runs.append(one(arguments))

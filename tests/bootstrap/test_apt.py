@@ -92,8 +92,10 @@ def test_without_apt_nothing_is_tried(shelf: Shelf, monkeypatch: pytest.MonkeyPa
 
 def test_the_advice_ends_in_one_line_to_type(shelf: Shelf, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(apt.os, "geteuid", lambda: 1000)
-    assert shelf.need("libpango").advice().splitlines()[-1].strip() == (
-        "sudo apt-get install -y --no-install-recommends libpango"
+    advice = apt.advice([shelf.need("libpango"), shelf.need("libcairo")])
+    assert "Nothing is drawn." in advice
+    assert advice.splitlines()[-1].strip() == (
+        "sudo apt-get install -y --no-install-recommends libpango libcairo"
     )
 
 

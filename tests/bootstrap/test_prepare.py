@@ -87,6 +87,15 @@ def test_without_root_the_line_is_told_and_the_site_runs_all_the_same(
     assert PANGO in capsys.readouterr().err
 
 
+def test_without_python3_venv_the_line_is_told_and_nothing_is_begun(
+    steps: Steps, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(apt, "provide", lambda needs: [apt.VENV, apt.PANGO])
+    with pytest.raises(SystemExit, match=f"apt-get install .*{VENV} {PANGO}"):
+        bootstrap.prepare(["manage.py", "run"])
+    assert steps == []
+
+
 def test_trouble_is_one_message_and_status_one(steps: Steps, monkeypatch: pytest.MonkeyPatch):
     def refuse(lock: locks.Lock) -> None:
         raise Trouble("the disk is full")
