@@ -197,8 +197,9 @@ def _own_line(glances: Iterable[Glance], slug: str) -> tuple[Glance, StandingsLi
 
 def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> Own:
     table = glance.table
-    nights = {outcome.week: outcome.day for outcome in table.counted if not outcome.postponed_from}
-    days = {week: day for week, day in sorted(nights.items()) if day is not None}
+    # A match that was put off belongs to its old week in the list, but to a later one in the table.
+    on_time = [(outcome.week, outcome.day) for outcome in table.played if not outcome.postponed_from]
+    days = dict(sorted((week, day) for week, day in on_time if day is not None))
     opponent = None
     if next_match is not None:
         opponent = next_match.away if next_match.home.key == line.team.key else next_match.home

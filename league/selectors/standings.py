@@ -34,9 +34,14 @@ class DivisionTable:
         return scheme_of(self.division).tie_breaks
 
     @property
+    def played(self) -> tuple[MatchOutcome, ...]:
+        """Those of the counted matches that were played: a walkover can be given before its night."""
+        return tuple(outcome for outcome in self.counted if outcome.tables is not None)
+
+    @property
     def week(self) -> int:
         """The latest week anything was played in; 0 before the season."""
-        return max((outcome.week for outcome in self.counted), default=0)
+        return max((outcome.week for outcome in self.played), default=0)
 
     @property
     def weeks(self) -> int:
@@ -45,8 +50,8 @@ class DivisionTable:
 
     @property
     def latest(self) -> datetime.date | None:
-        """The day of the latest match that counts."""
-        return max((outcome.day for outcome in self.counted if outcome.day), default=None)
+        """The day of the latest match that was played."""
+        return max((outcome.day for outcome in self.played if outcome.day), default=None)
 
     @property
     def in_hand(self) -> tuple[MatchOutcome, ...]:

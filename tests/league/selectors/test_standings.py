@@ -11,6 +11,7 @@ from league.selectors.divisions import standings_page
 from league.selectors.standings import division_table, standings_lines
 from league.standings import Fate
 from tests.builders import (
+    FRIDAY,
     NIGHT,
     a_card,
     a_division,
@@ -47,10 +48,11 @@ def test_a_confirmed_card_counts():
 
 def test_a_card_that_was_set_aside_does_not():
     match = a_match()
-    a_card(match, (15, 0), (15, 0), (15, 0), (15, 0), is_confirmed=False, set_aside_at="2027-01-15T10:00Z")
-    a_card(match, *WON_8_2)
-    assert line(match.division, "The Fleece").record.match_points == 16
-    assert line(match.division, "The Fleece").record.played == 1
+    nil = (15, 0)
+    a_card(match, nil, nil, nil, nil, is_confirmed=False, set_aside_at=FRIDAY)
+    assert line(match.division, "The Fleece").record.played == 0
+    a_card(match, *WON_8_2[:3], None)
+    assert line(match.division, "The Fleece").record.score_for == 42
 
 
 def test_a_table_of_several_games_is_one_table():
@@ -110,6 +112,17 @@ def test_a_match_in_hand_is_one_whose_night_has_passed():
     put_off = a_match(division, "Packhorse & Drover", "The Tup and Bell", date=None, postponed_from=NIGHT)
     a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + datetime.timedelta(days=7))
     assert [outcome.match for outcome in table(division).in_hand] == [put_off.pk]
+
+
+def test_a_match_given_before_its_night_does_not_make_the_others_late():
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    later = NIGHT + datetime.timedelta(days=14)
+    a_walkover(a_match(division, "Packhorse & Drover", "The Tup and Bell", week=3, date=later))
+    a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + datetime.timedelta(days=7))
+    found = table(division)
+    assert (found.week, found.latest, found.in_hand) == (1, NIGHT, ())
+    assert line(division, "Packhorse & Drover").record.played == 1
 
 
 def test_the_lines_of_promotion_and_relegation():

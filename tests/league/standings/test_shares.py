@@ -104,6 +104,11 @@ def test_a_ruling_goes_before_what_was_played_at_the_table():
     assert (home.score_for, away.score_for) == (42, 34)
 
 
+def test_a_match_given_counts_as_given_though_it_was_played():
+    home, away = shares_of(a_match(1, 2, WON_8_2, given(AtFault.HOME)), HECKMONDWIKE)
+    assert (home.halves, away.halves) == (0, 20)
+
+
 def test_a_table_that_neither_side_came_to_is_lost_by_both():
     home, away = shares_of(
         a_match(1, 2, ((15, 11), (9, 15), (12, 15), None), given(AtFault.BOTH, table=4)), HECKMONDWIKE

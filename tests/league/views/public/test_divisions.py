@@ -104,6 +104,12 @@ def test_a_day_that_is_none_is_refused_in_a_sentence_with_the_table_of_today(cli
     assert "The Fleece 1 1 0 0" in words(response)
 
 
+@pytest.mark.parametrize("typed", ["0001-01-01", "9999-12-31"])
+def test_a_day_far_away_has_its_table_too(client, typed):
+    a_card(a_match(), *WON_8_2)
+    assert client.get(f"{DIVISION}standings/", {"as-of": typed}).status_code == 200
+
+
 def test_no_day_at_all_is_today(client):
     a_card(a_match(), *WON_8_2)
     assert client.get(f"{DIVISION}standings/", {"as-of": ""}).status_code == 200
