@@ -199,7 +199,7 @@ def _counted(results: Sequence[_Result], form: MatchFormat, found: tuple[Fault, 
     games_won = tuple(games.count(side) for side in sides)
     counting = [game for result in results if result.in_aggregate for game in result.games]
     aggregate = tuple(sum(game[side] for game in counting) for side in sides)
-    for_aggregate = _aggregate_points(aggregate, form) if results else (0,) * form.sides
+    for_aggregate = _aggregate_points(aggregate, form) if counting else (0,) * form.sides
     drawn = tables.count(NOBODY)
     points = tuple(
         form.table_won * tables_won[side]

@@ -25,6 +25,13 @@ class RuleBook(models.Model):
         NONE = "none", "to nobody"
         TWO_EACH = "two_each", "in full to both"
 
+    class TieBreak(models.TextChoices):
+        MATCHES_WON = "matches_won", "matches won"
+        TABLES_WON = "tables_won", "tables won"
+        TABLE_DIFFERENCE = "table_difference", "difference in tables"
+        SCORE_DIFFERENCE = "score_difference", "score difference"
+        SCORE_FOR = "score_for", "score for"
+
     class Decider(models.TextChoices):
         MATCH_POINTS = "match_points", "match points"
         TABLES = "tables", "tables won"
@@ -100,6 +107,10 @@ class RuleBook(models.Model):
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
             raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})
+        strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
+        if strange:
+            known = ", ".join(self.TieBreak.values)
+            raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
         try:
             self.match_format()
         except ScoringError as fault:
