@@ -92,10 +92,8 @@ Shape: TypeAlias = Figure | Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """Shapes on a page of this size."""
+    """Shapes on an A4 page."""
 
-    width: float = A4_WIDTH
-    height: float = A4_HEIGHT
     shapes: tuple[Shape, ...]
 
 

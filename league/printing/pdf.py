@@ -20,7 +20,19 @@ from django.conf import settings
 from django.template.loader import render_to_string
 
 from league.printing.documents import Document
-from league.printing.drawing import MM_PER_POINT, Anchor, Box, Disc, Drawing, Figure, Line, Shape, Words
+from league.printing.drawing import (
+    A4_HEIGHT,
+    A4_WIDTH,
+    MM_PER_POINT,
+    Anchor,
+    Box,
+    Disc,
+    Drawing,
+    Figure,
+    Line,
+    Shape,
+    Words,
+)
 
 if TYPE_CHECKING:
     from weasyprint.urls import URLFetcherResponse
@@ -137,15 +149,14 @@ class _Inked:
         self.key = ""
 
     def get_intrinsic_size(self, *_: Any) -> tuple[float, float, float]:
-        width, height = self.drawing.width * PX_PER_MM, self.drawing.height * PX_PER_MM
-        return width, height, width / height
+        return A4_WIDTH * PX_PER_MM, A4_HEIGHT * PX_PER_MM, A4_WIDTH / A4_HEIGHT
 
     def draw(self, stream: Any, width: float, height: float, _style: Any) -> None:
         if not self.key:
-            group = stream.add_group(0, 0, self.drawing.width, self.drawing.height)
+            group = stream.add_group(0, 0, A4_WIDTH, A4_HEIGHT)
             _ink(group, self.drawing.shapes, self.fonts)
             self.key = group.id
-        stream.transform(a=width / self.drawing.width, d=height / self.drawing.height)
+        stream.transform(a=width / A4_WIDTH, d=height / A4_HEIGHT)
         stream.draw_x_object(self.key)
 
 

@@ -88,7 +88,8 @@ def poster_pages(fixtures: FixtureList, ours: str = "") -> tuple[PosterPage, ...
     grounds = sum(ceil(width_of(line, GROUND_POINTS) / GROUND_ROOM) for line in words)
     room = PAGE - AROUND_LIST - GROUND_LINE * (grounds + 1) / 2
     for size in SIZES:
-        if columns := _balanced(dates, size, room):
+        columns = _balanced(dates, size, room)
+        if columns is not None:
             tallest = max((sum(date.height(size) for date in column) for column in columns), default=room)
             stretch = min(MOST_STRETCH, max(1.0, room / tallest))
             return (PosterPage(columns=columns, size=size, line=size * LINE * stretch),)

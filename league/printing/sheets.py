@@ -49,6 +49,8 @@ REMARKS = 8.0
 SIGNATURES = 9.8
 BELOW_BLOCKS = BLOCKS_APART + TOTALS_HEAD + 2 * TOTALS_ROW + REMARKS + SIGNATURES
 LAST_LINE = 283.6
+FOOT_ON = 289.4
+WHEN_FULL = "Both captains sign, then the sheet goes to the secretary. Keep the four corner squares clean."
 
 CORNER, CORNER_FROM_EDGE = 5.0, 6.0
 
@@ -87,15 +89,17 @@ def sheet_pages(form: SheetForm) -> tuple[SheetPage, ...]:
             form=form,
             number=number + 1,
             of=of,
-            blocks=tuple(_placed(form, games[number * a_page : (number + 1) * a_page])),
+            blocks=tuple(
+                _placed(form, games[number * a_page : (number + 1) * a_page], is_last=number + 1 == of)
+            ),
         )
         for number in range(of)
     )
 
 
-def _row_height(form: SheetForm, down: int) -> float:
-    """How high a row can be with so many blocks one below the other."""
-    room = LAST_LINE - BELOW_BLOCKS - BLOCKS_TOP - (down - 1) * BLOCKS_APART
+def _row_height(form: SheetForm, down: int, *, is_last: bool = True) -> float:
+    """How high a row can be with so many blocks one below the other, on a page with totals or without."""
+    room = LAST_LINE - (BELOW_BLOCKS if is_last else 0) - BLOCKS_TOP - (down - 1) * BLOCKS_APART
     return min(blocks.MOST_ROW, (room / down - blocks.AROUND_ROWS) / form.rows)
 
 
@@ -107,9 +111,9 @@ def _blocks_down(form: SheetForm) -> int:
     return down
 
 
-def _placed(form: SheetForm, games: Sequence[tuple[int, int]]) -> Iterator[Block]:
+def _placed(form: SheetForm, games: Sequence[tuple[int, int]], *, is_last: bool) -> Iterator[Block]:
     down = -(-len(games) // ABREAST)
-    row = _row_height(form, down)
+    row = _row_height(form, down, is_last=is_last)
     height = blocks.AROUND_ROWS + form.rows * row
     for place, (table, game) in enumerate(games):
         yield Block(
@@ -135,6 +139,7 @@ def _printed(page: SheetPage) -> Iterator[Shape]:
     yield from _legend(page.form)
     for block in page.blocks:
         yield from printed_block(block)
+    yield _foot(page)
     if page.is_last:
         yield from _totals(page)
         yield from _remarks_and_signatures(page)
@@ -182,6 +187,17 @@ def _legend(form: SheetForm) -> Iterator[Shape]:
         y=LEGEND_ON + LEGEND_APART,
         text=f"{first_to}A wrong cross: black the whole box out and cross the right one.",
         size=8,
+    )
+
+
+def _foot(page: SheetPage) -> Words:
+    number = f"Page {page.number} of {page.of}. " if page.of > 1 else ""
+    return Words(
+        x=A4_WIDTH / 2,
+        y=FOOT_ON,
+        text=number + WHEN_FULL,
+        size=8,
+        anchor=Anchor.MIDDLE,
     )
 
 

@@ -25,10 +25,8 @@ SIGNED, BETWEEN_SIGNATURES = 17.0, 4.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """A way to cut A4: the paper's size as it lies, and how many slips across and down."""
+    """A way to cut A4: how many slips across and down."""
 
-    width: float
-    height: float
     across: int
     down: int
 
@@ -38,31 +36,27 @@ class Cut:
 
     def row(self, form: SheetForm) -> float:
         """How high a row of a slip can be."""
-        room = self.height / self.down - self._edges(self.down) - HEAD - SIGNATURES
+        room = A4_HEIGHT / self.down - self._edges(self.down) - HEAD - SIGNATURES
         return min(blocks.MOST_ROW, (room - blocks.AROUND_ROWS) / form.rows)
 
     def place(self, number: int) -> tuple[float, float]:
         """The top left corner of the slip's content, slips from 0."""
         column, line = number % self.across, number // self.across
-        x = column * self.width / self.across + (MARGIN if column == 0 else TO_THE_CUT)
-        y = line * self.height / self.down + (MARGIN if line == 0 else TO_THE_CUT)
+        x = column * A4_WIDTH / self.across + (MARGIN if column == 0 else TO_THE_CUT)
+        y = line * A4_HEIGHT / self.down + (MARGIN if line == 0 else TO_THE_CUT)
         return x, y
 
     @property
     def slip_width(self) -> float:
-        return self.width / self.across - self._edges(self.across)
+        return A4_WIDTH / self.across - self._edges(self.across)
 
     @staticmethod
     def _edges(parts: int) -> float:
         return 2 * MARGIN if parts == 1 else MARGIN + TO_THE_CUT
 
 
-# The first that leaves rows to write in is taken.
-CUTS = (
-    Cut(width=A4_WIDTH, height=A4_HEIGHT, across=2, down=2),
-    Cut(width=A4_HEIGHT, height=A4_WIDTH, across=2, down=1),
-    Cut(width=A4_WIDTH, height=A4_HEIGHT, across=1, down=1),
-)
+# The first that leaves rows to write in is taken: four slips to a sheet, or two long ones.
+CUTS = (Cut(across=2, down=2), Cut(across=2, down=1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,10 +66,6 @@ class SlipPage:
     form: SheetForm
     cut: Cut
     blocks: tuple[Block, ...]
-
-    @property
-    def lies_across(self) -> bool:
-        return self.cut.width > self.cut.height
 
 
 @lru_cache(maxsize=32)
@@ -105,16 +95,16 @@ def _placed(form: SheetForm, cut: Cut, games: Sequence[tuple[int, int]]) -> Iter
 def printed_slips(page: SlipPage) -> Drawing:
     """What is the same on this sheet of slips for every match of the season."""
     shapes = (*_cuts(page.cut), *(shape for block in page.blocks for shape in _printed_slip(block)))
-    return Drawing(width=page.cut.width, height=page.cut.height, shapes=shapes)
+    return Drawing(shapes=shapes)
 
 
 def _cuts(cut: Cut) -> Iterator[Shape]:
     for column in range(1, cut.across):
-        x = column * cut.width / cut.across
-        yield Line(x1=x, y1=0, x2=x, y2=cut.height, dashed=True)
+        x = column * A4_WIDTH / cut.across
+        yield Line(x1=x, y1=0, x2=x, y2=A4_HEIGHT, dashed=True)
     for line in range(1, cut.down):
-        y = line * cut.height / cut.down
-        yield Line(x1=0, y1=y, x2=cut.width, y2=y, dashed=True)
+        y = line * A4_HEIGHT / cut.down
+        yield Line(x1=0, y1=y, x2=A4_WIDTH, y2=y, dashed=True)
 
 
 def _printed_slip(block: Block) -> Iterator[Shape]:
@@ -146,7 +136,7 @@ def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
         shapes += _head(block, match)
         if game := known.get((block.table, block.game)):
             shapes += written_block(block, game)
-    return Drawing(width=page.cut.width, height=page.cut.height, shapes=tuple(shapes))
+    return Drawing(shapes=tuple(shapes))
 
 
 def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:

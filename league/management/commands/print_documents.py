@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Model, Q, QuerySet
+from django.template.defaultfilters import pluralize
 
 from league.models import League, Season
 from league.printing import documents, pdf
@@ -98,7 +99,8 @@ class Command(BaseCommand):
         document = KINDS[options["what"]].make(season, _date(options["date"]))
         if document is None:
             raise CommandError(f"{season.league}, {season} has nothing to print as {options['what']}.")
-        self.stdout.write(f"{_write(document, options['out'])} pages")
+        pages = _write(document, options["out"])
+        self.stdout.write(f"{pages} page{pluralize(pages)}")
 
 
 def _write(document: Document, file: Path) -> int:
