@@ -88,6 +88,17 @@ def folder(name: str, *, default: Path, environ: Mapping[str, str] = os.environ)
     return path
 
 
+def make_own_folder(path: Path, *, name: str) -> None:
+    """Makes a folder only its owner may look into, unless it is there; refused by the setting's name."""
+    try:
+        # Passwords, if only as hashes, are nobody else's business on a shared machine.
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadSetting(f"{path} cannot be made ({fault.strerror}): set {name} to another folder.") from None
+    if not os.access(path, os.W_OK):
+        raise BadSetting(f"{path} cannot be written to by this user: set {name} to a folder that can.")
+
+
 def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:
     """A long random text, or None when it is not set. Never repeated in a message."""
     given = environ.get(name)

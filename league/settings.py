@@ -8,8 +8,7 @@ from league.environment import BadSetting
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Everything made while running: database, secret key, collected static files.
 VAR_DIR = environment.folder("PEGBOARD_VAR", default=BASE_DIR / "var")
-# Passwords, if only as hashes, are nobody else's business on a shared machine.
-VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+environment.make_own_folder(VAR_DIR, name="PEGBOARD_VAR")
 
 PRODUCTION = environment.flag("PEGBOARD_PRODUCTION")
 DEBUG = environment.flag("PEGBOARD_DEBUG")

@@ -64,6 +64,17 @@ def test_a_folder_is_not_a_file(tmp_path: Path):
         environment.folder("PEGBOARD_VAR", default=tmp_path, environ={"PEGBOARD_VAR": str(file)})
 
 
+def test_a_folder_that_cannot_be_made_is_refused_by_the_setting_that_moves_it(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(BadSetting, match="set PEGBOARD_VAR to another folder"):
+        environment.make_own_folder(tmp_path / "file" / "var", name="PEGBOARD_VAR")
+
+
+def test_a_new_folder_is_its_owners_only(tmp_path: Path):
+    environment.make_own_folder(tmp_path / "var", name="PEGBOARD_VAR")
+    assert (tmp_path / "var").stat().st_mode & 0o077 == 0
+
+
 def database(address: str | None, beside: Path) -> dict[str, object]:
     environ = {} if address is None else {"DATABASE_URL": address}
     return environment.database(
