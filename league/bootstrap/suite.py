@@ -51,10 +51,13 @@ def run(arguments: list[str]) -> int:
     if missing := apt.provide([apt.PANGO, *apt.TEST_NEEDS]):
         say(apt.advice(missing))
     runs: list[Run] = []
-    for one in (_on_sqlite, _on_postgres, _in_a_browser):
-        runs.append(one(arguments))
-        if runs[-1].status in (INTERRUPTED, USAGE):
-            break
+    try:
+        for one in (_on_sqlite, _on_postgres, _in_a_browser):
+            runs.append(one(arguments))
+            if runs[-1].status in (INTERRUPTED, USAGE):
+                break
+    except KeyboardInterrupt:  # between two runs
+        runs.append(Run(status=INTERRUPTED))
     print(last_line(runs), flush=True)
     return worst(run.status for run in runs)
 
@@ -140,15 +143,20 @@ def _pytest(arguments: list[str], settings: Mapping[str, str]) -> Run:
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
     """Ctrl-C reaches pytest by itself; it is given the time to tidy up."""
+    interrupted = False
     while True:
         try:
             status = process.wait()
         except KeyboardInterrupt:
+            interrupted = True
             continue
         except BaseException:
             process.terminate()
             process.wait()
             raise
+        # Caught early, or inside some library, an interrupt may not show in pytest's own status.
+        if interrupted:
+            return INTERRUPTED
         return status if status >= 0 else FAILED
 
 
