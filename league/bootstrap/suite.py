@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
                 break
     except KeyboardInterrupt:  # between two runs
         runs.append(Run(status=INTERRUPTED))
-    print(last_line(runs), flush=True)
+    print("Interrupted." if runs[-1].status == INTERRUPTED else last_line(runs), flush=True)
     return worst(run.status for run in runs)
 
 
