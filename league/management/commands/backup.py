@@ -1,0 +1,28 @@
+"""`backup FILE`: everything into one new file."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from league import opening
+from league.exchange.archive import ArchiveError
+from league.exchange.backups import back_up
+
+
+class Command(BaseCommand):
+    help = "Writes the whole installation into a new file, which `restore` reads back on either database."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="the file to make; it must not be there yet")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"]
+        try:
+            rows = back_up(file)
+        except ArchiveError as refusal:
+            raise CommandError(str(refusal)) from None
+        except DatabaseError as fault:
+            raise CommandError(opening.trouble_with_database(fault)) from fault
+        self.stdout.write(f"Backed up {rows} rows into {file} ({file.stat().st_size / 1024:.0f} kB).")

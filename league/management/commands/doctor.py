@@ -1,0 +1,22 @@
+"""`doctor`: what is installed and what is missing, with the line to type."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from league.checkup import Finding, look_around
+
+
+class Command(BaseCommand):
+    help = "Says what this installation has and what it lacks, one line each, with the line to type."
+    # The checks would end the command before it could say what is wrong.
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for finding in look_around():
+            self.stdout.write(self.line(finding))
+
+    def line(self, finding: Finding) -> str:
+        if finding.is_well:
+            return f"{self.style.SUCCESS('ok')}       {finding.what}"
+        return f"{self.style.WARNING('missing')}  {finding.what}. {finding.cure}"

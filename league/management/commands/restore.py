@@ -1,0 +1,26 @@
+"""`restore FILE`: a backup back into an empty installation, or in place of what is there."""
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from league.exchange.archive import ArchiveError
+from league.exchange.backups import RestoreRefused, restore
+
+
+class Command(BaseCommand):
+    help = "Reads a backup into this installation, all of it or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="a file that `backup` made")
+        parser.add_argument(
+            "--replace", action="store_true", help="give up what is in this installation for it"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            rows = restore(options["file"], replace=options["replace"])
+        except (ArchiveError, RestoreRefused) as refusal:
+            raise CommandError(str(refusal)) from None
+        self.stdout.write(f"Restored {rows} rows from {options['file']}.")
