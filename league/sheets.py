@@ -211,9 +211,27 @@ class _Reading:
                 sentence=f"{at} has no score yet. Type the loser's score, or mark the table as not played.",
                 table=table.number,
             )
+            return
+        yield from self.missing_games(table)
         for game in table.games:
             if _is_begun(game):
                 yield from self.game_faults(table, game)
+
+    def missing_games(self, table: SheetTable) -> Iterator[SheetFault]:
+        """Games nobody wrote down, at a table that has others; it may stop only once it is decided."""
+        due = self.match_format.games_at(table.number - 1) if table.number <= self.match_format.tables else 0
+        begun = [game for game in table.games if _is_begun(game)]
+        home = sum((game.home_score or 0) > (game.away_score or 0) for game in begun)
+        away = sum((game.away_score or 0) > (game.home_score or 0) for game in begun)
+        if self.match_format.stop_when_decided and 2 * max(home, away) > due:
+            return
+        for number in sorted(set(range(1, due + 1)) - {game.number for game in begun}):
+            yield SheetFault(
+                code="no_score",
+                sentence=f"Table {table.number} has no score for game {number} yet. Type the loser's score.",
+                table=table.number,
+                game=number,
+            )
 
     def game_faults(self, table: SheetTable, game: SheetGame) -> Iterator[SheetFault]:
         played = games.score_game(game.hands, self.rules)

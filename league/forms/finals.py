@@ -140,7 +140,7 @@ class MatchFinals:
         return tuple(
             self._row(table, game)
             for table in range(1, self.layout.tables + 1)
-            for game in range(1, self.layout.games + 1)
+            for game in self.layout.games_at(table)
         )
 
     @property
@@ -191,7 +191,7 @@ class MatchFinals:
         fields = {}
         for table in range(1, self.layout.tables + 1):
             fields[f"t{table}-{NOT_PLAYED}"] = self._sent_text(f"t{table}-{NOT_PLAYED}")
-            for game in range(1, self.layout.games + 1):
+            for game in self.layout.games_at(table):
                 at = self.layout.prefix(table, game)
                 if not _has_hands(drafted, at):
                     fields[f"{at}-home-final"] = self._sent_text(f"{at}-home")

@@ -195,7 +195,7 @@ class SheetBoxes:
 
     def tables(self) -> Iterator[TableBoxes]:
         for number in range(1, self._form.layout.tables + 1):
-            games = range(1, self._form.layout.games + 1)
+            games = self._form.layout.games_at(number)
             yield TableBoxes(
                 number=number,
                 games=tuple(self._game(number, game) for game in games),
@@ -225,7 +225,7 @@ class SheetBoxes:
             away_final=self._box(f"{prefix}-away-final", f"{where}: the sheet’s final score, {form.away}"),
             home_pegs=pegs[HOME],
             away_pegs=pegs[AWAY],
-            state=_state(played),
+            state=_state(played) if f"t{table}-not-played" not in form.typed else "not played",
             is_over=played is not None and played.winner is not None,
         )
 

@@ -27,20 +27,20 @@ class ChangedLine:
 def changed_lines(
     began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
 ) -> tuple[ChangedLine, ...]:
-    """Every line on which the three do not all agree, in the order of the sheet."""
+    """Every line on which what is typed differs from what is confirmed now, in the order of the sheet."""
     versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
     lines = (
         ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])
         for where in versions[0]
     )
-    return tuple(line for line in lines if len({line.began, line.now, line.typed}) > 1)
+    return tuple(line for line in lines if line.now != line.typed)
 
 
 def _lines(fields: Mapping[str, str], layout: Layout) -> dict[str, str]:
     lines: dict[str, str] = {}
     for table in range(1, layout.tables + 1):
         lines[f"Table {table}"] = "not played" if fields.get(f"t{table}-not-played") else ""
-        for game in range(1, layout.games + 1):
+        for game in layout.games_at(table):
             at = f"Table {table}" if layout.games == 1 else f"Table {table}, game {game}"
             lines |= _game_lines(fields, layout, at, layout.prefix(table, game))
         lines[f"Table {table}, remarks"] = fields.get(f"t{table}-remarks", "")

@@ -43,9 +43,18 @@ class Layout:
     """How much there is on a sheet: tables, games a table, players a side, rows for the hands of a game."""
 
     tables: int
-    games: int
+    games_each: tuple[int, ...]
     players: int
     hands: int
+
+    @property
+    def games(self) -> int:
+        """The most games a table plays."""
+        return max(self.games_each)
+
+    def games_at(self, table: int) -> range:
+        """The games of one table, from 1."""
+        return range(1, self.games_each[table - 1] + 1)
 
     @property
     def most_hands(self) -> int:
@@ -61,7 +70,7 @@ class Layout:
         yield from ("remarks", "private-remarks", "reason")
         for table in range(1, self.tables + 1):
             yield from (f"t{table}-not-played", f"t{table}-remarks", f"t{table}-private-remarks")
-            for game in range(1, self.games + 1):
+            for game in self.games_at(table):
                 yield from self._names_of_a_game(self.prefix(table, game))
 
     def _names_of_a_game(self, prefix: str) -> Iterator[str]:
@@ -80,7 +89,7 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
     drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else USUAL_HANDS)
     return Layout(
         tables=rule_book.tables,
-        games=rule_book.games_a_table,
+        games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,
         players=rule_book.players_a_side,
         hands=drawn,
     )

@@ -36,7 +36,7 @@ def oddities(
 
 def _names(typed: Mapping[str, str], layout: Layout, roster: Roster) -> Iterator[NameTyped]:
     for table in range(1, layout.tables + 1):
-        for game in range(1, layout.games + 1):
+        for game in layout.games_at(table):
             for side, word in SIDES.items():
                 for place in range(1, layout.players + 1):
                     field = f"{layout.prefix(table, game)}-{word}-{place}"

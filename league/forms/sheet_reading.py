@@ -45,7 +45,7 @@ class SheetReading:
 
     def _table(self, number: int) -> SheetTable:
         is_played = not self._text(f"t{number}-not-played")
-        games = [self._game(number, game) for game in range(1, self.layout.games + 1)]
+        games = [self._game(number, game) for game in self.layout.games_at(number)]
         return SheetTable(
             number=number,
             is_played=is_played,

@@ -74,22 +74,19 @@ class Part:
     """A part of the result: what was counted, how it stood, and what it gave in halves."""
 
     what: str
-    home: int
-    away: int
-    home_halves: int
-    away_halves: int
+    score: tuple[int, int]
+    halves: tuple[int, int]
     is_on_top: bool = False
 
     @property
     def kind(self) -> str:
-        """How what came on top is said: to one side, shared, or nothing."""
-        if not self.is_on_top or (self.home_halves and self.away_halves not in (0, self.home_halves)):
-            return ""
-        if not self.home_halves and not self.away_halves:
-            return "nothing"
-        if self.home_halves == self.away_halves:
-            return "shared"
-        return "home" if self.home_halves else "away"
+        """How it is said: what it made, or who was given something on top."""
+        home, away = self.halves
+        if not self.is_on_top or (home and away and home != away):
+            return "made"
+        if home == away:
+            return "shared" if home else "nothing"
+        return "home" if home else "away"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +153,7 @@ def match_page(
         target=rules.target,
         card=card,
         shares=shares,
-        parts=_parts(line, shares) if shares and not line.given else (),
+        parts=_parts(line, sheet, shares) if shares and not line.given else (),
         tables=tuple(shown.table(one) for one in sheet.tables),
         replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand),
         swing=swing_of(sheet, rules),
@@ -185,27 +182,38 @@ def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Shar
     return shares_of(replace(line.outcome, tables=tables, walkovers=()), form)
 
 
-def _parts(line: MatchLine, shares: tuple[Share, Share]) -> tuple[Part, ...]:
-    """Tables and what they gave, then game points and what came on top."""
+def _parts(line: MatchLine, sheet: Sheet, shares: tuple[Share, Share]) -> tuple[Part, ...]:
+    """Tables and what they gave, games where they give something, then game points and what came on top."""
     form = line.division.season.rule_book.match_format()
     home, away = shares
     for_tables = [form.table_won * one.tables_won + form.table_drawn * one.tables_drawn for one in shares]
-    tables = Part(
-        what="Tables",
-        home=home.tables_won,
-        away=away.tables_won,
-        home_halves=for_tables[HOME],
-        away_halves=for_tables[AWAY],
-    )
-    pegged = Part(
-        what="Game points",
-        home=home.score_for,
-        away=away.score_for,
-        home_halves=home.halves - for_tables[HOME],
-        away_halves=away.halves - for_tables[AWAY],
-        is_on_top=True,
-    )
-    return (tables, pegged)
+    parts = [Part(what="Tables", score=(home.tables_won, away.tables_won), halves=_pair(for_tables))]
+    for_games = [0, 0]
+    if form.game_won:
+        won = _games_won(sheet)
+        for_games = [form.game_won * games for games in won]
+        parts.append(Part(what="Games", score=won, halves=_pair(for_games)))
+    on_top = [
+        share.halves - tables - games
+        for share, tables, games in zip(shares, for_tables, for_games, strict=True)
+    ]
+    pegged = (home.score_for, away.score_for)
+    parts.append(Part(what="Game points", score=pegged, halves=_pair(on_top), is_on_top=True))
+    return tuple(part for part in parts if part.is_on_top or any(part.halves))
+
+
+def _games_won(sheet: Sheet) -> tuple[int, int]:
+    scores = [
+        (game.home_score or 0, game.away_score or 0)
+        for table in sheet.tables
+        if table.is_played
+        for game in table.games
+    ]
+    return sum(home > away for home, away in scores), sum(away > home for home, away in scores)
+
+
+def _pair(halves: list[int]) -> tuple[int, int]:
+    return halves[HOME], halves[AWAY]
 
 
 class _Showing:

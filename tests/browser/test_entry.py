@@ -262,6 +262,22 @@ def test_the_page_is_accessible(entry: Page, scheme: Any) -> None:
     assert found.violations_count == 0, found.generate_report()
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_changed_meanwhile_is_shown_accessibly(entry: Page, match: Match, width: int) -> None:
+    other = Client()
+    other.force_login(a_secretary(match.division.season.league, "deputy"))
+    finals = {f"t{table}-away-final": "7" for table in (1, 2, 3, 4)}
+    where = entry.url.partition("/three")[2]
+    other.post(f"/three{where}", {**finals, "version": "0", "confirm": "yes"})
+    entry.set_viewport_size({"width": width, "height": 800})
+    for table in (1, 2, 3, 4):
+        entry.locator(f"#t{table}-away-final").fill("9")
+    entry.get_by_role("button", name="Confirm the result").click()
+    expect(entry.get_by_role("heading", name="Somebody else has changed this result")).to_be_visible()
+    found = Axe().run(entry)
+    assert found.violations_count == 0, found.generate_report()
+
+
 def test_without_script_the_same_page_is_a_plain_form(
     browser: Browser, address: str, signed_in: Callable[[Page], Page], match: Match
 ) -> None:

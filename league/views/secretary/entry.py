@@ -97,7 +97,7 @@ def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> SheetForm:
 def _typed_so_far(entry: SheetToEnter) -> Mapping[str, str]:
     """The draft if there is one, else the confirmed sheet as if it had been typed."""
     if entry.draft:
-        return entry.draft.typed
+        return dict(entry.draft.typed)
     return _typed_from_card(entry)
 
 
@@ -195,4 +195,5 @@ def _changes(entry: SheetToEnter, form: SheetForm, began_from: int) -> tuple[Cha
         sheet = sheet_of(earlier)
         roster = roster_of(entry.match, besides=players_on(sheet))
         began = typed_from(sheet, form.layout, form.rules, roster)
-    return changed_lines(began, _typed_from_card(entry), form.typed, form.layout)
+    read = typed_from(form.sheet, form.layout, form.rules, entry.roster)
+    return changed_lines(began, _typed_from_card(entry), {**form.typed, **read}, form.layout)

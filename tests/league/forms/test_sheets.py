@@ -218,6 +218,23 @@ def test_several_games_a_table_have_the_game_in_their_names() -> None:
     assert pairs == [(SeatName(player=1),), (SeatName(written="Bob"),), (SeatName(written="Bob"),)]
 
 
+def test_every_game_of_a_table_is_wanted_unless_it_may_stop() -> None:
+    book = {"games_a_table": 3, "tables": 1, "target": 11}
+    two_games = {"t1-g1-away-final": "5", "t1-g2-away-final": "5"}
+    assert faults_of(a_form(two_games, **book)) == {
+        "t1-g3-home-final": "Table 1 has no score for game 3 yet. Type the loser's score."
+    }
+    assert a_form(two_games, **book, stops_when_decided=True).faults == ()
+    assert a_form({**two_games, "t1-g2-away-final": "", "t1-g2-home-final": "5"}, **book).faults
+
+
+def test_tables_may_play_different_numbers_of_games() -> None:
+    book = {"games_at_each_table": [1, 2], "tables": 2, "target": 11}
+    fields = {"t1-g1-away-final": "5", "t2-g1-away-final": "5", "t2-g2-away-final": "5"}
+    assert a_form(fields, **book).faults == ()
+    assert "is no field of this sheet" in faults_of(a_form({**fields, "t1-g2-away-final": "5"}, **book))[""]
+
+
 def test_what_no_database_keeps_is_shown_as_unreadable() -> None:
     form = a_form({"t1-home-1": "Bob\x00", "remarks": "\ud800 late\r\nagain"})
     assert form.typed["t1-home-1"] == "Bob\N{REPLACEMENT CHARACTER}"

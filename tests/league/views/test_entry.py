@@ -195,11 +195,7 @@ class TestTwoSecretaries:
         page = text_of(overtaken)
         rows = re.findall(r'<th scope="row">Table 1, (?:final|home)</th>(.*?)</tr>', page)
         cells = [re.sub(r"<[^>]+>", " ", row).split() for row in rows]
-        assert cells == [["–", "Maureen", "Tighe", "–"], ["–", "?–10", "?–9"]] or cells[1] == [
-            "–",
-            "15–10",
-            "?–9",
-        ]
+        assert cells == [["–", "Maureen", "Tighe", "–"], ["–", "15–10", "15–9"]]
         assert 'name="t1-away-final" value="9"' in page
         assert 'name="version" value="1"' in page
         assert Scorecard.objects.get().entered_by.username == "deputy"

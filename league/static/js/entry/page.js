@@ -51,6 +51,7 @@ suggestNames([...form.querySelectorAll("input[data-name]")], afterName);
 form.addEventListener("keydown", keepEnterFromSending);
 // The draft keeps itself: the button is for those without script.
 document.querySelector("button[name=save]").hidden = true;
+document.getElementById("keys").hidden = false;
 showReadiness();
 if (wasUnsent) keep();
 begin();

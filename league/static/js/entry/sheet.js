@@ -2,7 +2,7 @@
 
 import { standPegs } from "./board.js";
 import { saidScore } from "./said.js";
-import { endingSentence, handsPlayed, pegGame } from "./score.js";
+import { handsPlayed, pegGame } from "./score.js";
 
 const MARKS = { h: "h", a: "a", "-": "-", n: "-", "–": "-", "—": "-" };
 const SIDES = ["home", "away"];
@@ -38,7 +38,7 @@ export class GameOnPage {
   }
 
   get isTouched() {
-    return this.game.running.length > 0 || this.finals.some((final) => final.value.trim());
+    return this.isNotPlayed || this.game.running.length > 0 || this.finals.some((final) => final.value.trim());
   }
 
   /** Draw everything that follows from the marks. */
@@ -75,8 +75,17 @@ export class GameOnPage {
     return saidScore(this) ?? this.finals.map((final) => Number.parseInt(final.value, 10) || 0);
   }
 
+  get isNotPlayed() {
+    return Boolean(this.place.closest("[data-table]").querySelector('input[name$="-not-played"]:checked'));
+  }
+
   #showState() {
     const state = this.place.querySelector("[data-state]");
+    if (this.isNotPlayed) {
+      state.textContent = "not played";
+      state.className = "state";
+      return;
+    }
     const { ending, running, score } = this.game;
     const final = ending ? score : running.length ? null : saidScore(this);
     state.textContent = final ? `won ${final.join("–")}` : running.length ? `hand ${this.#nextHand()}` : "";
@@ -105,10 +114,6 @@ export class GameOnPage {
     this.#showRefusals();
     cell.parentElement.classList.add("refused");
     refuseAt(cell, sentence);
-  }
-
-  get ending() {
-    return this.game.ending && endingSentence(this.game.ending, this.rules).sentence;
   }
 }
 

@@ -14,7 +14,7 @@ export function lookForSlip(game, mend) {
 
   function show() {
     const compared = compare(game);
-    agrees.textContent = compared ? compared.sentence : usual;
+    agrees.textContent = compared ? compared.sentence : game.game.running.length ? "as written at the foot" : usual;
     agrees.className = !compared ? "note" : compared.agrees ? "agrees" : "trouble";
     place.hidden = !compared || compared.agrees;
     if (place.hidden) {
