@@ -95,6 +95,14 @@ def test_a_table_not_played_takes_one_key(finals: Page, night: list[Match]):
     kept(finals)
 
 
+def test_a_score_typed_after_all_means_the_table_was_played(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in ("n", "ArrowUp", "9", "h"):
+        finals.keyboard.press(key)
+    expect(finals.locator(f"#{m}-t1-not-played")).not_to_be_checked()
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("15")
+
+
 def test_a_reload_loses_nothing(finals: Page, night: list[Match]):
     m = f"m{night[0].public_id}"
     for key in "9h12a":

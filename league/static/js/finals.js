@@ -134,7 +134,10 @@
 
   form.addEventListener("input", (event) => {
     const row = event.target.closest("tr[data-row]");
-    if (row) show(row);
+    if (!row) return;
+    const box = notPlayed(row);
+    if (event.target.dataset.side && event.target.value && box) box.checked = false;
+    show(row);
   });
 
   form.addEventListener("change", (event) => {
@@ -236,6 +239,8 @@
   rows.forEach(show);
   // The keys do what these would: the cursor need not stop at them on its way down.
   form.querySelectorAll("input[type=checkbox], section a").forEach((each) => (each.tabIndex = -1));
+  const refused = form.querySelector("input[aria-invalid=true]");
   const first = rows.find((row) => !field(row, "home").value && !field(row, "away").value && !notPlayed(row)?.checked);
-  if (first && !document.querySelector("main [role=alert]")) select(field(first, "home"));
+  if (refused) select(refused);
+  else if (first) select(field(first, "home"));
 })();

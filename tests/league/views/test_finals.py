@@ -5,11 +5,20 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.models import Division, Draft, Match, User
+from league.models import Division, Draft, Match, RuleBook, User
 from league.services.drafts import save_draft
 from league.services.scorecards import confirm_scorecard
 from league.sheets import Sheet, SheetGame, SheetTable
-from tests.builders import NIGHT, a_card, a_division, a_match, a_secretary, a_walkover
+from tests.builders import (
+    NIGHT,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_season,
+    a_secretary,
+    a_walkover,
+)
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
@@ -198,6 +207,39 @@ def test_the_script_is_told_what_the_scores_give(client, division, match, other_
         }
     }
     assert not match.scorecards.exists()
+
+
+def test_names_drafted_on_the_other_page_are_confirmed_with_the_scores(client, division, match, secretary):
+    jack = a_player(match.home, "Jack Hirst", division.season)
+    names = {"t1-home-1": "jack hirst", "t1-home-2": "A Stranger"}
+    save_draft(match=match, by=secretary, typed=names, began_from=0, now=NOW)
+    assert client.post(address(division), typed(match, *LOSERS) | {"confirm": "yes"}).status_code == 303
+    seats = match.scorecards.get().tables.get(number=1).games.get().seats
+    assert [(seat.player, seat.written) for seat in seats.all()] == [(jack, ""), (None, "A Stranger")]
+
+
+def test_a_table_entered_hand_by_hand_keeps_its_hands(client, division, match, secretary):
+    hands = {f"t1-h{hand}-{award}": "h" for hand in (1, 2, 3, 4) for award in ("high", "low", "jack", "game")}
+    del hands["t1-h4-game"]
+    save_draft(match=match, by=secretary, typed=hands, began_from=0, now=NOW)
+    page = client.get(address(division)).content.decode()
+    assert f"m{match.public_id}-t1-home" not in page
+    assert "By its hands" in page
+    client.post(address(division), typed(match, ("", ""), *LOSERS[1:]) | {"confirm": "yes"})
+    assert scores_of(match)[0] == (15, 0)
+    assert match.scorecards.get().tables.get(number=1).games.get().hands.count() == 4
+
+
+def test_where_a_table_plays_several_games_each_has_its_row(client):
+    book = RuleBook.objects.create(tables=1, games_a_table=3)
+    division = a_division(a_season(rule_book=book))
+    match = a_match(division)
+    client.force_login(a_secretary(division.season.league))
+    m = f"m{match.public_id}"
+    sent = {f"{m}-t1-g1-away": "9", f"{m}-t1-g2-home": "12", f"{m}-t1-g3-away": "3", "confirm": "yes"}
+    assert f'name="{m}-t1-g3-home"' in client.get(address(division)).content.decode()
+    assert client.post(address(division), sent).status_code == 303
+    assert scores_of(match) == [(15, 9), (12, 15), (15, 3)]
 
 
 def test_a_table_given_without_play_needs_no_score(client, division, match, secretary):
