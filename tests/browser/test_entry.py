@@ -180,6 +180,18 @@ def test_a_penalty_by_its_key(entry: Page) -> None:
     assert Draft.objects.get().typed["t1-p1-reason"] == "partner looked"
 
 
+def test_the_servers_refusal_stays_at_its_cell_until_that_changes(entry: Page) -> None:
+    entry.locator("#t1-h1-high").evaluate("cell => { cell.value = 'x' }")
+    entry.get_by_role("button", name="Confirm the result").click()
+    cell = entry.locator("#t1-h1-high")
+    expect(entry.locator("#t1-h1-high-refusal")).to_contain_text("“x” is no mark")
+    expect(cell).to_be_focused()
+    expect(cell).to_have_attribute("aria-invalid", "true")
+    entry.keyboard.press("a")
+    expect(entry.locator("#t1-h1-high-refusal")).to_have_count(0)
+    expect(cell).to_have_value("a")
+
+
 def test_what_tells_two_of_a_name_apart_is_shown(entry: Page) -> None:
     entry.locator("#t1-away-1").focus()
     entry.keyboard.type("hirst")

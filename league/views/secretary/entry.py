@@ -68,11 +68,20 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
     return JsonResponse(
         {
             "kept": True,
-            "sentence": f"Kept at {pub_time(timezone.localtime())}." if form.typed else "Nothing to keep.",
+            "sentence": _kept_words(request, entry, form),
             "summary": render_to_string("parts/_entry_summary.html", page, request),
             "oddities": {fault.field: fault.sentence for fault in reversed(form.oddities)},
         }
     )
+
+
+def _kept_words(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> str:
+    if not form.typed:
+        return "Nothing to keep."
+    kept = f"Kept at {pub_time(timezone.localtime())}."
+    if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
+        return kept
+    return f"{kept} Somebody else has confirmed this match meanwhile; confirming shows the differences."
 
 
 def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:

@@ -200,6 +200,10 @@ class TestTwoSecretaries:
         assert 'name="version" value="1"' in page
         assert Scorecard.objects.get().entered_by.username == "deputy"
 
+    def test_he_is_told_while_he_still_types(self, overtaken: Any, desk: Client, match: Match) -> None:
+        answer = desk.post(at(match, "draft"), {**FINALS, "version": "0"}).json()
+        assert "Somebody else has confirmed this match meanwhile" in answer["sentence"]
+
     def test_he_may_confirm_on_top_with_a_reason(self, overtaken: Any, desk: Client, match: Match) -> None:
         silent = confirm(desk, match, version=1, t1_away_final="9")
         assert silent.status_code == 422

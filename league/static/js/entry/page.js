@@ -56,9 +56,13 @@ showReadiness();
 if (wasUnsent) keep();
 begin();
 
-/** Where the hand lies first: the first field that is still empty. */
+/** Where the hand lies first: at what was refused, or else at the first table that is still empty. */
 function begin() {
-  if (document.activeElement !== document.body || document.querySelector("[role=alert]")) return;
+  if (document.activeElement !== document.body) return;
+  if (document.querySelector("[role=alert]")) {
+    form.querySelector("[aria-invalid=true]")?.focus();
+    return;
+  }
   const open = games.find((game) => !game.isTouched);
   if (open) start(open);
 }

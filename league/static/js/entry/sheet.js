@@ -101,11 +101,12 @@ export class GameOnPage {
   #showRefusals() {
     for (const row of this.place.querySelectorAll("tr.refusal-row.by-script")) row.remove();
     for (const cell of this.cells.flat()) {
+      if (document.getElementById(`${cell.id}-refusal`)) continue; // the server's: it stays until the cell changes
       const refusal = this.game.refusals.find((one) => one.hand === handOf(cell) && one.award === cell.dataset.award);
       cell.parentElement.classList.toggle("refused", Boolean(refusal));
       cell.toggleAttribute("aria-invalid", Boolean(refusal));
       if (refusal) refuseAt(cell, refusal.sentence);
-      else if (!document.getElementById(`${cell.id}-refusal`)) cell.removeAttribute("aria-describedby");
+      else cell.removeAttribute("aria-describedby");
     }
   }
 
