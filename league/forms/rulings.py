@@ -3,11 +3,11 @@
 import datetime
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import cast
+from typing import TypedDict, cast
 
 from django import forms
 
-from league.models import Enrolment, Match, Ruling
+from league.models import Division, Enrolment, Match, Ruling, Team
 
 LONGEST_REASON = 200
 # No rule book seen gives or takes more; past it somebody's finger slipped.
@@ -81,6 +81,15 @@ class WalkoverForm(forms.Form):
         ]
 
 
+class Adjustment(TypedDict):
+    """Match points given to a team of a division, or taken from it."""
+
+    division: Division
+    team: Team
+    halves: int
+    reason: str
+
+
 class AdjustmentForm(forms.Form):
     """Match points given to a team, or taken from it."""
 
@@ -119,15 +128,16 @@ class AdjustmentForm(forms.Form):
         cast(forms.ChoiceField, self.fields["team"]).choices = [("", "Choose a team"), *divisions.items()]
 
     @property
-    def enrolment(self) -> Enrolment:
-        """The team chosen, in its division. Only once the form is valid."""
-        return self._enrolments[self.cleaned_data["team"]]
-
-    @property
-    def halves(self) -> int:
-        """Half points, negative when taken. Only once the form is valid."""
-        halves: int = self.cleaned_data["points"]
-        return -halves if self.cleaned_data["which_way"] == self.TAKE else halves
+    def adjustment(self) -> Adjustment:
+        """What the ruling says: whose points, how many half points (negative if taken), and why."""
+        said = self.cleaned_data
+        enrolment = self._enrolments[said["team"]]
+        return {
+            "division": enrolment.division,
+            "team": enrolment.team,
+            "halves": -said["points"] if said["which_way"] == self.TAKE else said["points"],
+            "reason": said["reason"],
+        }
 
 
 class PostponeForm(forms.Form):
