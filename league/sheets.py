@@ -176,7 +176,7 @@ def _mirrored_hand(hand: Hand) -> Hand:
         low=_other(hand.low),
         jack=_other(hand.jack),
         game=_other(hand.game),
-        pitcher_side=_other(hand.pitcher_side),
+        pitcher_side=None if hand.pitcher_side is None else 1 - hand.pitcher_side,
         card_points=card_points,
         penalties=tuple(replace(penalty, side=1 - penalty.side) for penalty in hand.penalties),
     )

@@ -3,7 +3,7 @@ by slug, matches and players by short public id."""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth_views
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from league import converters  # noqa: F401  the import registers them
@@ -45,7 +45,7 @@ secretary_urls = [
 ]
 
 # /<league>/…
-league_urls = [
+league_urls: list[URLPattern | URLResolver] = [
     path("", public.league_home, name="league-home"),
     path("standings/", public.latest_standings, name="league-standings"),
     path("fixtures/", public.latest_fixtures, name="league-fixtures"),

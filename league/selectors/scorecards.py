@@ -82,7 +82,7 @@ def _pair(seats: list[Seat], side: str) -> tuple[SeatName, ...]:
 
 def hand_value(hand: Hand, penalties: tuple[hands.Penalty, ...] = ()) -> hands.Hand:
     """A stored hand as the rules engine knows it."""
-    points = (hand.home_card_points, hand.away_card_points)
+    home, away = hand.home_card_points, hand.away_card_points
     return hands.Hand(
         high=SIDE_OF_LETTER[hand.high],
         low=SIDE_OF_LETTER[hand.low],
@@ -93,5 +93,5 @@ def hand_value(hand: Hand, penalties: tuple[hands.Penalty, ...] = ()) -> hands.H
         pitched=cards.parse_card(hand.pitched) if hand.pitched else None,
         high_card=cards.parse_card(hand.high_card) if hand.high_card else None,
         low_card=cards.parse_card(hand.low_card) if hand.low_card else None,
-        card_points=None if None in points else points,
+        card_points=None if home is None or away is None else (home, away),
     )
