@@ -9,7 +9,7 @@ from django.utils.text import slugify
 
 from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.drawing import Drawing, Face
-from league.printing.posters import grounds_of, poster_pages, when_played
+from league.printing.posters import grounds_of, poster_pages, usual_time, when_played
 from league.printing.sheets import SheetPage, printed_sheet, sheet_pages, written_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
 from league.printing.typesetting import Fitted, fitted
@@ -251,7 +251,13 @@ def team_fixture_lists(
         template="prints/team_fixture_list.html",
         context={
             "lists": [
-                {"fixtures": one, "when": when_played(one), "meetings": in_turn(one)} for one in fixtures
+                {
+                    "fixtures": one,
+                    "when": when_played(one),
+                    "usual": usual_time(one),
+                    "meetings": in_turn(one),
+                }
+                for one in fixtures
             ],
             "printed_on": printed_on,
         },

@@ -148,10 +148,13 @@ def test_a_team_has_its_own_matches_with_their_grounds(client):
     a_match(division)
     a_match(division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
     a_match(division, "The Shears", "Station Tap", date=NIGHT + 2 * WEEK, week=3)
+    early = datetime.time(20, 0)
+    a_match(division, "The Drystone", "The Fleece", date=NIGHT + 3 * WEEK, week=4, starts_at=early)
     answer = client.get(f"{LEAGUE}teams/the-fleece/fixtures.pdf")
     text = text_of(answer)
     assert "Thu 14 Jan 2027 home The Shears" in text
     assert "Thu 21 Jan 2027 away The Shears The Shears" in text
+    assert "Thu 4 Feb 2027, 8.00 pm away The Drystone" in text
     assert "Station Tap" not in text
     assert "fixtures-the-fleece-2026-27.pdf" in answer.headers["Content-Disposition"]
 

@@ -3,9 +3,12 @@
 import hashlib
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -74,6 +77,21 @@ def test_names_longer_than_the_line_are_set_smaller_not_cut() -> None:
     assert slips.count(LONG_NAME) == 4
 
 
+def test_words_too_long_for_their_room_on_a_form_are_set_smaller() -> None:
+    short = a_played_sheet()
+    many = "; ".join(f"hand {hand}: 4 to away" for hand in range(1, 7))
+    long = replace(short, games=(replace(short.games[0], penalties=many),))
+    assert least_size(documents.score_sheets([long])) < least_size(documents.score_sheets([short]))
+    assert many in text_of(read(documents.score_sheets([long])).pages[0])
+
+
+def least_size(document: Document) -> float:
+    """The smallest type inked on the forms, in mm."""
+    forms = read(document).pages[0]["/Resources"]["/XObject"].values()
+    inked = "\n".join(form.get_object().get_data().decode("latin-1") for form in forms)
+    return min(float(size) for size in re.findall(r"([\d.]+) Tf", inked))
+
+
 def test_every_slip_has_its_own_head() -> None:
     (page,) = read(documents.table_slips([a_sheet()])).pages
     text = text_of(page)
@@ -95,7 +113,7 @@ def test_a_pack_has_a_page_for_each_match() -> None:
 
 
 @pytest.mark.parametrize("make", [documents.score_sheets, documents.table_slips])
-def test_papers_are_tagged_titled_and_in_english(make: type[Document]) -> None:
+def test_papers_are_tagged_titled_and_in_english(make: Callable[..., Document]) -> None:
     reader = read(make([a_played_sheet()]))
     catalogue = reader.trailer["/Root"]
     assert catalogue["/MarkInfo"]["/Marked"]
@@ -121,8 +139,9 @@ def alternatives(reader: PdfReader) -> str:
     return " ".join(found)
 
 
-def test_only_the_leagues_typefaces_are_used_and_all_are_embedded() -> None:
-    reader = read(documents.score_sheets([a_played_sheet(), a_sheet("Café Łódź", "Żółć’s Rest")]))
+@pytest.mark.parametrize("make", [documents.score_sheets, documents.table_slips])
+def test_only_the_leagues_typefaces_are_used_and_all_are_embedded(make: Callable[..., Document]) -> None:
+    reader = read(make([a_played_sheet(), a_sheet("Café Łódź", "Żółć’s Rest")]))
     fonts = {}
     for page in reader.pages:
         for font in page["/Resources"]["/Font"].values():
