@@ -1,0 +1,70 @@
+"""`python3 manage.py run`, as a newcomer types it: a process of its own, a fresh folder, a real port."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def running(var: Path, port: int) -> Iterator[list[str]]:
+    """The site, from the first line it prints until Ctrl-C; gives what it said up to the last of them."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    process = subprocess.Popen(
+        [sys.executable, "manage.py", "run", "--port", str(port)],
+        cwd=ROOT,
+        env={**kept, "PEGBOARD_VAR": str(var)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            yield said_until(process, "Ctrl-C stops it.")
+        finally:
+            process.send_signal(signal.SIGINT)
+        assert process.wait() == 0
+
+
+def said_until(process: subprocess.Popen[str], last: str) -> list[str]:
+    lines: list[str] = []
+    assert process.stdout is not None
+    for line in process.stdout:
+        lines.append(line.rstrip())
+        if lines[-1] == last:
+            break
+    return lines
+
+
+def line_beginning(words: str, lines: list[str]) -> str:
+    return next(line for line in lines if line.startswith(words))
+
+
+def test_the_first_command_opens_the_demo_and_the_second_time_keeps_it(tmp_path: Path):
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    with running(tmp_path, port) as said:
+        assert f"Pegboard is at {url}" in said
+        sign_in = line_beginning("Sign in: secretary / ", said)
+        with urllib.request.urlopen(url) as page:
+            assert page.status == 200
+            text = page.read().decode()
+    # Names that change with what is in the file: a browser may keep them for ever.
+    hashed = json.loads((tmp_path / "static" / "staticfiles.json").read_text())["paths"].values()
+    assert any(f"/static/{name}" in text for name in hashed)
+
+    with running(tmp_path, port) as said:
+        assert "Loading the demo" not in "\n".join(said)
+        assert line_beginning("Sign in: ", said) == sign_in
