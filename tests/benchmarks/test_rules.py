@@ -2,14 +2,13 @@
 
     pytest tests/benchmarks/test_rules.py --benchmark-json=rules.json
 
-The yardstick is a bridge deal of the rlcard package played at random, timed in the same run; where rlcard is not
+The yardstick is a bridge deal of the rlcard package played at random, timed in the same run; where that is not
 installed (it is no dependency) the figures come without a ratio.
 """
 
 import importlib
 import random
 import time
-
 from random import Random
 
 import pytest
