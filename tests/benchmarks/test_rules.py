@@ -2,7 +2,7 @@
 
     pytest tests/benchmarks/test_rules.py --benchmark-json=rules.json
 
-The yardstick is a bridge deal of the rlcard package played at random, timed in the same run; where that is not
+The yardstick is a bridge deal of the rlcard package played at random, timed in the same run; where it is not
 installed (it is no dependency) the figures come without a ratio.
 """
 
