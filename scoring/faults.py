@@ -11,7 +11,7 @@ __all__ = ["SENTENCES", "Fault", "say", "sentence"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One broken rule. `hand` and `table` count from 0 and are None where the fault has no such place.
+    """One broken rule. `hand` and `table` count from 0, `line` (of a file) from 1, None where there is none.
 
     In `params` the keys `side` and `other` are sides and are shown under their names.
     """
@@ -20,6 +20,7 @@ class Fault:
     params: Mapping[str, object] = field(default_factory=dict, hash=False)
     hand: int | None = None
     table: int | None = None
+    line: int | None = None
 
 
 def sentence(fault: Fault, *, home: str = "Home", away: str = "Away") -> str:
