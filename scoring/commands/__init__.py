@@ -1,4 +1,4 @@
-"""What `python -m scoring` can be asked: a module a command, with `add_to` to make it known and what it runs."""
+"""What `python -m scoring` can be asked: a module a command, which `add_to` makes known."""
 
 import argparse
 from typing import TypeAlias
