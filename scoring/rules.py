@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 from scoring.axes import (
     AfterRun,
     Award,
+    Draw,
     FirstPitch,
     GameTie,
     GiftCannotWinFor,
@@ -67,6 +68,7 @@ class Rules:
     after_run: AfterRun | None = None
     may_bunch: bool = False
     # The play
+    draw: Draw = Draw.NONE
     no_trumping_in: bool = False
     no_undertrump: bool = False
     must_trump_when_void: bool = False
@@ -97,7 +99,7 @@ class Rules:
     @property
     def most_sides(self) -> int:
         """The most sides that can sit at a table of this game."""
-        seatings = Sides.SINGLES if self.sides is Sides.EITHER else self.sides
+        seatings = self.sides if self.sides is Sides.PARTNERS else Sides.SINGLES
         return max(len(set(sides_of(players, seatings))) for players in self.players)
 
     @property
