@@ -19,6 +19,7 @@ __all__ = [
     "cards",
     "event",
     "hand",
+    "hands",
     "items",
     "number",
     "numbers",
@@ -26,6 +27,7 @@ __all__ = [
     "pair",
     "penalty",
     "rules",
+    "table_rules",
     "taker",
     "target",
     "trump",
@@ -58,6 +60,12 @@ def rules(given: Given) -> Rules:
     return rules.for_players(number(given, "players")) if "players" in given else rules
 
 
+def table_rules(given: Given) -> Rules:
+    """The rules a table is played by: Heckmondwike's unless another variant is named, to the target given."""
+    played = rules({"variant": "heckmondwike", **given})
+    return played.with_options({"target": given["target"]}) if "target" in given else played
+
+
 def target(given: Given) -> int | None:
     """The target; null is a game without one."""
     if "target" not in given:
@@ -85,6 +93,11 @@ def hand(given: Any, name: str) -> Hand:
         card_points=numbers(given, "card_points") if given.get("card_points") is not None else None,
         hung=yes_or_no(given, "hung"),
     )
+
+
+def hands(given: Given) -> list[Hand]:
+    """The hands of a table as entered."""
+    return [hand(one, f"hand {number}") for number, one in enumerate(items(given, "hands"), start=1)]
 
 
 def taker(given: Given, name: str) -> Taker | None:

@@ -131,6 +131,13 @@ SENTENCES: Mapping[str, str] = {
     "not_a_score": "{received} is not a score: one whole number from 0 for each side.",
     "game_ended": "{side} reached {target} on {award} in hand {hand}.",
     "game_ended_unpegged": "{side} reached {target} on {award} in hand {hand}; {unpegged} {verb} not pegged.",
+    # One slip that explains the paper
+    "slip_side": "Hand {hand}: {award} went to {right}, not to {was}.",
+    "slip_nobody": "Hand {hand}: {award} went to nobody, not to {was}.",
+    "slip_swapped": "Hand {hand}: the columns of {was} and {right} are exchanged.",
+    "slip_swapped_sheet": "On the whole sheet the columns of {was} and {right} are exchanged.",
+    "slip_doubled": "Hand {hand} was entered twice.",
+    "slip_missing": "A hand that pegged {right} is missing before hand {hand}.",
     # A match
     "unplayed": "Table {table} was not played.",
     "four_tables": "The match has {right} tables, not {received}.",
