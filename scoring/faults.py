@@ -27,7 +27,15 @@ def sentence(fault: Fault, *, home: str = "Home", away: str = "Away") -> str:
     """The fault in words, with the names of the two pubs where it speaks of sides."""
     places = {"hand": fault.hand, "table": fault.table}
     numbers = {key: place + 1 for key, place in places.items() if place is not None}
-    return say(fault.code, {**fault.params, **numbers}, home=home, away=away)
+    return _inside(fault.params) + say(fault.code, {**fault.params, **numbers}, home=home, away=away)
+
+
+def _inside(params: Mapping[str, object]) -> str:
+    """Where inside a hand a fault lies, if it is in the auction or the play."""
+    trick, play, call = (params.get(key) for key in ("trick", "play", "call"))
+    if isinstance(trick, int) and isinstance(play, int):
+        return f"Trick {trick + 1}, card {play + 1}: "
+    return f"Call {call + 1}: " if isinstance(call, int) else ""
 
 
 def say(code: str, params: Mapping[str, object], *, home: str = "Home", away: str = "Away") -> str:
@@ -37,11 +45,17 @@ def say(code: str, params: Mapping[str, object], *, home: str = "Home", away: st
 
 
 def _spoken(key: str, value: object, sides: tuple[str, str]) -> object:
+    if key in _FROM_NOUGHT and isinstance(value, int):
+        return value + 1
     if key in ("side", "other") and isinstance(value, int):
         return sides[value] if value in (0, 1) else f"side {value + 1}"
     if isinstance(value, tuple):
         return _listed(value)
     return getattr(value, "words", value)
+
+
+_FROM_NOUGHT = frozenset({"trick", "play", "player", "call"})
+"""Places inside a hand: the engine counts them from 0, people from 1."""
 
 
 def _listed(values: tuple[object, ...]) -> str:
@@ -65,8 +79,41 @@ SENTENCES: Mapping[str, str] = {
     "bad_option": "{name} cannot be {received!r}: it takes {right}.",
     "wrong_players": "{received} cannot play: the game is for {right} players.",
     # Cards on the table
-    "not_held": "The {card} was played by a player who did not hold it.",
     "illegal_play": "The {card} may not be played now; the legal cards are {legal}.",
+    "not_held": "Player {player} does not hold the {card}.",
+    "revoke": ("Player {player} may not play the {card} to the {led}; legal are {legal}."),
+    "turn": "It is not player {player}'s turn but player {right}'s.",
+    "throw_in": "Player {player} may not throw in {cards}.",
+    "no_play": "No card is played now, at {stage}.",
+    "unfinished": "The hand stops after {received} tricks with cards left, and is not said to be cut short.",
+    "no_revoke": "Player {player} may play the {card}: it is no revoke.",
+    "nothing_to_undo": "Nothing has been done that could be taken back.",
+    # The deal
+    "players": "{received} players cannot play this game; {right} can.",
+    "sides": "{received} are no sides for these players: sides count from 0 and are of equal size.",
+    "hand_size": "Player {player} has {received} cards; each is dealt {right}.",
+    "cards": "The {card} is in the hand twice, or not in the pack of {pack} cards.",
+    "stock": "{received} cards lie in the stock; there are {least} to {most}.",
+    "trump_unknown": "Trumps are drawn before the deal in this game, and no suit is named.",
+    "no_turnup": "No card is turned up in this game.",
+    # Turn-up, begging, running
+    "must_beg": "Eldest holds no {suit}; the house says he must beg then.",
+    "no_begging": "{word} cannot be said at {stage}: there is begging only once a card is turned, by eldest.",
+    "not_run": "The pack was not run, yet cards are given out, or the run's cards are missing.",
+    "pack_exhausted": "The pack cannot be run again: too few cards are left, so there is a new deal.",
+    "must_run_again": "The card turned is of the suit refused, so the pack is run again.",
+    "run_after_trump_fixed": "The card turned had fixed trumps; no more cards are given out.",
+    "three_cards_each": "Player {player} gets three cards in a run, not {received}.",
+    "discard_to_six": "Player {player} keeps {right} of his cards, not {received}.",
+    "no_discard": "Player {player} cannot discard now: every card is played.",
+    "no_bunching": "{word} cannot be said at {stage}: cards are bunched after a run, if at all.",
+    "gift_not_allowed": "A gift may not win the game for a player who did not beg: the dealer must run.",
+    "reply_missing": "Eldest begged, and the dealer neither gave nor ran the cards.",
+    # The auction
+    "bid": "{received} cannot be bid: a bid is {least} to {most}, or a pass.",
+    "no_auction": "Nobody bids now: this game has no auction, or it is over.",
+    "no_sale": "{word} cannot be said at {stage}: eldest sells or refuses once there is a bid for the pitch.",
+    "calls_missing": "The auction stops after {received} calls; each of {right} players calls once.",
     # The four awards of a hand
     "high_nobody": "High always goes to a side: the card pitched is itself a trump.",
     "low_nobody": "Low always goes to a side: the card pitched is itself a trump.",
@@ -118,6 +165,21 @@ SENTENCES: Mapping[str, str] = {
     "points_above_limit": "With these trumps at most {most} card points are out; {points} make {total}.",
     "points_below_known": "The trumps named count {least} card points together; {points} make {total}.",
     "no_such_hand": "No way of holding and winning the top trumps gives these points.",
+    # Why an award went where it went
+    "why_high": "{side} held the {card}, the highest trump in play.",
+    "why_low_held": "{side} held the {card}, the lowest trump in play.",
+    "why_low_won": "{side} won the {card}, the lowest trump in play, in trick {trick}.",
+    "why_jack": "{side} kept the {card}, won in trick {trick}.",
+    "why_jack_hung": "{side} caught the {card} from {other} in trick {trick}.",
+    "why_game": "{side} has the most card points ({points}).",
+    "why_game_elder": "The card points are level ({points}); Game goes to {side}, first from eldest.",
+    "why_game_foster": "The card points are level ({points}); Game goes to {side}, against the dealer.",
+    # Breaches
+    "breach_revoke": (
+        "Trick {trick}, card {play}: player {player} played the {card} against the rules; legal were {legal}."
+    ),
+    "breach_misdeal": "Player {player} dealt a wrong number of cards.",
+    "breach_peek": "Player {player} looked at his cards before the pitch.",
     # A game
     "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
     "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",

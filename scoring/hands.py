@@ -16,11 +16,12 @@ from scoring.conditions import conflicts
 from scoring.errors import IllegalPlay, ImpossibleHand
 from scoring.evidence import Evidence
 from scoring.faults import Fault
+from scoring.pegging import Peg
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Side, Taker, sides_of
 from scoring.tricks import Play, Trick
 
-__all__ = ["Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
+__all__ = ["Contract", "Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,22 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
+class Contract:
+    """The bid that bought the pitch: the side that must make it, its points, and the side it was sold by."""
+
+    side: Side
+    points: int
+    seller: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """What is recorded of a hand. None is not recorded; NOBODY is a point nobody took.
 
     `card_points` are the counts toward Game side by side; `pitcher_side` led the first card, `pitched`;
-    `hung` says that the jack was caught from another side, where that scores differently.
+    `hung` says that the jack was caught from another side, where that scores differently. `before` is
+    what was put on the board before the awards: turn-ups, gifts, misdeals, honours marked in play.
+    `contract` is the bid of an auction; sides in `no_game_for` cannot win Game, for a revoke.
     """
 
     high: Taker | None = None
@@ -45,6 +57,9 @@ class Hand:
     jack: Taker | None = None
     game: Taker | None = None
     penalties: tuple[Penalty, ...] = ()
+    before: tuple[Peg, ...] = ()
+    contract: Contract | None = None
+    no_game_for: tuple[Side, ...] = ()
     trump: Suit | None = None
     high_card: Card | None = None
     low_card: Card | None = None
@@ -110,7 +125,7 @@ def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
 def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
     """The awards by themselves: after a pitch there is a trump, so High and Low go to a side."""
     found = []
-    if rules.trump in _PITCHED:
+    if rules.trump in PITCHED:
         found += [Fault("high_nobody")] * (hand.high is NOBODY) + [Fault("low_nobody")] * (hand.low is NOBODY)
     elif NOBODY in (hand.high, hand.low):
         found += [Fault("high_without_low")] * any(isinstance(side, int) for side in (hand.high, hand.low))
@@ -125,7 +140,8 @@ def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
 
 
 _BID_FOR = frozenset({TrumpBy.COMMERCIAL, TrumpBy.AUCTION})
-_PITCHED = _BID_FOR | {TrumpBy.PITCH}
+PITCHED = _BID_FOR | {TrumpBy.PITCH}
+"""The ways of making trumps by the first lead."""
 
 
 def _card_faults(hand: Hand, rules: Rules, sides: int) -> list[Fault]:
@@ -161,7 +177,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
 
     A High or Low that nobody can have taken is a fault already and no evidence.
     """
-    pitched = rules.trump in _PITCHED
+    pitched = rules.trump in PITCHED
     trumpless = not pitched and hand.high is NOBODY
     named = (hand.high_card, hand.low_card, hand.pitched if pitched else None)
     highest, lowest, led = (None if card is None or trumpless else card.rank for card in named)
