@@ -7,11 +7,12 @@ from scoring.errors import IllegalPlay
 from scoring.faults import Fault
 from scoring.moments import Moment, Stage, Table, dealt_again, scored
 from scoring.pegging import Peg
+from scoring.preludes import MOST_BID
 from scoring.records import Bid
 
 __all__ = ["BIDS", "bid", "opened", "refuse", "sell", "verify_bid"]
 
-BIDS = range(1, 5)
+BIDS = range(1, MOST_BID + 1)
 """What can be bid: a point for each of High, Low, Jack and Game."""
 
 _FIRST_CALLER = {TrumpBy.AUCTION: 0, TrumpBy.COMMERCIAL: 1}

@@ -74,6 +74,17 @@ SENTENCES: Mapping[str, str] = {
     "bad_value": "{name} cannot be {received!r}: it is {right}.",
     # Reading
     "bad_card": "{received!r} is not a card: give rank and suit, such as JH, 10S or A♥.",
+    "bad_word": "{word!r} cannot be read here: expected {right}.",
+    "not_text": "This line is not text in UTF-8.",
+    "line_too_long": "This line has more than {most} characters, more than any of this notation.",
+    "sheet_too_long": "This game has more than {most} lines, more than any that was played.",
+    "no_tags": '{word!r} stands before any tag: expected a tag such as [Game "heckmondwike"].',
+    "tag_missing": "The tag {word} is missing: expected it before the play, such as {right}.",
+    "tag_twice": "The tag {word} stands here twice.",
+    "bad_tag_value": "{name} cannot be {word!r}: expected {right}.",
+    "nothing_recorded": "No hand, table or match follows the tags.",
+    "too_many_faults": "There is more that cannot be read; the rest of this game is passed over.",
+    "not_writable": "{word!r} cannot be written down in a line of text.",
     "unknown_variant": "{received!r} is not a variant known here; known are {known}.",
     "unknown_option": "{received!r} is not an option; options are named as in {known}.",
     "bad_option": "{name} cannot be {received!r}: it takes {right}.",
@@ -124,6 +135,20 @@ SENTENCES: Mapping[str, str] = {
     "hung_not_counted": "A hanged jack does not count apart in this game.",
     "hung_without_jack": "The jack cannot be hanged when nobody took it.",
     "bad_penalty": "A penalty is one or more whole points given to a side, not {points}.",
+    # What comes before the awards
+    "turnup_not_scored": "A card turned up does not score {points} in this game.",
+    "gift_not_scored": "A gift is one point, where the game knows begging; not {points}.",
+    "misdeal_not_scored": "A misdeal does not give {points} in this game.",
+    "honour_not_marked": "The {card} is not marked with {points} in this game.",
+    "unknown_point": "{received!r} is nothing pegged before the awards; known are {known}.",
+    "turnup_two_sides": "One side deals, so turned cards score for one side in a hand.",
+    "turnup_after_gift": "With the gift the suit turned stays trumps: no card is turned after it.",
+    "gift_to_dealer": "Turned cards score for the dealer's side, gifts and misdeals for the others.",
+    "gift_twice": "A side is given one point in a hand, not two.",
+    "awards_after_gift": "In this game the gift ends the hand: there are no awards after it.",
+    "game_barred": "{side} cannot win Game in this hand, for a revoke.",
+    "no_seller": "The pitch is not sold by a player in this game.",
+    "contract_side": "{side} bought the pitch, so they pitched.",
     # The cards of a hand
     "not_in_pack": "The {card} is not in the pack of {pack} cards.",
     "different_suits": "High, Low and the card pitched are of one suit, the trump suit: not {cards}.",
@@ -183,6 +208,7 @@ SENTENCES: Mapping[str, str] = {
     # A game
     "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
     "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",
+    "after_fixed_hands": "Hand {hand}: the game was over after {last} hands, {side} ahead.",
     "impossible_step": (
         "Hand {hand}: the score cannot go from {before} to {after}. A hand pegs {least} to {most}, "
         "and the last stops at {target}."

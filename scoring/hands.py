@@ -4,87 +4,23 @@ Knows nothing of targets: which of its points are pegged is the game's affair.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from operator import attrgetter
+from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
-from scoring import awards, tricks
-from scoring.axes import Award, TrumpBy
+from scoring import awards, preludes, tricks
+from scoring.axes import TrumpBy
 from scoring.cards import Card, Rank, Suit, pack
 from scoring.conditions import conflicts
+from scoring.entries import Contract, Hand, Penalty, all_four
 from scoring.errors import IllegalPlay, ImpossibleHand
 from scoring.evidence import Evidence
 from scoring.faults import Fault
-from scoring.pegging import Peg
 from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker, sides_of
+from scoring.seats import NOBODY, Side, sides_of
 from scoring.tricks import Play, Trick
 
 __all__ = ["Contract", "Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """Points given to a side and pegged before High, as for a partner who looks before the pitch."""
-
-    side: Side
-    points: int
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """The bid that bought the pitch: the side that must make it, its points, and the side it was sold by."""
-
-    side: Side
-    points: int
-    seller: Side | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """What is recorded of a hand. None is not recorded; NOBODY is a point nobody took.
-
-    `card_points` are the counts toward Game side by side; `pitcher_side` led the first card, `pitched`;
-    `hung` says that the jack was caught from another side, where that scores differently. `before` is
-    what was put on the board before the awards: turn-ups, gifts, misdeals, honours marked in play.
-    `contract` is the bid of an auction; sides in `no_game_for` cannot win Game, for a revoke.
-    """
-
-    high: Taker | None = None
-    low: Taker | None = None
-    jack: Taker | None = None
-    game: Taker | None = None
-    penalties: tuple[Penalty, ...] = ()
-    before: tuple[Peg, ...] = ()
-    contract: Contract | None = None
-    no_game_for: tuple[Side, ...] = ()
-    trump: Suit | None = None
-    high_card: Card | None = None
-    low_card: Card | None = None
-    pitched: Card | None = None
-    pitcher_side: Side | None = None
-    card_points: tuple[int, ...] | None = None
-    hung: bool | None = None
-
-    @property
-    def has_cards(self) -> bool:
-        """Whether more than the awards is recorded."""
-        return _cards_of(self) != _NO_CARDS
-
-    def taker(self, award: Award) -> Taker | None:
-        """Who took an award."""
-        return {
-            Award.HIGH: self.high,
-            Award.LOW: self.low,
-            Award.JACK: self.jack,
-            Award.GAME: self.game,
-        }[award]
-
-
-_cards_of = attrgetter("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
-_NO_CARDS = _cards_of(Hand())
 
 
 def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:
@@ -104,6 +40,8 @@ def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault
     if found:
         return tuple(found)
     found += _award_faults(hand, rules)
+    if hand.has_prelude:
+        found += preludes.faults(hand, rules)
     if hand.has_cards:
         found += _card_faults(hand, rules, count)
     return tuple(found)
@@ -116,8 +54,9 @@ def _sides(hand: Hand, rules: Rules) -> int:
 
 
 def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
-    named = [hand.high, hand.low, hand.jack, hand.game, hand.pitcher_side]
-    named += [penalty.side for penalty in hand.penalties]
+    named = [hand.high, hand.low, hand.jack, hand.game, hand.pitcher_side, *hand.no_game_for]
+    named += [given.side for given in hand.penalties] + [given.side for given in hand.before]
+    named += [hand.contract.side, hand.contract.seller] if hand.contract else []
     unknown = [side for side in named if isinstance(side, int) and not 0 <= side < sides]
     return [Fault("unknown_side", {"received": side, "last": sides - 1}) for side in unknown]
 
@@ -198,13 +137,6 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
         pitched=led,
         points=hand.card_points,
     )
-
-
-def all_four(hand: Hand) -> Side | None:
-    """The side that took all four points of the hand, if one did."""
-    takers = {hand.high, hand.low, hand.jack, hand.game}
-    taker = takers.pop()
-    return taker if not takers and isinstance(taker, int) else None
 
 
 Choice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]
