@@ -1,6 +1,7 @@
 """The auction of the pitch: bids, and the sale where eldest sells it. Knows nothing of turn-ups or tricks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from scoring.axes import TrumpBy
 from scoring.errors import IllegalPlay
@@ -8,9 +9,21 @@ from scoring.faults import Fault
 from scoring.moments import Moment, Stage, Table, dealt_again, scored
 from scoring.pegging import Peg
 from scoring.preludes import MOST_BID
-from scoring.records import Bid
+from scoring.records import Bid, Holding
+from scoring.rules import Rules
+from scoring.seats import Sides
 
-__all__ = ["BIDS", "bid", "opened", "refuse", "sell", "verify_bid"]
+__all__ = [
+    "BIDS",
+    "bid",
+    "calls_missing",
+    "held",
+    "opened",
+    "refuse",
+    "sell",
+    "verify_bid",
+    "verify_call",
+]
 
 BIDS = range(1, MOST_BID + 1)
 """What can be bid: a point for each of High, Low, Jack and Game."""
@@ -31,6 +44,22 @@ def verify_bid(table: Table, moment: Moment, points: int) -> None:
     if points and (points not in BIDS or points <= moment.contract):
         last = BIDS[-1]
         raise IllegalPlay(Fault("bid", {"received": points, "least": moment.contract + 1, "most": last}))
+
+
+def verify_call(table: Table, moment: Moment, call: int, one: Bid) -> None:
+    """Raise IllegalPlay, with the call's place from 0, for a bid out of turn or against the rules."""
+    if moment.stage is Stage.BIDDING and one.seat != moment.turn:
+        raise IllegalPlay(Fault("turn", {"player": one.seat, "right": moment.turn + 1, "call": call}))
+    try:
+        verify_bid(table, moment, one.points)
+    except IllegalPlay as refusal:
+        fault = refusal.faults[0]
+        raise IllegalPlay(replace(fault, params={**fault.params, "call": call})) from None
+
+
+def calls_missing(table: Table, bids: Sequence[Bid]) -> Fault:
+    """An auction that stops before all have called, or before eldest has sold or refused."""
+    return Fault("calls_missing", {"received": len(bids), "right": table.players})
 
 
 def bid(table: Table, moment: Moment, points: int) -> Moment:
@@ -59,6 +88,25 @@ _AUCTIONED: Mapping[TrumpBy, Callable[[Moment], Moment]] = {
     TrumpBy.AUCTION: _auctioned,
     TrumpBy.COMMERCIAL: _for_sale,
 }
+
+
+def held(bids: Sequence[Bid], kind: TrumpBy, players: int, *, sells: bool) -> Moment:
+    """An auction by itself, of players each alone and without cards: the moment at its end.
+
+    IllegalPlay for a call out of turn, too low or missing.
+    """
+    rules = Rules(players=(players,), sides=Sides.SINGLES, trump=kind)
+    table = Table(rules, tuple(range(players)), (0,) * players)
+    nothing: tuple[Holding, ...] = ((),) * players
+    moment = opened(table, Moment(Stage.BIDDING, 0, nothing, (0,) * players, (), 0, None))
+    for call, one in enumerate(bids):
+        verify_call(table, moment, call, one)
+        moment = bid(table, moment, one.points)
+    if moment.stage is Stage.BIDDING:
+        raise IllegalPlay(calls_missing(table, bids))
+    if moment.stage is not Stage.SALE:
+        return moment
+    return sell(table, moment) if sells else refuse(table, moment)
 
 
 def sell(table: Table, moment: Moment) -> Moment:

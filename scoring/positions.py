@@ -52,6 +52,9 @@ class Position:
         board = tuple(scores or (0,) * (max(seated) + 1))
         if len(board) != max(seated) + 1:
             raise ImpossibleHand(Fault("not_a_score", {"received": board}))
+        for side in (*(given.side for given in penalties), *no_game_for):
+            if side not in seated:
+                raise ImpossibleHand(Fault("unknown_side", {"received": side, "last": max(seated)}))
         self.deal, self.penalties = deal, tuple(penalties)
         self.table = Table(rules, seated, board)
         first = Moment(

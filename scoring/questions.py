@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-from scoring import asked, awards, games, hands, matches, tricks, variants
+from scoring import asked, awards, games, hands, matches, questions_hands, tricks, variants
 from scoring.asked import Given
 from scoring.axes import GameTie
 from scoring.errors import (
@@ -258,6 +258,7 @@ def _rotation(given: Given) -> Json:
 
 
 KINDS: Mapping[str, Callable[[Given], Json]] = {
+    **questions_hands.KINDS,
     "entry_check": _entry_check,
     "game_point": _game_point,
     "legal_plays": _legal_plays,

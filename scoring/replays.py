@@ -7,7 +7,7 @@ do in pubs: it finds the revoke, the misdeal and the look too soon, and puts the
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from scoring import plays
+from scoring import auctions, plays
 from scoring.breaches import Breach, BreachKind, against
 from scoring.cards import Card
 from scoring.deals import Deal, interleaved
@@ -19,7 +19,7 @@ from scoring.pegging import Pegging, peg
 from scoring.penalties import DealtBy, misdeal_penalty
 from scoring.positions import Position
 from scoring.reckoning import reckon
-from scoring.records import Bid, PlayedTrick, Record, Say, ThrowIn
+from scoring.records import PlayedTrick, Record, Say, ThrowIn
 from scoring.rules import Rules
 from scoring.seats import Side, sides_of
 
@@ -156,9 +156,10 @@ def _opened(
 def _said(position: Position, record: Record) -> None:
     """What was bid, said and kept, up to the first lead. To stand and to play on go without saying."""
     for call, one in enumerate(record.bids):
-        _called(position, call, one)
+        auctions.verify_call(position.table, position.moment, call, one)
+        position.bid(one.points)
     if position.stage is Stage.BIDDING and not _stops(position, record):
-        raise IllegalPlay(_calls_missing(position, record))
+        raise IllegalPlay(auctions.calls_missing(position.table, record.bids))
     for word in record.words:
         if position.stage is Stage.BUNCHING and word is not Say.BUNCH:
             position.say(Say.PLAY_ON)
@@ -167,7 +168,7 @@ def _said(position: Position, record: Record) -> None:
     while position.stage in _GOES_WITHOUT_SAYING and not _stops(position, record):
         position.say(_GOES_WITHOUT_SAYING[position.stage])
     if position.stage is Stage.SALE and not _stops(position, record):
-        raise IllegalPlay(_calls_missing(position, record))
+        raise IllegalPlay(auctions.calls_missing(position.table, record.bids))
     if position.stage is Stage.REPLY and not _stops(position, record):
         raise IllegalPlay(Fault("reply_missing"))
     _all_given_out(position, record)
@@ -180,21 +181,6 @@ _GOES_WITHOUT_SAYING = {Stage.BUNCHING: Say.PLAY_ON, Stage.BEGGING: Say.STAND}
 def _stops(position: Position, record: Record) -> bool:
     """Whether a record may stop before the play: the game was won in the deal, or it was cut short."""
     return not record.tricks and (record.cut_short or position.winner is not None)
-
-
-def _called(position: Position, call: int, one: Bid) -> None:
-    if position.stage is Stage.BIDDING and one.seat != position.turn:
-        params = {"player": one.seat, "right": position.turn + 1, "call": call}
-        raise IllegalPlay(Fault("turn", params))
-    try:
-        position.bid(one.points)
-    except IllegalPlay as refusal:
-        fault = refusal.faults[0]
-        raise IllegalPlay(replace(fault, params={**fault.params, "call": call})) from None
-
-
-def _calls_missing(position: Position, record: Record) -> Fault:
-    return Fault("calls_missing", {"received": len(record.bids), "right": position.table.players})
 
 
 def _all_given_out(position: Position, record: Record) -> None:
