@@ -16,6 +16,7 @@ class Evidence:
 
     `highest`, `lowest` and `pitched` are ranks of the trump suit `suit`. `pitcher` and `elder` are the sides
     that pitched, if trumps were pitched, and that led first by right, if the lead was not bid for.
+    `is_barred` says that a side cannot win Game.
     """
 
     rules: Rules
@@ -26,12 +27,14 @@ class Evidence:
     low: Taker | None
     jack: Taker | None
     game: Taker | None
+    hung: bool | None
     pitcher: Side | None
     elder: Side | None
     highest: Rank | None
     lowest: Rank | None
     pitched: Rank | None
     points: tuple[int, ...] | None
+    is_barred: bool = False
 
     def card(self, rank: Rank) -> Card:
         return Card.of(rank, self.suit)

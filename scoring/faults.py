@@ -163,6 +163,10 @@ SENTENCES: Mapping[str, str] = {
     "high_jack_lost": "With the jack as High nothing can catch it: {side} took High and so the Jack.",
     "low_jack_safe": "{side} held the jack as Low and the only trumps above it, so the Jack is theirs.",
     "low_jack_two_sides": "With the jack as Low, won with its trick, Low and Jack go to one side.",
+    "hung_high_jack": "The {card} was the highest trump, so nothing can have caught it: it is not hanged.",
+    "hung_by_queen": "Only the {card} ranks above the jack, and {side} held it: no other hanged the jack.",
+    "hung_against_holder": "{side} held the {card} and took the Jack, so it is not hanged.",
+    "hung_by_holder": "{side} held the {card} and another side took it, so it is hanged.",
     "pitcher_without_trump": "{side} pitched, yet every trump there can have been belongs to the others.",
     "pitched_high_side": "High was the card pitched, so it is {side}'s.",
     "pitched_low_side": "Low was the card pitched, so it is {side}'s.",
@@ -186,6 +190,9 @@ SENTENCES: Mapping[str, str] = {
     "points_below_catcher": (
         "{side} caught the jack with a trump of their own below High: "
         "at least {least} card points, not {points}."
+    ),
+    "points_below_hanger": (
+        "{side} hanged the jack with a queen or better: at least {least} card points, not {points}."
     ),
     "points_above_limit": "With these trumps at most {most} card points are out; {points} make {total}.",
     "points_below_known": "The trumps named count {least} card points together; {points} make {total}.",

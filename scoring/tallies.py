@@ -26,11 +26,11 @@ class Tally(NamedTuple):
 
 
 def tally(hand: Hand, rules: Rules, sides: int) -> Tally:
-    """Penalties first, then what was scored in the deal and marked in play, the sale, and the awards."""
+    """Penalties first, then the sale, what was scored in the deal and marked in play, and the awards."""
     pegs = [Peg("penalty", given.side, given.points) for given in hand.penalties if given.points > 0]
-    pegs += hand.before
     if hand.contract and hand.contract.seller is not None:
         pegs.append(Peg("bid", hand.contract.seller, hand.contract.points))
+    pegs += hand.before
     missing = tuple(award for award in rules.awards if hand.taker(award) is None)
     if ends_with_gift(hand, rules):
         missing = ()

@@ -38,12 +38,14 @@ def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
 def _fits(e: Evidence, won: Mapping[Rank, Side]) -> bool:
     """Whether the top trumps, won by these sides, agree with the record.
 
-    A trump is lost only to a higher one of the side that wins the trick. A record shows at most two losses,
-    Low and the card pitched, so how many cards one trick can take never matters.
+    A trump is lost only to a higher one of the side that wins the trick. A record shows few losses,
+    Low, the card pitched and a hanged jack, so how many cards one trick can take is not asked.
     """
     if not _one_owner_of_high(e, won):
         return False
     if e.rules.low_to is LowTo.HOLDER and not _can_hold(e, won, e.lowest, e.low):
+        return False
+    if e.hung is not None and Rank.JACK in won and not _jack_went_as_said(e, won):
         return False
     if e.pitcher is not None and not any(_can_have_pitched(e, won, rank) for rank in Rank):
         return False
@@ -74,6 +76,17 @@ def _can_hold(e: Evidence, won: Mapping[Rank, Side], rank: Rank | None, holder: 
         return True
     taken_with = (higher for higher, side in won.items() if higher > rank and side == won[rank])
     return any(higher != e.pitched or e.pitcher in (None, won[rank]) for higher in taken_with)
+
+
+def _jack_went_as_said(e: Evidence, won: Mapping[Rank, Side]) -> bool:
+    """Whether some side can have held the jack that, hanged or not, agrees with who won it."""
+    taker = won[Rank.JACK]
+    holders = [side for side in range(e.sides) if (side != taker) is e.hung]
+    if e.lowest is Rank.JACK and e.rules.low_to is LowTo.HOLDER:
+        holders = [side for side in holders if e.low in (None, side)]
+    if e.pitched is Rank.JACK:
+        holders = [side for side in holders if e.pitcher in (None, side)]
+    return any(_can_hold(e, won, Rank.JACK, side) for side in holders)
 
 
 def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool:

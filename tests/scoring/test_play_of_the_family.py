@@ -6,13 +6,15 @@ from random import Random
 
 import pytest
 
-from scoring import variants
+from scoring import score_game, variants
 from scoring.axes import Award
-from scoring.moments import Stage
-from scoring.reckoning import reckon
+from scoring.hands import faults
+from scoring.moments import Stage, Status
+from scoring.reckoning import hand_of, reckon
 from scoring.records import ThrowIn
 from scoring.replays import replay
 from tests.scoring import naive
+from tests.scoring.dealing import RECORDED, in_part
 from tests.scoring.playing import GAMES, begun, cards_of, check, recorded, step
 
 HANDS, MANY = 100, 100_000
@@ -129,6 +131,23 @@ def test_a_second_scorer_agrees(game, players):
     rng = Random(f"second {game} {players}")
     for number in range(HANDS):
         agree(rng, game, players, HOUSES[number % 2 * (number // 2 % len(HOUSES))])
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_hand_played_is_accepted_as_a_league_writes_it_whole_and_in_part(game, players):
+    rng = Random(f"written {game} {players}")
+    for number in range(40):
+        rules = variants.get(game).rules.with_options(HOUSES[number % 2 * (number // 2 % len(HOUSES))])
+        _, position = recorded(rng, rules, players)
+        hand, sides = hand_of(position), len(position.table.scores)
+        assert faults(hand, position.rules, sides=sides) == ()
+        for _ in range(4):
+            assert faults(in_part(hand, rng.getrandbits(len(RECORDED))), position.rules, sides=sides) == ()
+        if position.moment.status is not Status.REDEAL:
+            game_score = score_game([hand], position.rules, start=position.table.scores)
+            board = reckon(position).board
+            assert (game_score.scores, game_score.pegged) == (board.scores, (board.pegged,))
+            assert game_score.faults == ()
 
 
 @pytest.mark.slow
