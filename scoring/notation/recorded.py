@@ -40,7 +40,8 @@ def recorded(one: HandLine, opening: Moment | None, terms: Terms) -> Hand:
     hand = replace(hand, penalties=hand.penalties + marks, hung=hung, no_game_for=_barred(hand, terms))
     if opening is not None:
         before = tuple(one for one in opening.pegs if one.what != "bid")
-        hand = replace(hand, before=before, contract=_contract(opening, sides))
+        turned = opening.trump if hand.has_cards else hand.trump
+        hand = replace(hand, before=before, contract=_contract(opening, sides), trump=hand.trump or turned)
     if hand.has_cards and (opening is not None or terms.rules.trump is TrumpBy.PITCH):
         hand = replace(hand, pitcher_side=sides[opening.pitcher if opening else 0])
     return hand

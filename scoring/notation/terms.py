@@ -170,23 +170,21 @@ def _seated(tag: Tag, rules: Rules) -> tuple[tuple[Side, ...], str]:
     )
     with _on_line(tag):
         rules.for_players(len(sides))
-    together = {_partners(sides_of(len(sides), how)) for how in _SEATINGS[rules.sides]}
-    if _partners(sides) not in together:
+    if not _may_sit(sides, rules):
         raise _bad(tag, "partners opposite each other, or each alone where the game is so played")
     return sides, "".join(labels)
 
 
 _LABELS = ("h", "a", "3", *SEATS)
-_SEATINGS = {
-    Sides.PARTNERS: (Sides.PARTNERS,),
-    Sides.SINGLES: (Sides.SINGLES,),
-    Sides.EITHER: (Sides.PARTNERS, Sides.SINGLES),
-}
 
 
-def _partners(sides: tuple[Side, ...]) -> tuple[int, ...]:
-    """For each seat the first seat of its side: the same for the same partners, however sides are counted."""
-    return tuple(map(sides.index, sides))
+def _may_sit(sides: tuple[Side, ...], rules: Rules) -> bool:
+    """Whether sides of equal size alternate, as many as the game seats so many players in."""
+    players, count = len(sides), len(set(sides))
+    usual = len(set(sides_of(players, rules.sides)))
+    strict = rules.sides in (Sides.PARTNERS, Sides.SINGLES)
+    alternate = all(sides[seat] == sides[seat % count] for seat in range(players))
+    return alternate and players % count == 0 and (count == usual or not strict)
 
 
 def _first_eldest(given: Mapping[str, Tag], players: int) -> int:
