@@ -3,12 +3,10 @@
 import datetime
 from collections.abc import Sequence
 
-from django.db import transaction
-
 from league.models import Draft, Match, Scorecard, User
 from league.selectors.scorecards import latest_version, sheet_of
 from league.services.card_rows import write_card
-from league.services.refusals import Refused, refused_by
+from league.services.refusals import GONE, Refused, refused_by, written_whole
 from league.services.revisions import bump_revision
 from league.sheets import Sheet, SheetFault, completed, mirrored, sheet_faults
 
@@ -55,7 +53,7 @@ def confirm_scorecard(
     if faults:
         raise SheetRefused(faults)
     sheet = completed(sheet, rules)
-    with transaction.atomic():
+    with written_whole():
         lock_matches(match)
         current = _current(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
@@ -71,7 +69,7 @@ def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: dat
 
     Raises Refused if there is nothing to turn, StaleCard and ReasonWanted as confirming does.
     """
-    with transaction.atomic():
+    with written_whole():
         lock_matches(match)
         current = _current(match)
         if current is None:
@@ -101,7 +99,7 @@ def move_card(
     """
     if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
         raise Refused(f"{to} is not the return match of {match}.")
-    with transaction.atomic():
+    with written_whole():
         lock_matches(match, to)
         current = _current(match)
         if current is None:
@@ -131,9 +129,13 @@ def lock_matches(*matches: Match) -> None:
     """Hold these matches until the transaction ends: two people at one match take turns.
 
     Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
-    the transaction already holds the whole database.
+    the transaction already holds the whole database. Raises Refused if one of them has been deleted.
     """
-    list(Match.objects.select_for_update().filter(pk__in=[match.pk for match in matches]).order_by("pk"))
+    keys = {match.pk for match in matches}
+    # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+    if len(held) < len(keys):
+        raise Refused(GONE)
 
 
 def _current(match: Match) -> Scorecard | None:
