@@ -11,7 +11,7 @@ from league.templatetags.words import signed
 register = template.Library()
 
 WIDTH, LEFT, RIGHT = 720, 116, 124
-TOP, DEPTH, FOOT = 20, 200, 32
+TOP, DEPTH, FOOT = 20, 200, 40
 MARK = 24  # across a numbered mark
 MOST_GRID_LINES = 6
 GRID_STEPS = (5, 10, 20, 50, 100, 200, 500)
@@ -56,9 +56,13 @@ def swing_chart(swing: Swing, home: str, away: str) -> dict[str, Any]:
     step = next((one for one in GRID_STEPS if (highest - lowest) / one <= MOST_GRID_LINES), GRID_STEPS[-1])
     top_lead = max(step, -(-highest // step) * step)
     low_lead = min(0, (lowest // step) * step)
-    stacked = max((_stack_of(swing, place) for place in range(len(swing.ends))), default=0)
-    top = TOP + stacked * MARK
     unit = DEPTH / (top_lead - low_lead)
+    above = (
+        _stack_of(swing, place) * MARK - (top_lead - swing.leads[end.hand]) * unit
+        for place, end in enumerate(swing.ends)
+    )
+    # Marks stacked on the highest lead stand above the grid: only then is there room to be made for them.
+    top = round(TOP + max(0, *above), 1) if swing.ends else TOP
 
     def y(lead: int) -> float:
         return round(top + (top_lead - lead) * unit, 1)
@@ -87,7 +91,7 @@ def swing_chart(swing: Swing, home: str, away: str) -> dict[str, Any]:
         "foot": top + DEPTH + FOOT - 8,
         "last_y": y(swing.leads[-1]),
         "last_words": _lead_words(swing.leads[-1]),
-        "words": f"{home}’s lead over {away} after each hand: "
+        "words": f"The lead of {home} over {away} after each hand: "
         f"{', '.join(signed(lead) for lead in swing.leads[1:])}.",
     }
 

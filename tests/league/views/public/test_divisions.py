@@ -125,6 +125,22 @@ def test_a_match_in_hand_is_named_with_where_it_went(client):
     )
 
 
+def test_a_match_of_an_earlier_night_that_is_not_in_is_not_said_to_be_played_yet(client):
+    division = a_division(teams=4)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_card(a_match(division, week=2, date=NIGHT + WEEK), *WON_8_2)
+    page = words(client.get(f"{DIVISION}standings/"))
+    assert "Not in yet: Packhorse & Drover v The Tup and Bell, Thu 14 Jan." in page
+    assert "To be played" not in page
+
+
+def test_the_standings_lead_to_the_results_the_fixtures_and_the_list_on_paper(client):
+    a_card(a_match(), *WON_8_2)
+    page = client.get(f"{DIVISION}standings/").content.decode()
+    for address in ("results/", "fixtures/", "fixtures.pdf"):
+        assert f'href="{DIVISION}{address}"' in page
+
+
 def test_ones_own_team_is_marked(client):
     a_card(a_match(), *WON_8_2)
     page = client.get(f"{DIVISION}standings/", {"team": "the-shears"}).content.decode()
