@@ -98,19 +98,19 @@ def move_card(
     same teams and has no result yet; StaleCard and ReasonWanted as confirming does.
     """
     if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
-        raise Refused(f"{to} is not the return match of {match}.")
+        raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
     with written_whole():
         lock_matches(match, to)
         current = _current(match)
         if current is None:
             raise Refused("The match has no confirmed result to move.")
         if _current(to):
-            raise Refused(f"{to} already has a confirmed result; correct that one first.")
+            raise Refused(f"{_met(to)} has its own confirmed result already; put that one right first.")
         if latest_version(match) != began_from:
             raise StaleCard(current)
         if not reason.strip():
             raise ReasonWanted
-        _set_aside(current, now=now, because=f"Moved to {to}: {reason}"[:200])
+        _set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
         sheet = sheet_of(current)
         card = _new_version(
             to,
@@ -118,11 +118,16 @@ def move_card(
             sheet if columns_stay else mirrored(sheet),
             by=by,
             began_from=latest_version(to),
-            reason=f"Moved from {match}: {reason}"[:200],
+            reason=f"Moved from {_met(match)}: {reason}"[:200],
             now=now,
         )
         bump_revision(league_id=match.division.season.league_id)
     return card
+
+
+def _met(match: Match) -> str:
+    """A match by who met whom where: between two legs that is enough."""
+    return f"{match.home} v {match.away}"
 
 
 def lock_matches(*matches: Match) -> None:
