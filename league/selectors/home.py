@@ -1,6 +1,7 @@
 """The league home: the answer first, then this week's matches, the last results, the tables at a glance."""
 
 import datetime
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -120,6 +121,8 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
     found = _own_line(glances, own_slug)
     next_key = _next_of(found[1].team.key, outcomes, counted, today) if found else set()
     lines = match_lines(Match.objects.filter(pk__in=to_come | latest | next_key))
+    if found:
+        glances, lines = _own_first(found[0].table.division, glances, lines)
     return Home(
         season=season,
         today=today,
@@ -222,6 +225,17 @@ def standing_of(table: DivisionTable, lines: Sequence[StandingsLine], at: int) -
 def _own_line(glances: Iterable[Glance], slug: str) -> tuple[Glance, StandingsLine] | None:
     lines = ((glance, line) for glance in glances for line in glance.lines)
     return next((pair for pair in lines if pair[1].team.slug == slug), None)
+
+
+def _own_first(
+    own: Division, glances: Iterable[Glance], lines: Iterable[MatchLine]
+) -> tuple[tuple[Glance, ...], list[MatchLine]]:
+    """The visitor's own division before the others, within each night and among the tables."""
+    by_night = itertools.groupby(lines, lambda line: line.date)
+    return (
+        tuple(sorted(glances, key=lambda glance: glance.table.division != own)),
+        [line for _, night in by_night for line in sorted(night, key=lambda line: line.division != own)],
+    )
 
 
 def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> Own:

@@ -211,6 +211,12 @@ def test_a_match_of_final_scores_needs_no_mouse_either(entry: Page, match: Match
     entry.wait_for_url(re.compile(rf"/matches/{match.public_id}/$"))
     entry.goto(entry.url.replace("/matches/", "/secretary/matches/") + "entry/")
     expect(entry.locator("#t1-home-final, #t1-away-final").and_(entry.locator(":focus"))).to_have_count(1)
+    entry.locator("#t4-away-final").fill("7")
+    entry.locator("#t4-away-final").press("Enter")
+    expect(entry.locator("#reason")).to_be_focused()
+    entry.keyboard.type("misread")
+    entry.keyboard.press("Enter")
+    expect(entry.get_by_role("button", name="Confirm the result")).to_be_focused()
 
 
 def test_the_servers_refusal_stays_at_its_cell_until_that_changes(entry: Page) -> None:

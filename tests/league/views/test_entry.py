@@ -179,6 +179,15 @@ def test_each_secretary_has_a_draft_of_his_own(desk: Client, match: Match) -> No
     assert 'name="t1-h1-high" value="h"' in text_of(desk.get(at(match)))
 
 
+def test_a_correction_is_not_ready_before_its_reason(desk: Client, match: Match) -> None:
+    confirm(desk, match)
+    assert "say why it changes" in text_of(desk.get(at(match)))
+    sent = {**FINALS, "t1-away-final": "2", "version": "1"}
+    assert "say why it changes" in desk.post(at(match, "draft"), sent).json()["summary"]
+    answer = desk.post(at(match, "draft"), {**sent, "reason": "misread"}).json()
+    assert "ready to confirm" in answer["summary"]
+
+
 def test_a_match_still_to_come_is_asked_about(desk: Client, match: Match, monkeypatch) -> None:
     monkeypatch.setattr(entry, "league_today", lambda league: match.date - WEEK)
     assert "Thu 14 Jan 2027 is still to come. Is this the right match?" in text_of(desk.get(at(match)))

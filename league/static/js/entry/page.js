@@ -10,6 +10,7 @@ import { lookForSlip } from "./slip.js";
 const form = document.getElementById("entry");
 const rules = JSON.parse(document.getElementById("entry-words").textContent);
 const confirmButton = document.querySelector("button[name=confirm]");
+const reason = document.getElementById("reason"); // wanted only for a result that changes
 const wasUnsent = restoreUnsent(form);
 const games = [...form.querySelectorAll("[data-game]")].map((place) => new GameOnPage(place, rules));
 const slips = new Map();
@@ -25,6 +26,7 @@ const page = {
   nextGame(game) {
     const following = games[games.indexOf(game) + 1];
     if (following) start(following);
+    else if (reason && !reason.value.trim()) reason.focus();
     else confirmButton.focus();
   },
   finalOf(game) {
@@ -50,6 +52,7 @@ for (const game of games) {
 form.addEventListener("input", (event) => {
   if (!event.target.closest("[data-game]")) keep();
 });
+reason?.addEventListener("keydown", (event) => onEnter(event, () => confirmButton.focus()));
 suggestNames([...form.querySelectorAll("input[data-name]")], afterName);
 form.addEventListener("keydown", keepEnterFromSending);
 document.addEventListener("keydown", (event) => {

@@ -139,6 +139,19 @@ def test_ones_own_team_has_its_own_answer(client, on):
     assert heading(client.get(LEAGUE, {"team": "the-fleece"})) == "Top, 6 points clear."
 
 
+def test_ones_own_division_comes_before_the_others(client, on):
+    season = a_season()
+    first, second = a_division(season), a_division(season, "Division Two", teams=0, position=2)
+    a_card(a_match(first), *WON_8_2)
+    a_card(a_match(second, "The Drystone", "Station Tap"), *WON_8_2)
+    page = words(client.get(LEAGUE))
+    assert page.index("The Fleece v The Shears: 8 2") < page.index("The Drystone v Station Tap: 8 2")
+    page = words(client.get(LEAGUE, {"team": "station-tap"}))
+    assert page.index("The Drystone v Station Tap: 8 2") < page.index("The Fleece v The Shears: 8 2")
+    glance = page[page.index("Tables at a glance") :]
+    assert glance.index("Division Two") < glance.index("Division One")
+
+
 def test_the_way_through_the_season_is_drawn_and_said(client, on):
     division = a_division()
     a_card(a_match(division), *WON_8_2)
