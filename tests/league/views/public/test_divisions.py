@@ -206,7 +206,7 @@ def test_fixtures_show_a_match_that_has_no_new_date(client):
 def test_a_result_has_match_points_tables_and_aggregate(client):
     a_card(a_match(), *WON_8_2)
     page = words(client.get(f"{DIVISION}results/"))
-    assert "The Fleece The Fleece v The Shears: 8 2 The Shears Tables 3–1, aggregate 57–47." in page
+    assert "The Fleece The Fleece v The Shears: 8 2 The Shears Tables 3–1, game points 57–47." in page
 
 
 def test_a_walkover_is_named_with_its_reason(client):
