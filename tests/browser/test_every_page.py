@@ -60,6 +60,8 @@ LOOK_FOR_FAULTS = """() => {
   const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
   const twice = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
   for (const id of twice) say(true, `the id ${id} stands twice`);
+  for (const table of document.querySelectorAll("table"))
+    say(!table.caption && !table.ariaLabel, `a table has no name: ${name(table)}`);
   for (const element of document.querySelectorAll("body *:not(svg *, input, textarea)")) {
     const style = getComputedStyle(element);
     say(style.textOverflow !== "clip", `cuts text short: ${name(element)}`);
@@ -67,6 +69,27 @@ LOOK_FOR_FAULTS = """() => {
     say(hides && element.scrollWidth > element.clientWidth + 1, `hides what does not fit: ${name(element)}`);
   }
   return faults;
+}"""
+
+# What a thumb would miss.
+LOW_FIELDS = """() =>
+  [...document.querySelectorAll("main input:not([type=hidden]), .action-bar button")]
+    .filter(field => field.checkVisibility())
+    .filter(field => (field.closest("label") ?? field).getBoundingClientRect().height < 48)
+    .map(field => [field.id || field.name, field.getBoundingClientRect().height])"""
+
+# Where the focus is: whether it is in sight, and whether the place or the cell around it says so.
+FOCUS = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const style = getComputedStyle(element), box = element.getBoundingClientRect();
+  const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  const edge = element.closest("td, label")?.matches(":focus-within, :has(:focus-visible)");
+  return {
+    place: element.id || element.name || element.textContent.trim().slice(0, 40),
+    isSeen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    isMarked: ring || Boolean(edge),
+  };
 }"""
 
 
@@ -198,3 +221,36 @@ def test_leagues_before_there_is_one(page: Page, live_server: Any) -> None:
     looker = Looker(page, live_server.url)
     looker.go_to(Stop(name="no league", address="/"))
     assert [*looker.faults(), *looker.violations()] == []
+
+
+def test_tab_leads_through_a_page_to_its_end_and_is_seen_all_the_way(
+    lookers: dict[str, Looker], stops: list[Stop]
+) -> None:
+    ends = {"home": "Help", "entry": "confirm", "finals": "confirm", "rulings": "Help"}
+    for name, end in ends.items():
+        stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
+        page = lookers[stop.who].page
+        page.set_viewport_size(LAPTOP)
+        lookers[stop.who].go_to(stop)
+        page.locator(".skip").focus()
+        place = ""
+        for _ in range(1000):
+            page.keyboard.press("Tab")
+            at = page.evaluate(FOCUS)
+            if at is None:
+                break
+            place = at["place"]
+            assert at["isSeen"], f"{name}: {place} has the focus out of sight"
+            assert at["isMarked"], f"{name}: nothing shows that {place} has the focus"
+        assert place == end, f"{name}: Tab ends at {place}"
+
+
+def test_on_a_phone_what_a_night_is_typed_into_is_as_high_as_a_thumb(
+    lookers: dict[str, Looker], stops: list[Stop]
+) -> None:
+    for name in ("entry", "finals"):
+        stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
+        looker = lookers[stop.who]
+        looker.page.set_viewport_size(PHONE)
+        looker.go_to(stop)
+        assert looker.page.evaluate(LOW_FIELDS) == []
