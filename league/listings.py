@@ -70,7 +70,7 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         if record.record.is_withdrawn:
             return SafeString('<span class="note">out</span>')
         shared = SafeString('<abbr title="shared place">=</abbr>') if record.row.is_shared else ""
-        return format_html("{}{} {}", value, shared, FATE_WORDS.get(record.fate, ""))
+        return format_html("<b>{}{}</b> {}", value, shared, FATE_WORDS.get(record.fate, ""))
 
     def render_team(self, record: StandingsLine) -> SafeString:
         address = reverse("team", args=(self.league.slug, record.team.slug))

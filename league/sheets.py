@@ -265,7 +265,7 @@ class _Reading:
         elif game.home_score is None or game.away_score is None:
             yield SheetFault(
                 code="half_a_score",
-                sentence=f"{at} has only one side's score. Type the loser's; the winner's follows from it.",
+                sentence=self.half_a_score(at, game),
                 table=table.number,
                 game=game.number,
             )
@@ -286,6 +286,17 @@ class _Reading:
                 table=table.number,
                 game=game.number,
             )
+
+    def half_a_score(self, at: str, game: SheetGame) -> str:
+        """What a score that stands alone lacks; from the target on it cannot be the loser's."""
+        typed = game.home_score if game.away_score is None else game.away_score
+        target, most = self.match_format.target, self.match_format.overshoot
+        if typed is None or target is None or typed < target:
+            return f"{at} has only one side’s score. Type the loser’s; the winner’s follows from it."
+        if typed > target + most:
+            right = f"Type the loser’s score, fewer than {target}."
+            return f"{at}: nobody has {typed} in a game to {target}. {right}"
+        return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
 
     def final_fault(self, score: tuple[int, int]) -> faults.Fault | None:
         """What is wrong with a final score; without a target every score can be."""

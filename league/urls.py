@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from league import converters  # noqa: F401  the import registers them
+from league.forms.sign_in import SignInForm
 from league.views import health, prints, public, secretary
 
 # /<league>/matches/<id>/…
@@ -64,7 +65,13 @@ league_urls: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("", public.front_page, name="front-page"),
     path("admin/", admin.site.urls),
-    path("sign-in/", auth_views.LoginView.as_view(template_name="registration/sign_in.html"), name="sign-in"),
+    path(
+        "sign-in/",
+        auth_views.LoginView.as_view(
+            template_name="registration/sign_in.html", authentication_form=SignInForm
+        ),
+        name="sign-in",
+    ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("help/", public.help_page, name="help"),
     path("help/<slug:page>/", public.help_page, name="help-page"),

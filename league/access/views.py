@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.cache import patch_cache_control
 
 from league.models import League, LeagueRole, User
 
@@ -51,7 +52,10 @@ def for_secretary(view: View) -> View:
         if not may_keep(request.user, league):
             raise PermissionDenied(f"Only the secretary of {league} may do this.")
         request.keeps_league = True  # type: ignore[attr-defined]  # nor need it ask who keeps the league
-        return view(request, league, **rest)
+        answer = view(request, league, **rest)
+        # Names in full and remarks for the secretary only: no cache on the way may keep a copy.
+        patch_cache_control(answer, private=True, no_cache=True)
+        return answer
 
     opened.access = "secretary"  # type: ignore[attr-defined]
     return opened

@@ -16,6 +16,8 @@ from typing import Any
 from uuid import UUID
 
 FORMAT = "Pegboard backup 1"
+# The longest row is a draft of four thousand full fields, and stays far below; a file may unpack to anything.
+LONGEST_LINE = 64 * 1024 * 1024
 
 
 class ArchiveError(Exception):
@@ -75,17 +77,16 @@ class Reader:
         found = next(self._lines, None)
         if not isinstance(found, dict) or found.pop("what", None) != FORMAT:
             raise self._refusal("is no backup of this Pegboard")
-        try:
-            self.header = Header(**found)
-        except TypeError:
-            raise self._refusal("is damaged in its first line") from None
+        if not _is_header(found):
+            raise self._refusal("is damaged in its first line")
+        self.header = Header(**found)
 
     def rows(self) -> Iterator[Row]:
         """Every row; raises ArchiveError at the end unless the file is whole."""
         for before, line in enumerate(self._lines):
             if line == {"rows": before}:
                 return
-            if not isinstance(line, list) or not line:
+            if not isinstance(line, list) or not line or not isinstance(line[0], str):
                 raise self._refusal(f"is damaged after row {before}")
             yield Row(table=line[0], values=line[1:])
         raise self._refusal("ends in the middle: it is not whole")
@@ -93,20 +94,34 @@ class Reader:
     def _read(self) -> Iterator[Any]:
         try:
             with gzip.open(self.file, "rt", encoding="utf-8") as lines:
-                for line in lines:
+                while line := lines.readline(LONGEST_LINE):
                     yield json.loads(line)
         except FileNotFoundError:
             raise self._refusal("is not there") from None
         except EOFError:
             raise self._refusal("ends in the middle: it is not whole") from None
         # A damaged compressed file shows itself in whichever layer meets the damage first.
-        except (gzip.BadGzipFile, zlib.error, UnicodeDecodeError, ValueError):
+        except (gzip.BadGzipFile, zlib.error, UnicodeDecodeError, ValueError, RecursionError):
             raise self._refusal("is no backup, or a damaged one") from None
         except OSError as fault:
             raise self._refusal(f"cannot be read: {fault.strerror}") from None
 
     def _refusal(self, why: str) -> ArchiveError:
         return ArchiveError(f"{self.file} {why}.")
+
+
+def _is_header(found: dict[str, Any]) -> bool:
+    """Whether all of a header is there, each part of its kind, and nothing else."""
+    if found.keys() != {"made", "migrations", "tables"}:
+        return False
+    migrations, tables = found["migrations"], found["tables"]
+    return (
+        isinstance(found["made"], str)
+        and isinstance(migrations, dict)
+        and all(isinstance(name, str) for name in migrations.values())
+        and isinstance(tables, dict)
+        and all(isinstance(columns, list) for columns in tables.values())
+    )
 
 
 def _plain(value: Any) -> str:

@@ -1,8 +1,10 @@
 """The whole installation into one file, and back: from either database into either.
 
-Sign-ins in progress are left out; everything else comes back with the keys it had.
+Sign-ins in progress are left out; everything else comes back with the keys it had. Passwords are in it, as
+hashes: whoever has the file can try to guess them.
 """
 
+import time
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -14,9 +16,12 @@ from django.core.exceptions import ValidationError
 from django.core.management.color import no_style
 from django.db import DatabaseError, IntegrityError, connection, models, transaction
 from django.db.migrations.loader import MigrationLoader
+from django.db.models import F, Max, Value
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from league.exchange.archive import ArchiveError, Header, Reader, Row, write
+from league.models import League
 
 ROWS_AT_ONCE = 1000
 
@@ -59,14 +64,19 @@ def restore(file: Path, *, replace: bool = False) -> int:
             _keep_writers_waiting()
             if not replace:
                 _verify_empty()
+            earlier = _highest_revision()
             _clear()
             count = _fill(reader)
+            _move_revisions_past(earlier)
             connection.check_constraints()
             _reset_sequences()
     except IntegrityError as fault:
         raise RestoreRefused(f"{file} contradicts itself ({str(fault).strip()}).") from fault
     except ValidationError as fault:
         raise RestoreRefused(f"{file} holds a value that cannot be: {' '.join(fault.messages)}") from fault
+    except (TypeError, ValueError, OverflowError, AttributeError) as fault:
+        # What is of another kind than its column shows itself where it is read, or only in the driver.
+        raise RestoreRefused(f"{file} holds a value that cannot be ({fault}).") from fault
     except DatabaseError as fault:
         raise RestoreRefused(f"{file} could not be restored: {str(fault).strip()}.") from fault
     finally:
@@ -133,6 +143,22 @@ def _clear() -> None:
     given_up: list[Model] = [Session, *kept_models()]
     for model in given_up:
         model._base_manager.all()._raw_delete(using=connection.alias)
+
+
+def _highest_revision() -> int:
+    return League.objects.aggregate(highest=Max("revision"))["highest"] or 0
+
+
+def _move_revisions_past(earlier: int) -> None:
+    """Give every league a revision that no browser has seen: pages of the time after the backup are about.
+
+    Nobody changes a league once a second, so the seconds since 1970 are ahead of every count, also of that
+    of an installation that is lost.
+    """
+    ahead = max(int(time.time()), earlier + 1)
+    League.objects.update(
+        revision=Greatest(F("revision") + 1, Value(ahead, models.PositiveBigIntegerField()))
+    )
 
 
 def _keep_writers_waiting() -> None:

@@ -169,7 +169,7 @@ class SheetBoxes:
         """How far the sheet has come, in a few words."""
         left, wrong = len(self._form.to_finish), self._form.to_put_right
         said = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
-        said += [f"{wrong} to put right"] * bool(wrong)
+        said += [f"{wrong} {'thing' if wrong == 1 else 'things'} to put right"] * bool(wrong)
         return ", ".join(said) or "ready to confirm"
 
     @property
@@ -298,5 +298,5 @@ def _state(played: GameScore | None) -> str:
         return ""
     if played.winner is not None:
         home, away = played.scores
-        return f"won {score_in_words(home, away)}"
+        return f"{SIDES[HOME if home > away else AWAY]} won {score_in_words(home, away)}"
     return f"hand {len(played.running) + 1}"

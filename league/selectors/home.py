@@ -1,6 +1,8 @@
 """The league home: the answer first, then this week's matches, the last results, the tables at a glance."""
 
 import datetime
+import itertools
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -65,6 +67,14 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NightOwed:
+    """A night that is over and of which nothing is in yet."""
+
+    date: datetime.date
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
     """Everything on the league's home page. Without a season there is nothing but the league."""
 
@@ -74,6 +84,7 @@ class Home:
     glances: tuple[Glance, ...] = ()
     to_come: tuple[MatchLine, ...] = ()
     latest: tuple[MatchLine, ...] = ()
+    owed: tuple[NightOwed, ...] = ()
     own: Own | None = None
 
     @property
@@ -105,10 +116,13 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
     counted = {outcome.match for table in tables for outcome in table.counted}
     outcomes = [outcome for table in tables for outcome in table.outcomes]
     to_come = week_to_come([outcome for outcome in outcomes if outcome.match not in counted], today)
-    latest = week_of_latest(outcomes, counted, today)
+    over = nights_over(outcomes, counted, today)
+    latest = week_of_latest(over, counted)
     found = _own_line(glances, own_slug)
     next_key = _next_of(found[1].team.key, outcomes, counted, today) if found else set()
     lines = match_lines(Match.objects.filter(pk__in=to_come | latest | next_key))
+    if found:
+        glances, lines = _own_first(found[0].table.division, glances, lines)
     return Home(
         season=season,
         today=today,
@@ -116,6 +130,7 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
         glances=glances,
         to_come=tuple(line for line in lines if line.outcome.match in to_come),
         latest=tuple(line for line in lines if line.outcome.match in latest),
+        owed=nights_owed(over, counted),
         own=_own(*found, _only(lines, next_key)) if found else None,
     )
 
@@ -133,18 +148,35 @@ def week_to_come(unplayed: Iterable[MatchOutcome], today: datetime.date) -> set[
     return {match for date, match in ahead if date <= sunday}
 
 
-def week_of_latest(outcomes: Iterable[MatchOutcome], counted: set[int], today: datetime.date) -> set[int]:
-    """The matches of the latest night that is over and of its week before it, those not in yet too."""
-    over = [
+def nights_over(
+    outcomes: Iterable[MatchOutcome], counted: set[int], today: datetime.date
+) -> list[tuple[datetime.date, int]]:
+    """Date and match of all that should be in by now, and of what is in from today already."""
+    return [
         (outcome.date, outcome.match)
         for outcome in outcomes
         if outcome.date and (outcome.date < today or (outcome.date == today and outcome.match in counted))
     ]
-    if not over:
+
+
+def week_of_latest(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> set[int]:
+    """The matches of the latest night with a result and of its week before it, those not in yet too."""
+    last = _latest_in(over, counted)
+    if last is None:
         return set()
-    last = max(date for date, _ in over)
     monday = last - datetime.timedelta(days=last.weekday())
-    return {match for date, match in over if date >= monday}
+    return {match for date, match in over if monday <= date <= last}
+
+
+def nights_owed(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> tuple[NightOwed, ...]:
+    """The nights after the latest with a result: nothing of them is in."""
+    last = _latest_in(over, counted)
+    owed = Counter(date for date, _ in over if last is None or date > last)
+    return tuple(NightOwed(date=date, matches=matches) for date, matches in sorted(owed.items()))
+
+
+def _latest_in(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> datetime.date | None:
+    return max((date for date, match in over if match in counted), default=None)
 
 
 def _only(lines: Iterable[MatchLine], keys: set[int]) -> MatchLine | None:
@@ -193,6 +225,17 @@ def standing_of(table: DivisionTable, lines: Sequence[StandingsLine], at: int) -
 def _own_line(glances: Iterable[Glance], slug: str) -> tuple[Glance, StandingsLine] | None:
     lines = ((glance, line) for glance in glances for line in glance.lines)
     return next((pair for pair in lines if pair[1].team.slug == slug), None)
+
+
+def _own_first(
+    own: Division, glances: Iterable[Glance], lines: Iterable[MatchLine]
+) -> tuple[tuple[Glance, ...], list[MatchLine]]:
+    """The visitor's own division before the others, within each night and among the tables."""
+    by_night = itertools.groupby(lines, lambda line: line.date)
+    return (
+        tuple(sorted(glances, key=lambda glance: glance.table.division != own)),
+        [line for _, night in by_night for line in sorted(night, key=lambda line: line.division != own)],
+    )
 
 
 def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> Own:

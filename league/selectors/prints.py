@@ -4,10 +4,10 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from league.access import shown_name
-from league.models import League, Match, Player, RuleBook, Scorecard, Season
+from league.models import League, Match, Player, RuleBook, Ruling, Scorecard, Season
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.scorecards import sheets_of
 from league.selectors.seasons import current_season, seasons_of
@@ -103,13 +103,22 @@ def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False
 
 def night_on_paper(league: League, date: datetime.date) -> list[MatchOnPaper]:
     """The matches of a night, in the order of divisions and home teams, for the secretary."""
-    return matches_on_paper(_matches(league).filter(date=date), to_secretary=True)
+    return matches_on_paper(_not_given(_matches(league).filter(date=date)), to_secretary=True)
 
 
 def season_on_paper(season: Season, date: datetime.date | None = None) -> list[MatchOnPaper]:
     """The matches of a season, or of one night of it, by date, for the secretary."""
     matches = Match.objects.filter(division__season=season)
-    return matches_on_paper(matches.filter(date=date) if date else matches, to_secretary=True)
+    return matches_on_paper(_not_given(matches.filter(date=date) if date else matches), to_secretary=True)
+
+
+def _not_given(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Without those given as a walkover before anything was played: nobody will write on their paper."""
+    given = Ruling.objects.filter(
+        match=OuterRef("pk"), kind=Ruling.Kind.WALKOVER, table=None, revoked_on=None
+    )
+    played = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    return matches.exclude(Exists(given) & ~Exists(played))
 
 
 def _matches(league: League) -> QuerySet[Match]:

@@ -36,7 +36,9 @@ def match_in(league: League, public_id: str) -> Match:
 
     Match.DoesNotExist if the league has none of that id. One query.
     """
-    known = Match.objects.select_related("home", "away", "venue", "division__season__rule_book")
+    known = Match.objects.select_related(
+        "home", "away", "venue", "division__season__league", "division__season__rule_book"
+    )
     return known.get(division__season__league=league, public_id=public_id)
 
 

@@ -2,10 +2,8 @@
 
 import datetime
 
-from django.db import transaction
-
 from league.models import Draft, Match, User
-from league.services.refusals import Refused, refused_by
+from league.services.refusals import Refused, refused_by, written_whole
 
 # A card of eight tables of seven games, hand by hand, stays far below both.
 MOST_FIELDS = 4000
@@ -27,10 +25,7 @@ def save_draft(
     if not kept:
         drop_draft(match=match, by=by)
         return None
-    with (
-        transaction.atomic(),
-        refused_by(one_draft="Two of your windows saved this draft at once; save it again."),
-    ):
+    with written_whole(), refused_by(one_draft=TWO_WINDOWS):
         draft, _ = Draft.objects.update_or_create(
             match=match,
             user=by,

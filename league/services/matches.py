@@ -3,10 +3,9 @@
 import datetime
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 
 from league.models import Match
-from league.services.refusals import Refused, refuse_invalid
+from league.services.refusals import GONE, Refused, refuse_invalid, written_whole
 from league.services.revisions import bump_revision
 
 
@@ -16,10 +15,12 @@ def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Ma
     The first date stays on record however often the match moves; moved back to it, the match counts as
     not postponed. Raises Refused when the match has been played, or when nothing would change.
     """
-    with transaction.atomic():
-        match = (
-            Match.objects.select_for_update(of=("self",)).select_related("division__season").get(pk=match.pk)
-        )
+    with written_whole():
+        held = Match.objects.select_for_update(of=("self",), no_key=True)
+        try:
+            match = held.select_related("division__season").get(pk=match.pk)
+        except Match.DoesNotExist:
+            raise Refused(GONE) from None
         if match.scorecards.filter(is_confirmed=True).exists():
             raise Refused("The match has a confirmed result, so it was played; correct the result first.")
         if to == match.date:

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+GONE = "What this belongs to is no longer there: somebody has deleted it meanwhile. Open the page again."
+
 
 class Refused(Exception):
     """Something that cannot be done, in a sentence for the person who asked for it."""
@@ -13,6 +15,22 @@ class Refused(Exception):
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
+
+
+@contextmanager
+def written_whole() -> Iterator[None]:
+    """One transaction: all of a write, or nothing.
+
+    Raises Refused if a match, a team or a player it points at was deleted meanwhile. The databases look at
+    that only when the transaction ends, after everything that could have asked.
+    """
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as fault:
+        if "foreign key" in str(fault).lower():
+            raise Refused(GONE) from fault
+        raise
 
 
 @contextmanager

@@ -6,8 +6,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from league.models import Division, Match, Ruling, Team, User
-from league.services.refusals import Refused, refuse_invalid, refused_by
+from league.services.refusals import Refused, refuse_invalid, refused_by, written_whole
 from league.services.revisions import bump_revision
+
+TWICE = "The same was decided today for the same reason. If it is meant twice, say in the reason what for."
 
 
 def give_walkover(
@@ -39,23 +41,27 @@ def adjust_points(
 ) -> Ruling:
     """Give a team match points, or take them (negative). `halves` counts half points.
 
-    Raises Refused if nothing would change or the team does not play in the division.
+    Raises Refused if nothing would change, if the team does not play in the division, or if the very same
+    was decided the same day: a button pressed twice must not take the points twice.
     """
     if not halves:
         raise Refused("No points would be given or taken: type how many, with a minus to take them.")
     if not division.enrolments.filter(team=team).exists():
         raise Refused(f"{team} does not play in {division}.")
-    return _decide(
-        Ruling(
-            kind=Ruling.Kind.ADJUSTMENT,
-            division=division,
-            team=team,
-            halves=halves,
-            reason=reason,
-            decided_on=on,
-            decided_by=by,
-        )
-    )
+    said = {
+        "kind": Ruling.Kind.ADJUSTMENT,
+        "division": division,
+        "team": team,
+        "halves": halves,
+        "reason": reason,
+        "decided_on": on,
+    }
+    with written_whole():
+        # Held, so that the second of two presses sees what the first has written.
+        list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+        if Ruling.objects.filter(**said, revoked_on=None).exists():
+            raise Refused(TWICE)
+        return _decide(Ruling(**said, decided_by=by))
 
 
 def withdraw_team(*, division: Division, team: Team, reason: str, by: User, on: datetime.date) -> Ruling:
@@ -89,7 +95,7 @@ def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
 def _decide(ruling: Ruling) -> Ruling:
     if not ruling.reason.strip():
         raise Refused("A ruling needs its reason: it is shown under the table.")
-    with transaction.atomic():
+    with written_whole():
         try:
             ruling.full_clean(exclude=["match", "division", "team", "decided_by"])
         except ValidationError as fault:

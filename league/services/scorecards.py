@@ -3,12 +3,10 @@
 import datetime
 from collections.abc import Sequence
 
-from django.db import transaction
-
 from league.models import Draft, Match, Scorecard, User
 from league.selectors.scorecards import latest_version, sheet_of
 from league.services.card_rows import write_card
-from league.services.refusals import Refused, refused_by
+from league.services.refusals import GONE, Refused, refused_by, written_whole
 from league.services.revisions import bump_revision
 from league.sheets import Sheet, SheetFault, completed, mirrored, sheet_faults
 
@@ -55,7 +53,7 @@ def confirm_scorecard(
     if faults:
         raise SheetRefused(faults)
     sheet = completed(sheet, rules)
-    with transaction.atomic():
+    with written_whole():
         lock_matches(match)
         current = _current(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
@@ -71,7 +69,7 @@ def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: dat
 
     Raises Refused if there is nothing to turn, StaleCard and ReasonWanted as confirming does.
     """
-    with transaction.atomic():
+    with written_whole():
         lock_matches(match)
         current = _current(match)
         if current is None:
@@ -100,19 +98,19 @@ def move_card(
     same teams and has no result yet; StaleCard and ReasonWanted as confirming does.
     """
     if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
-        raise Refused(f"{to} is not the return match of {match}.")
-    with transaction.atomic():
+        raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
+    with written_whole():
         lock_matches(match, to)
         current = _current(match)
         if current is None:
             raise Refused("The match has no confirmed result to move.")
         if _current(to):
-            raise Refused(f"{to} already has a confirmed result; correct that one first.")
+            raise Refused(f"{_met(to)} has its own confirmed result already; put that one right first.")
         if latest_version(match) != began_from:
             raise StaleCard(current)
         if not reason.strip():
             raise ReasonWanted
-        _set_aside(current, now=now, because=f"Moved to {to}: {reason}"[:200])
+        _set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
         sheet = sheet_of(current)
         card = _new_version(
             to,
@@ -120,20 +118,29 @@ def move_card(
             sheet if columns_stay else mirrored(sheet),
             by=by,
             began_from=latest_version(to),
-            reason=f"Moved from {match}: {reason}"[:200],
+            reason=f"Moved from {_met(match)}: {reason}"[:200],
             now=now,
         )
         bump_revision(league_id=match.division.season.league_id)
     return card
 
 
+def _met(match: Match) -> str:
+    """A match by who met whom where: between two legs that is enough."""
+    return f"{match.home} v {match.away}"
+
+
 def lock_matches(*matches: Match) -> None:
     """Hold these matches until the transaction ends: two people at one match take turns.
 
     Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
-    the transaction already holds the whole database.
+    the transaction already holds the whole database. Raises Refused if one of them has been deleted.
     """
-    list(Match.objects.select_for_update().filter(pk__in=[match.pk for match in matches]).order_by("pk"))
+    keys = {match.pk for match in matches}
+    # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+    if len(held) < len(keys):
+        raise Refused(GONE)
 
 
 def _current(match: Match) -> Scorecard | None:

@@ -180,6 +180,45 @@ def test_a_penalty_by_its_key(entry: Page) -> None:
     assert Draft.objects.get().typed["t1-p1-reason"] == "partner looked"
 
 
+def test_escape_takes_a_penalty_back(entry: Page) -> None:
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hp")
+    entry.keyboard.press("Escape")
+    assert focused(entry) == "t1-h1-low"
+    expect(entry.locator("#t1-p1-hand")).to_have_value("")
+    expect(entry.locator("#t1-p1-points")).to_have_value("")
+
+
+def test_a_key_that_is_no_mark_is_said(entry: Page) -> None:
+    entry.locator("#t1-h1-high").focus()
+    type_keys(entry, "hj")
+    expect(entry.locator("#t1-h1-low-refusal")).to_contain_text("“j” is no mark")
+    assert focused(entry) == "t1-h1-low"
+    type_keys(entry, "a")
+    expect(entry.locator("#t1-h1-low-refusal")).to_have_count(0)
+
+
+def test_a_match_of_final_scores_needs_no_mouse_either(entry: Page, match: Match) -> None:
+    for loser in ("9", "12", "11", "8"):
+        for _ in range(4):
+            entry.keyboard.press("Enter")
+        entry.keyboard.press("s")
+        entry.keyboard.press("Tab")
+        entry.keyboard.type(loser)
+        entry.keyboard.press("Enter")
+    expect(entry.locator('[data-game="t1"] [data-state]')).to_have_text("home won 15–9")
+    entry.keyboard.press("Control+Enter")
+    entry.wait_for_url(re.compile(rf"/matches/{match.public_id}/$"))
+    entry.goto(entry.url.replace("/matches/", "/secretary/matches/") + "entry/")
+    expect(entry.locator("#t1-home-final, #t1-away-final").and_(entry.locator(":focus"))).to_have_count(1)
+    entry.locator("#t4-away-final").fill("7")
+    entry.locator("#t4-away-final").press("Enter")
+    expect(entry.locator("#reason")).to_be_focused()
+    entry.keyboard.type("misread")
+    entry.keyboard.press("Enter")
+    expect(entry.get_by_role("button", name="Confirm the result")).to_be_focused()
+
+
 def test_the_servers_refusal_stays_at_its_cell_until_that_changes(entry: Page) -> None:
     entry.locator("#t1-h1-high").evaluate("cell => { cell.value = 'x' }")
     entry.get_by_role("button", name="Confirm the result").click()
@@ -217,6 +256,7 @@ def test_a_reload_loses_nothing(entry: Page) -> None:
     kept(entry)
     entry.locator("#remarks").fill("the lights went out")
     entry.reload()
+    assert focused(entry) == "t1-h2-high", "the cursor does not go on where it was"
     expect(entry.locator("#t1-h1-game")).to_have_value("a")
     expect(entry.locator("#remarks")).to_have_value("the lights went out")
     expect(entry.locator('[data-game="t1"] tr[data-hand="1"] .running')).to_have_text(["2", "1"])
@@ -227,6 +267,8 @@ def test_the_papers_running_scores_find_the_slip(entry: Page) -> None:
     entry.locator("#t2-h1-high").focus()
     type_keys(entry, "hhah ahna hhhh aana hhnh ahna hana aana aa")
     entry.locator("#t2-home-final").fill("12")
+    entry.locator("#t2-home-final").press("Enter")
+    expect(entry.locator('[data-game="t2"] .slip-score')).to_be_focused()
     slip = entry.locator('[data-game="t2"] [data-slip]')
     running = ("3-1", "4-3", "8-3", "8-6", "10-6", "11-8", "12-10", "12-13")
     for _ in range(4):

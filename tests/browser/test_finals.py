@@ -127,6 +127,42 @@ def test_an_impossible_score_is_refused_where_it_stands_while_one_types(finals: 
     expect(refusal).to_have_count(0)
 
 
+def test_a_number_too_large_is_refused_at_once_and_the_cursor_stays(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in "17h":
+        finals.keyboard.press(key)
+    refusal = finals.locator(f"#{m}-t1-refusal")
+    expect(refusal).to_have_text(
+        "Table 1: nobody has 17 in a game to 15. Type the loser’s score, fewer than 15."
+    )
+    expect(finals.locator(f"#{m}-t1-home")).to_be_focused()
+    for key in "7h":
+        finals.keyboard.press(key)
+    expect(refusal).to_have_count(0)
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("7")
+    expect(finals.locator(f"#{m}-t2-home")).to_be_focused()
+
+
+def test_a_slip_beside_the_keys_is_said_and_leaves_the_number(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for key in "9j":
+        finals.keyboard.press(key)
+    expect(finals.locator(f"#{m}-t1-refusal")).to_contain_text("“j” is no key here")
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("9")
+    finals.keyboard.press("h")
+    expect(finals.locator(f"#{m}-t1-refusal")).to_have_count(0)
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("9")
+    expect(finals.locator(f"#{m}-t2-home")).to_be_focused()
+
+
+def test_a_telephone_that_sends_no_keys_can_name_the_winner_too(finals: Page, night: list[Match]):
+    m = f"m{night[0].public_id}"
+    for text in ("9", "h"):
+        finals.keyboard.insert_text(text)
+    expect(finals.locator(f"#{m}-t1-home")).to_have_value("15")
+    expect(finals.locator(f"#{m}-t1-away")).to_have_value("9")
+
+
 def test_while_the_league_cannot_be_reached_typing_goes_on_and_is_kept_later(finals: Page):
     finals.route("**/finals/", lambda route: route.abort())
     finals.keyboard.press("9")

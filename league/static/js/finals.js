@@ -47,9 +47,16 @@
     if (score !== null && most !== null && score < most) field(row, other(typedIn)).value = most;
   }
 
-  function setWinner(row, side) {
+  function setWinner(row, side, input) {
     const most = target(row);
     const score = losersScore(row);
+    const typed = number(input);
+    if (most !== null && typed > most) {
+      const label = row.querySelector("th").textContent;
+      saySlip(row, `${label}: nobody has ${typed} in a game to ${most}. Type the loser’s score, fewer than ${most}.`);
+      select(input);
+      return;
+    }
     if (most === null || score === null) {
       field(row, side).value = number(field(row, "home")) ?? number(field(row, "away")) ?? most ?? "";
       field(row, other(side)).value = "";
@@ -94,8 +101,8 @@
   }
 
   const keys = {
-    h: (row) => setWinner(row, "home"),
-    a: (row) => setWinner(row, "away"),
+    h: (row, input) => setWinner(row, "home", input),
+    a: (row, input) => setWinner(row, "away", input),
     n: toggleNotPlayed,
     enter: (row, input) => {
       const most = target(row);
@@ -132,9 +139,21 @@
     }
   });
 
+  // A telephone's keyboard sends no keys, only what it would write; and a slip beside h or a is said, not written.
+  form.addEventListener("beforeinput", (event) => {
+    const input = event.target.closest("input[data-side]");
+    if (!input || event.inputType !== "insertText" || !/\D/.test(event.data ?? "")) return;
+    event.preventDefault();
+    const row = input.closest("tr");
+    const act = keys[event.data.toLowerCase()];
+    if (act) act(row, input);
+    else saySlip(row, `“${event.data}” is no key here: h home won, a away won, n not played.`);
+  });
+
   form.addEventListener("input", (event) => {
     const row = event.target.closest("tr[data-row]");
     if (!row) return;
+    saySlip(row, "");
     const box = notPlayed(row);
     if (event.target.dataset.side && event.target.value && box) box.checked = false;
     show(row);
@@ -151,10 +170,12 @@
   // --- Kept as one types ------------------------------------------------------------------------
 
   const changed = new Set();
+  const slips = new Set(); // rows whose sentence is about a key: the server knows nothing of it
   let sending = null;
 
   function finished(row) {
     show(row);
+    slips.delete(row);
     changed.add(row.closest("section").id);
     if (!sending) sending = send().finally(() => (sending = null));
   }
@@ -199,14 +220,26 @@
     section.querySelectorAll("tr[data-row]").forEach((row) => showRefusals(row, summary.refusals));
   }
 
+  function saySlip(row, sentence) {
+    if (sentence) slips.add(row);
+    else slips.delete(row);
+    sayAt(row, sentence);
+  }
+
   function showRefusals(row, refusals) {
-    const sentence = refusals.filter((each) => each.row === row.id).map((each) => each.sentence).join(" ");
+    if (slips.has(row)) return;
+    sayAt(row, refusals.filter((each) => each.row === row.id).map((each) => each.sentence).join(" "));
+  }
+
+  /* A sentence under a row, or none: what stands in the row is refused, or was never a score. */
+  function sayAt(row, sentence) {
     const inputs = ["home", "away"].map((side) => field(row, side));
     inputs.forEach((input) => input.setAttribute("aria-invalid", String(sentence !== "")));
     let place = row.nextElementSibling;
     if (!place?.classList.contains("refusal-row")) place = null;
     if (sentence === "") {
       place?.remove();
+      inputs.forEach((input) => input.removeAttribute("aria-describedby"));
       return;
     }
     if (!place) {

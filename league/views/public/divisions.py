@@ -36,12 +36,15 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     listing = StandingsListing(
         page.lines, league=league, division=page.place.division, own=request.GET.get("team", "")
     )
-    return render(
-        request,
-        "public/standings.html",
-        {"section": "standings", "page": page, "standings": listing, "typed": typed, "refusal": refusal},
-        status=400 if refusal else 200,
-    )
+    context = {
+        "section": "standings",
+        "page": page,
+        "standings": listing,
+        "typed": typed,
+        "refusal": refusal,
+        "today": league_today(league),
+    }
+    return render(request, "public/standings.html", context, status=400 if refusal else 200)
 
 
 def _day_asked(typed: str) -> tuple[datetime.date | None, str]:

@@ -39,5 +39,10 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     return render(
         request,
         "public/match.html",
-        {"section": "results", "page": page, "version": version, "today": league_today(league)},
+        {
+            "section": "results" if page.shares else "fixtures",
+            "page": page,
+            "version": version,
+            "today": league_today(league),
+        },
     )

@@ -21,6 +21,7 @@ from league.forms.sheets import SheetForm
 from league.models import League, Match
 from league.selectors.rosters import roster_of
 from league.selectors.scorecards import sheet_of
+from league.selectors.seasons import league_today
 from league.selectors.sheets_to_enter import SheetToEnter, players_on, sheet_to_enter, version_of
 from league.services.drafts import drop_draft, save_draft
 from league.services.refusals import Refused
@@ -141,15 +142,20 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
             reason=form.reason,
             now=timezone.now(),
         )
-    except StaleCard as stale:
+    except StaleCard:
         # Read afresh: whoever was quicker may have confirmed after this page was read.
         entry = _entry_or_404(request, entry.match.division.season.league, entry.match.public_id)
-        return _refuse(request, entry, form, FieldFault(field="", sentence=stale.sentence), status=CONFLICT)
+        return _refuse(request, entry, form, status=CONFLICT)
     except ReasonWanted as wanted:
         return _refuse(request, entry, form, FieldFault(field="reason", sentence=wanted.sentence))
     except Refused as refusal:
         return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
-    messages.success(request, f"Confirmed as version {card.version}. It counts in the standings now.")
+    messages.success(
+        request,
+        "Confirmed. It counts in the standings now."
+        if card.version == 1
+        else f"Corrected: version {card.version} counts in the standings now. The old one is kept below.",
+    )
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
 
 
@@ -191,6 +197,7 @@ def _page(
         "is_stale": is_stale,
         "changes": _changes(entry, form, began_from) if is_stale else (),
         "version": entry.latest_version,
+        "today": league_today(entry.match.division.season.league),
         "words": script_words(form),
     }
     return render(request, "secretary/match_entry.html", page, status=status)

@@ -15,6 +15,7 @@ from league.forms.finals import MatchFinals, sent_by_match
 from league.models import League, User
 from league.selectors.nights import matches_to_enter
 from league.selectors.rosters import roster_of
+from league.selectors.seasons import league_today
 from league.services.drafts import save_draft
 from league.services.refusals import Refused
 from league.services.scorecards import ReasonWanted, SheetRefused, StaleCard, confirm_scorecard
@@ -51,7 +52,7 @@ def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpRes
         MatchFinals(entry, sent.get(entry.match.public_id)) for entry in matches_to_enter(league, date, by=by)
     ]
     if request.method != "POST":
-        return _page(request, date, page)
+        return _page(request, league, date, page)
     strangers = _strangers(sent, page)
     if "confirm" in request.POST:
         return _confirm(request, league, date, page, strangers)
@@ -72,11 +73,11 @@ def _confirm(
     found = {one.outcome for one in done}
     if strangers or not found:
         nothing = ("No score was typed, so there is nothing to confirm.",) if not (found or strangers) else ()
-        return _page(request, date, page, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing))
+        return _page(request, league, date, page, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing))
     if Outcome.REFUSED in found or found == {Outcome.INCOMPLETE}:
-        return _page(request, date, page, UNPROCESSABLE, done=done)
+        return _page(request, league, date, page, UNPROCESSABLE, done=done)
     if Outcome.IN not in found:
-        return _page(request, date, page, CONFLICT, done=done)
+        return _page(request, league, date, page, CONFLICT, done=done)
     return _say_and_go_on(request, league, date, done)
 
 
@@ -151,7 +152,7 @@ def _keep(
         if one.was_sent and (sentence := _save(one, request.user))  # type: ignore[arg-type]
     ]
     if strangers or refused:
-        return _page(request, date, page, UNPROCESSABLE, done=refused, alerts=strangers)
+        return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=strangers)
     messages.success(request, "Kept as typed. Nothing is published until you confirm it.")
     return redirect("night-finals", league.slug, date)
 
@@ -211,6 +212,7 @@ def _name(one: MatchFinals) -> str:
 
 def _page(
     request: HttpRequest,
+    league: League,
     date: datetime.date,
     page: list[MatchFinals],
     status: int = 200,
@@ -221,11 +223,13 @@ def _page(
     became = {one.finals.prefix: one for one in done or ()}
     context = {
         "date": date,
+        "today": league_today(league),
         "matches": [
             {"finals": one, "summary": _summary(one), "became": became.get(one.prefix)} for one in page
         ],
         "went_in": [one for one in done or () if one.outcome is Outcome.IN],
         "open_matches": sum(one.is_open for one in page),
+        "settled": sum(not one.is_open for one in page),
         "alerts": alerts,
         "section": "desk",
     }

@@ -49,7 +49,14 @@ def put_right(request: HttpRequest, league: League, match_id: str) -> HttpRespon
             else:
                 messages.success(request, "Put right. What stood here before can still be read below.")
                 return redirect("match", league.slug, moved.match.public_id)
-    page = {"section": "desk", "match": match, "card": card, "other": other, "form": form}
+    page = {
+        "section": "desk",
+        "match": match,
+        "card": card,
+        "other": other,
+        "other_is_in": other is not None and confirmed_card(other) is not None,
+        "form": form,
+    }
     return render(request, "secretary/put_right.html", page, status=status)
 
 

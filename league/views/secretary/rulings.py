@@ -38,6 +38,8 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     if ruling:
         messages.success(request, f"Given: {ruling_words(ruling)}. {COUNTS_NOW}")
         return redirect("match", league.slug, match.public_id)
+    if form.non_field_errors():
+        match = _match(league, match_id)  # somebody may have deleted it in this very moment: then a 404
     page = {
         "match": match,
         "form": form,

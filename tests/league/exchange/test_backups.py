@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from league.exchange import backups
+from league.exchange import archive, backups
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, back_up, kept_models, restore
 from league.models import Draft, League, Player, Scorecard
@@ -51,8 +51,13 @@ def played() -> League:
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:
+    """All rows but the leagues' revisions, which move on."""
     return {
-        model._meta.label: list(model._base_manager.order_by("pk").values_list(*backups.columns(model)))
+        model._meta.label: list(
+            model._base_manager.order_by("pk").values_list(
+                *(name for name in backups.columns(model) if name != "revision")
+            )
+        )
         for model in kept_models()
     }
 
@@ -78,6 +83,19 @@ def test_what_comes_back_is_what_went_in(file: Path, played: League):
     assert restore(file, replace=True) == count == sum(len(rows) for rows in before.values())
     assert everything() == before
     assert get_user_model().objects.get().check_password("red lion nights")
+
+
+def test_no_browser_holds_a_page_of_the_restored_revision(file: Path, played: League):
+    """Pages of the time after the backup would be taken for what stands there now."""
+    back_up(file)
+    League.objects.update(revision=4_000_000_000)
+    restore(file, replace=True)
+    first = League.objects.get().revision
+    assert first > 4_000_000_000
+
+    League.objects.update(revision=3)
+    restore(file, replace=True)
+    assert League.objects.get().revision > 1_700_000_000
 
 
 def test_a_moment_keeps_its_microseconds(file: Path, played: League):
@@ -234,6 +252,76 @@ def test_half_a_file_is_refused(file: Path, played: League):
     with pytest.raises(ArchiveError, match="not whole"):
         restore(file, replace=True)
     assert everything() == before
+
+
+def in_row(table: str, place: int, value: object):
+    """A change to the backup: another value in the first row of a table."""
+
+    def change(lines):
+        row = next(line for line in lines[1:] if line[0] == table)
+        row[place] = value
+        return lines
+
+    return change
+
+
+def in_header(**parts: object):
+    return lambda lines: [lines[0] | parts, *lines[1:]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        in_header(migrations=[]),
+        in_header(tables="league.Pub"),
+        in_header(tables={"league.Pub": 3}),
+        in_header(more=1),
+        lambda lines: [[], *lines],
+        lambda lines: [lines[0], [["league.Pub"], 1], *lines[1:]],
+        lambda lines: [lines[0], [{}], *lines[1:]],
+        lambda lines: [lines[0], "league.Pub", *lines[1:]],
+        lambda lines: [*lines[:-1], lines[1], lines[-1]],
+        in_row("league.Pub", 1, {"a": 1}),
+        in_row("league.Pub", 1, 2**70),
+        in_row("league.Pub", 1, 987654),
+        in_row("league.Pub", 3, None),
+        in_row("league.Pub", 3, "\ud800"),
+        in_row("league.Pub", 8, "four"),
+        in_row("league.Scorecard", 4, 5),
+        in_row("league.Scorecard", 4, []),
+        in_row("league.Scorecard", 4, "2027-02-30T00:00:00Z"),
+        in_row("league.Match", 7, 5),
+        in_row("league.Match", 7, {}),
+        in_row("league.Draft", 3, "x"),
+        in_row("league.Pub", 0, "sessions.Session"),
+        in_row("league.Pub", 0, "../../etc/passwd"),
+    ],
+)
+def test_a_file_changed_by_hand_is_refused_in_a_sentence(file: Path, played: League, change):
+    back_up(file)
+    rewrite(file, change)
+    before = everything()
+    with pytest.raises((ArchiveError, RestoreRefused)) as refusal:
+        restore(file, replace=True)
+    assert str(refusal.value).startswith(str(file))
+    assert everything() == before
+
+
+@pytest.mark.parametrize("text", ["[" * 200_000, "{" * 200_000, "\x00", "x" * 1000, "[]", "null", "\n\n"])
+def test_what_is_packed_but_no_backup_is_refused(file: Path, played: League, text: str):
+    file.write_bytes(gzip.compress(text.encode()))
+    with pytest.raises(ArchiveError, match="backup"):
+        restore(file, replace=True)
+
+
+def test_a_line_that_unpacks_without_end_is_not_read_to_its_end(
+    file: Path, played: League, monkeypatch: pytest.MonkeyPatch
+):
+    back_up(file)
+    monkeypatch.setattr(archive, "LONGEST_LINE", 5000)
+    rewrite(file, lambda lines: [lines[0], ["league.Pub", "x" * 20_000], *lines[1:]])
+    with pytest.raises(ArchiveError, match="damaged"):
+        restore(file, replace=True)
 
 
 def test_the_commands_say_where_and_how_much(file: Path, played: League, capsys: pytest.CaptureFixture[str]):

@@ -127,11 +127,16 @@ def test_what_cannot_be_read_is_said_at_its_field_and_stays_typed(field: str, te
     assert form.typed[field] == text
 
 
-def test_a_winners_score_alone_says_too_little() -> None:
-    form = a_form({"t1-home-final": "15", **OTHER_TABLES})
-    assert faults_of(form) == {
-        "t1-home-final": "Table 1 has only one side's score. Type the loser's; the winner's follows from it."
-    }
+@pytest.mark.parametrize(
+    ("alone", "says"),
+    [
+        ("15", "Table 1 has only the winner’s score, 15. Type the loser’s as well, fewer than 15."),
+        ("17", "Table 1: nobody has 17 in a game to 15. Type the loser’s score, fewer than 15."),
+    ],
+)
+def test_a_score_alone_that_is_no_losers_says_too_little(alone: str, says: str) -> None:
+    form = a_form({"t1-home-final": alone, **OTHER_TABLES})
+    assert faults_of(form) == {"t1-home-final": says}
 
 
 def test_the_paper_and_the_hands_must_agree() -> None:

@@ -157,6 +157,15 @@ def test_a_night_prints_a_sheet_for_each_match(secretary, match):
     assert 'filename="score-sheets-2027-01-14.pdf"' in answer.headers["Content-Disposition"]
 
 
+def test_a_match_given_without_play_needs_no_paper(secretary, match):
+    a_walkover(a_match(match.division, "Packhorse & Drover", "The Tup and Bell"))
+
+    answer = secretary.get(f"{NIGHT_PACK}sheets.pdf")
+
+    assert len(PdfReader(io.BytesIO(answer.content)).pages) == 1
+    assert "Packhorse" not in text_of(answer)
+
+
 def test_a_night_without_matches_has_no_pack(secretary):
     assert secretary.get(f"{LEAGUE}secretary/nights/2027-01-15/sheets.pdf").status_code == 404
     assert secretary.get(f"{LEAGUE}secretary/nights/2027-01-15/slips.pdf").status_code == 404

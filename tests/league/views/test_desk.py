@@ -109,6 +109,12 @@ def test_the_state_of_the_season_is_counted(on_friday, division):
     assert (state.matches, state.settled, state.undated) == (2, 1, 1)
 
 
+def test_signing_in_on_the_leagues_home_leads_to_the_desk(client):
+    home = f"/{a_league().slug}/"
+    assert f'href="/sign-in/?next={home}secretary/"' in client.get(home).content.decode()
+    assert f'href="/sign-in/?next={home}pubs/"' in client.get(f"{home}pubs/").content.decode()
+
+
 def test_an_empty_league_is_shown_what_comes_first(client):
     league = a_league()
     client.force_login(a_secretary(league))

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Draft, Match, Player, RuleBook, Scorecard, User
 from league.selectors.scorecards import sheet_of
+from league.views.secretary import entry
 from tests.builders import (
     WEEK,
     a_card,
@@ -178,6 +179,22 @@ def test_each_secretary_has_a_draft_of_his_own(desk: Client, match: Match) -> No
     assert 'name="t1-h1-high" value="h"' in text_of(desk.get(at(match)))
 
 
+def test_a_correction_is_not_ready_before_its_reason(desk: Client, match: Match) -> None:
+    confirm(desk, match)
+    assert "say why it changes" in text_of(desk.get(at(match)))
+    sent = {**FINALS, "t1-away-final": "2", "version": "1"}
+    assert "say why it changes" in desk.post(at(match, "draft"), sent).json()["summary"]
+    answer = desk.post(at(match, "draft"), {**sent, "reason": "misread"}).json()
+    assert "ready to confirm" in answer["summary"]
+
+
+def test_a_match_still_to_come_is_asked_about(desk: Client, match: Match, monkeypatch) -> None:
+    monkeypatch.setattr(entry, "league_today", lambda league: match.date - WEEK)
+    assert "Thu 14 Jan 2027 is still to come. Is this the right match?" in text_of(desk.get(at(match)))
+    monkeypatch.setattr(entry, "league_today", lambda league: match.date)
+    assert "still to come" not in text_of(desk.get(at(match)))
+
+
 class TestTwoSecretaries:
     @pytest.fixture
     def overtaken(self, desk: Client, match: Match) -> Any:
@@ -193,6 +210,7 @@ class TestTwoSecretaries:
     ) -> None:
         assert overtaken.status_code == 409
         page = text_of(overtaken)
+        assert page.count("Somebody else has") == 1
         rows = re.findall(r'<th scope="row">Table 1, (?:final|home)</th>(.*?)</tr>', page)
         cells = [re.sub(r"<[^>]+>", " ", row).split() for row in rows]
         assert cells == [["–", "Maureen", "Tighe", "–"], ["–", "15–10", "15–9"]]
@@ -270,6 +288,17 @@ class TestPutRight:
         assert answer["Location"] == page_of(other)
         assert sheet_of(Scorecard.objects.get(is_confirmed=True)).tables[0].games[0].away_score == 15
         assert "wrong match" in text_of(desk.get(page_of(other)))
+
+    def test_a_return_match_with_a_result_of_its_own_is_told_before_anything_is_sent(
+        self, desk: Client, match: Match
+    ) -> None:
+        other = a_match(match.division, "The Shears", "The Fleece", date=match.date + 9 * WEEK, week=10)
+        confirm(desk, match)
+        confirm(desk, other)
+        assert "has its own result" in text_of(desk.get(at(match, "put-right")))
+        answer = desk.post(at(match, "put-right"), {"what": "move", "reason": "wrong match", "version": 1})
+        assert answer.status_code == 422
+        assert "The Shears v The Fleece has its own confirmed result already" in answer.content.decode()
 
     @pytest.mark.parametrize(
         ("sent", "field"),

@@ -1,6 +1,7 @@
 """The finals of a night: typed down one page, each match confirmed on its own, nothing typed lost."""
 
 import datetime
+import sys
 
 import pytest
 from django.test import Client
@@ -118,6 +119,20 @@ def test_an_impossible_score_is_refused_where_it_stands_and_the_others_go_in(
     assert f'name="{m}-t3-away" value="x"' in page
     assert "“x” is no score" in page
     assert Draft.objects.get(match=match).typed["t3-away-final"] == "x"
+
+
+def test_a_night_still_to_come_is_asked_about(client, division, match, secretary, monkeypatch):
+    # The package's own `finals` is the view.
+    views = sys.modules["league.views.secretary.finals"]
+    monkeypatch.setattr(views, "league_today", lambda league: NIGHT - datetime.timedelta(days=1))
+    assert "Thu 14 Jan 2027 is still to come." in client.get(address(division)).content.decode()
+    monkeypatch.setattr(views, "league_today", lambda league: NIGHT)
+    assert "still to come" not in client.get(address(division)).content.decode()
+
+
+def test_the_bar_says_how_many_are_in(client, division, match, other_match, secretary):
+    a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
+    assert "1 of 2 in." in client.get(address(division)).content.decode()
 
 
 def test_nothing_typed_is_nothing_to_confirm(client, division, match, secretary):

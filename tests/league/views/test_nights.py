@@ -39,6 +39,15 @@ def test_the_night_says_what_is_in_and_what_is_missing(client, division):
     assert "8–2" in page.content.decode()
 
 
+def test_once_everything_is_in_the_night_leads_to_the_standings(client, division):
+    match = a_match(division)
+    standings = f"/{division.season.league.slug}/standings/"
+    button = f'<a class="button primary" href="{standings}">'
+    assert button not in client.get(night(division)).content.decode()
+    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
+    assert button in client.get(night(division)).content.decode()
+
+
 def test_a_match_given_without_play_is_not_missing(client, division):
     a_walkover(a_match(division), reason="no team raised")
     page = client.get(night(division))

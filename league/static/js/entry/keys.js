@@ -6,7 +6,7 @@ import { whyNot } from "./score.js";
 const MARKS = { h: "h", a: "a", n: "-", "-": "-" };
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
-/** Listen at one game. `page` offers changed(game), nextGame(game), penaltyAt(game, hand). */
+/** Listen at one game. `page` offers changed(game), nextGame(game), finalOf(game), penaltyAt(game, hand). */
 export function listenToKeys(game, page) {
   game.place.querySelector("table.entry-grid").addEventListener("keydown", (event) => {
     const cell = event.target;
@@ -27,8 +27,10 @@ function takeKey(key, cell, game, page) {
   else if (key === "Delete") clear(cell, game, page);
   else if (STEPS[key]) move(cell, STEPS[key], game);
   else if (key === "Enter") page.nextGame(game);
+  else if (key.toLowerCase() === "s") page.finalOf(game);
   else if (key.toLowerCase() === "p") page.penaltyAt(game, placeOf(cell, game)[0] + 1);
-  else return key.length === 1; // no other letter has a meaning here
+  else if (key.length === 1) game.refuse(cell, `“${key}” is no mark: h for home, a for away, n for nobody.`);
+  else return false;
   return true;
 }
 

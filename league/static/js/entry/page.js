@@ -10,6 +10,7 @@ import { lookForSlip } from "./slip.js";
 const form = document.getElementById("entry");
 const rules = JSON.parse(document.getElementById("entry-words").textContent);
 const confirmButton = document.querySelector("button[name=confirm]");
+const reason = document.getElementById("reason"); // wanted only for a result that changes
 const wasUnsent = restoreUnsent(form);
 const games = [...form.querySelectorAll("[data-game]")].map((place) => new GameOnPage(place, rules));
 const slips = new Map();
@@ -25,7 +26,11 @@ const page = {
   nextGame(game) {
     const following = games[games.indexOf(game) + 1];
     if (following) start(following);
+    else if (reason && !reason.value.trim()) reason.focus();
     else confirmButton.focus();
+  },
+  finalOf(game) {
+    selectFinal(game);
   },
   penaltyAt(game, hand) {
     addPenalty(game, hand, () => page.changed(game));
@@ -40,15 +45,21 @@ for (const game of games) {
   }));
   listenToKeys(game, page);
   game.place.addEventListener("change", () => page.changed(game));
-  for (const final of game.finals) final.addEventListener("keydown", (event) => onEnter(event, () => page.nextGame(game)));
+  for (const final of game.finals) final.addEventListener("keydown", (event) => onEnter(event, () => afterFinal(game)));
   game.show();
   slips.get(game)();
 }
 form.addEventListener("input", (event) => {
   if (!event.target.closest("[data-game]")) keep();
 });
+reason?.addEventListener("keydown", (event) => onEnter(event, () => confirmButton.focus()));
 suggestNames([...form.querySelectorAll("input[data-name]")], afterName);
 form.addEventListener("keydown", keepEnterFromSending);
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  form.requestSubmit(confirmButton);
+});
 // The draft keeps itself: the button is for those without script.
 document.querySelector("button[name=save]").hidden = true;
 document.getElementById("keys").hidden = false;
@@ -56,21 +67,39 @@ showReadiness();
 if (wasUnsent) keep();
 begin();
 
-/** Where the hand lies first: at what was refused, or else at the first table that is still empty. */
+/** Where the hand lies first: at what was refused, at the first table still to finish, or, to correct a whole
+ * sheet, at its first score. */
 function begin() {
   if (document.activeElement !== document.body) return;
   if (document.querySelector("[role=alert]")) {
     form.querySelector("[aria-invalid=true]")?.focus();
     return;
   }
-  const open = games.find((game) => !game.isTouched);
+  const open = games.find((game) => !game.isSettled);
   if (open) start(open);
+  else if (games[0].game.running.length) games[0].cells[0][0].focus();
+  else selectFinal(games[0]);
 }
 
+/** At the first name that is missing; once hands are written, at the next of those. */
 function start(game) {
   const names = [...game.place.querySelectorAll("input[data-name]")];
-  const field = names.find((name) => !name.value) ?? firstOpenCell(game);
-  field.focus();
+  const name = game.game.running.length ? null : names.find((one) => !one.value);
+  (name ?? firstOpenCell(game)).focus();
+}
+
+/** The score at the foot of the sheet: the one that is there, or else home's. */
+function selectFinal(game) {
+  const final = game.finals.find((one) => one.value.trim()) ?? game.finals[0];
+  final.focus();
+  final.select();
+}
+
+/** On from the score at the foot: to the question about a slip if the hands differ, or else to the next table. */
+function afterFinal(game) {
+  const question = game.place.querySelector("[data-slip]:not([hidden]) :is(input, button)");
+  if (question) question.focus();
+  else page.nextGame(game);
 }
 
 function firstOpenCell(game) {
@@ -127,8 +156,10 @@ function showOddities(oddities) {
       said.className = "oddity";
       said.textContent = sentence;
       name.closest("[data-game]").querySelector("[data-oddities]").append(said);
+      name.title = sentence;
       name.setAttribute("aria-describedby", id);
     } else if (name.getAttribute("aria-describedby") === id) {
+      name.removeAttribute("title");
       name.removeAttribute("aria-describedby");
     }
   }

@@ -1,6 +1,7 @@
 // A penalty is written with its hand, the side it goes to, its points and what it was for.
 
-/** Open an empty line for a penalty in this hand and put the cursor into it; Enter in its last field goes back. */
+/** Open an empty line for a penalty in this hand and put the cursor into it. Enter in its last field goes back;
+ * Escape goes back and leaves the line empty. */
 export function addPenalty(game, hand, changed) {
   const back = document.activeElement;
   game.place.querySelector("details").open = true;
@@ -12,12 +13,19 @@ export function addPenalty(game, hand, changed) {
   const order = ["hand", "side", "points", "reason"].map((name) => part(row, name));
   order.forEach((field, at) => {
     field.onkeydown = (event) => {
-      if (event.key !== "Enter") return;
+      if (event.key === "Enter") (order[at + 1] ?? back).focus();
+      else if (event.key === "Escape") takeBack();
+      else return;
       event.preventDefault();
-      (order[at + 1] ?? back).focus();
     };
   });
   changed();
+
+  function takeBack() {
+    order.forEach((field) => (field.value = ""));
+    back.focus();
+    changed();
+  }
 }
 
 const part = (row, name) => row.querySelector(`[data-part="${name}"]`);

@@ -37,8 +37,9 @@ export class GameOnPage {
     return pegGame(hands.slice(0, handsPlayed(hands, penalties)), penalties, this.rules);
   }
 
-  get isTouched() {
-    return this.isNotPlayed || this.game.running.length > 0 || this.finals.some((final) => final.value.trim());
+  /** Nothing is left to type: it was won, its final score is there, or it was not played. */
+  get isSettled() {
+    return this.isNotPlayed || Boolean(this.game.ending) || (!this.game.running.length && saidScore(this) !== null);
   }
 
   /** Draw everything that follows from the marks. */
@@ -88,7 +89,7 @@ export class GameOnPage {
     }
     const { ending, running, score } = this.game;
     const final = ending ? score : running.length ? null : saidScore(this);
-    state.textContent = final ? `won ${final.join("–")}` : running.length ? `hand ${this.#nextHand()}` : "";
+    state.textContent = final ? wonInWords(final) : running.length ? `hand ${this.#nextHand()}` : "";
     state.className = final ? "state agrees" : "state now";
   }
 
@@ -121,6 +122,10 @@ export class GameOnPage {
 function labelOf(board) {
   const [label, rest] = board.querySelector("title").textContent.split(": ");
   return rest ? label : "";
+}
+
+function wonInWords([home, away]) {
+  return home === away ? `drawn ${home}–${away}` : `${home > away ? "home" : "away"} won ${home}–${away}`;
 }
 
 const handOf = (cell) => Number(cell.closest("tr").dataset.hand);

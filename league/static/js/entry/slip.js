@@ -40,7 +40,7 @@ export function lookForSlip(game, mend) {
       if (!read) return;
       known.set(hand, [Number(read[1]), Number(read[2])]);
       show();
-      place.querySelector("input, button")?.focus();
+      (place.querySelector("input, button") ?? game.cells[(partingHand(known, game) ?? hand) - 1][0]).focus();
     };
     field.addEventListener("change", answered);
     field.addEventListener("keydown", (event) => {

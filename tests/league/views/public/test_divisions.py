@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.views.public import divisions
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -125,6 +126,32 @@ def test_a_match_in_hand_is_named_with_where_it_went(client):
     )
 
 
+def test_a_match_of_an_earlier_night_that_is_not_in_is_not_said_to_be_played_yet(client, monkeypatch):
+    monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT + WEEK)
+    division = a_division(teams=4)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_card(a_match(division, week=2, date=NIGHT + WEEK), *WON_8_2)
+    page = words(client.get(f"{DIVISION}standings/"))
+    assert "Not in yet: Packhorse & Drover v The Tup and Bell, Thu 14 Jan." in page
+    assert "To be played" not in page
+
+
+def test_a_match_still_to_come_beside_one_played_early_is_to_be_played(client, monkeypatch):
+    monkeypatch.setattr(divisions, "league_today", lambda league: NIGHT - WEEK)
+    division = a_division(teams=4)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_card(a_match(division), *WON_8_2)
+    page = words(client.get(f"{DIVISION}standings/"))
+    assert "To be played: Packhorse & Drover v The Tup and Bell, Thu 14 Jan." in page
+
+
+def test_the_standings_lead_to_the_results_the_fixtures_and_the_list_on_paper(client):
+    a_card(a_match(), *WON_8_2)
+    page = client.get(f"{DIVISION}standings/").content.decode()
+    for address in ("results/", "fixtures/", "fixtures.pdf"):
+        assert f'href="{DIVISION}{address}"' in page
+
+
 def test_ones_own_team_is_marked(client):
     a_card(a_match(), *WON_8_2)
     page = client.get(f"{DIVISION}standings/", {"team": "the-shears"}).content.decode()
@@ -179,7 +206,7 @@ def test_fixtures_show_a_match_that_has_no_new_date(client):
 def test_a_result_has_match_points_tables_and_aggregate(client):
     a_card(a_match(), *WON_8_2)
     page = words(client.get(f"{DIVISION}results/"))
-    assert "The Fleece The Fleece v The Shears: 8 2 The Shears Tables 3–1, aggregate 57–47." in page
+    assert "The Fleece The Fleece v The Shears: 8 2 The Shears Tables 3–1, game points 57–47." in page
 
 
 def test_a_walkover_is_named_with_its_reason(client):

@@ -87,6 +87,27 @@ def test_the_last_results_and_the_next_matches_stand_there(client, on):
     assert "The Tup and Bell v Packhorse & Drover:" not in upcoming
 
 
+def test_a_night_of_which_nothing_is_in_is_a_line_under_the_last_results(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division, date=NIGHT - WEEK), *WON_8_2)
+    a_match(division, "The Shears", "The Fleece", week=2)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell", week=2)
+    page = words(client.get(LEAGUE))
+    assert "The two results of Thu 14 Jan are still to come in." in page
+    assert "The Fleece v The Shears: 8 2" in page
+    assert "The Shears v The Fleece" not in page
+
+
+def test_the_line_of_a_night_owed_leads_its_secretary_there(client, on):
+    match = a_match()
+    night = f"{LEAGUE}secretary/nights/2027-01-14/"
+    page = client.get(LEAGUE)
+    assert "The result of Thu 14 Jan is still to come in." in words(page)
+    assert night not in page.content.decode()
+    client.force_login(a_secretary(match.division.season.league))
+    assert night in client.get(LEAGUE).content.decode()
+
+
 def test_on_the_night_itself_tonight_stands_first(client, on):
     division = a_division(teams=4)
     a_card(a_match(division, date=NIGHT - WEEK), *WON_8_2)
@@ -116,6 +137,19 @@ def test_ones_own_team_has_its_own_answer(client, on):
     assert heading(response) == "2nd, 6 points behind The Fleece."
     assert "2 to The Fleece’s 8. Next: at The Tup and Bell, Thu 21 Jan, 8.30 pm." in words(response)
     assert heading(client.get(LEAGUE, {"team": "the-fleece"})) == "Top, 6 points clear."
+
+
+def test_ones_own_division_comes_before_the_others(client, on):
+    season = a_season()
+    first, second = a_division(season), a_division(season, "Division Two", teams=0, position=2)
+    a_card(a_match(first), *WON_8_2)
+    a_card(a_match(second, "The Drystone", "Station Tap"), *WON_8_2)
+    page = words(client.get(LEAGUE))
+    assert page.index("The Fleece v The Shears: 8 2") < page.index("The Drystone v Station Tap: 8 2")
+    page = words(client.get(LEAGUE, {"team": "station-tap"}))
+    assert page.index("The Drystone v Station Tap: 8 2") < page.index("The Fleece v The Shears: 8 2")
+    glance = page[page.index("Tables at a glance") :]
+    assert glance.index("Division Two") < glance.index("Division One")
 
 
 def test_the_way_through_the_season_is_drawn_and_said(client, on):

@@ -1,0 +1,256 @@
+"""Every page, as everybody meets it: accessible at WCAG 2.2 AA, whole on each screen, quiet underneath."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
+
+from league.models import User
+from tests.browser.tour import NOBODY_SIGNED_IN, Stop, all_stops
+from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE, LAPTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+Look = tuple[Any, Any]
+"""A way to look: a screen and a scheme of colours."""
+DIAGONAL: tuple[Look, ...] = ((PHONE, "light"), (LAPTOP, "dark"))
+CROSS: tuple[Look, ...] = (*DIAGONAL, (PHONE, "dark"), (LAPTOP, "light"))
+
+# What axe calls the success criteria A and AA of WCAG 2.0 to 2.2, and its own good customs.
+AXE = {
+    "resultTypes": ["violations"],
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+}
+# Addresses that only answer or lead on; what is printed is looked at as paper.
+NO_PAGES = {
+    "health",
+    "ready",
+    "sign-out",
+    "match-draft",
+    "ruling-revoke",
+    "division",
+    "blank-sheet",
+    "blank-slips",
+    "division-fixture-list",
+    "match-score-sheet",
+    "match-table-slips",
+    "night-sheets",
+    "night-slips",
+    "team-fixture-list",
+}
+
+# Everything a page may do wrong that a script can see, in sentences.
+LOOK_FOR_FAULTS = """() => {
+  const faults = [];
+  const say = (wrong, sentence) => { if (wrong) faults.push(sentence); };
+  const name = ({tagName, className, textContent}) =>
+    `<${tagName.toLowerCase()} class="${className}"> “${textContent.trim().slice(0, 40)}”`;
+  const root = document.documentElement;
+  say(root.scrollWidth > innerWidth, `sticks out sideways: ${root.scrollWidth} in ${innerWidth}`);
+  const headings = document.querySelectorAll("h1");
+  say(headings.length !== 1, `has ${headings.length} first headings`);
+  say(headings[0] && !headings[0].textContent.trim(), "its first heading is empty");
+  say(!document.title.trim(), "has no title");
+  const ids = [...document.querySelectorAll("[id]")].map(element => element.id);
+  const twice = new Set(ids.filter((id, at) => ids.indexOf(id) !== at));
+  for (const id of twice) say(true, `the id ${id} stands twice`);
+  for (const table of document.querySelectorAll("table"))
+    say(!table.caption && !table.ariaLabel, `a table has no name: ${name(table)}`);
+  for (const element of document.querySelectorAll("body *:not(svg *, input, textarea)")) {
+    const style = getComputedStyle(element);
+    say(style.textOverflow !== "clip", `cuts text short: ${name(element)}`);
+    const hides = ["hidden", "clip"].includes(style.overflowX) && style.clipPath === "none";
+    say(hides && element.scrollWidth > element.clientWidth + 1, `hides what does not fit: ${name(element)}`);
+  }
+  return faults;
+}"""
+
+# What a thumb would miss.
+LOW_FIELDS = """() =>
+  [...document.querySelectorAll("main input:not([type=hidden]), .action-bar button")]
+    .filter(field => field.checkVisibility())
+    .filter(field => (field.closest("label") ?? field).getBoundingClientRect().height < 48)
+    .map(field => [field.id || field.name, field.getBoundingClientRect().height])"""
+
+# Where the focus is: whether it is in sight, and whether the place or the cell around it says so.
+FOCUS = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  const style = getComputedStyle(element), box = element.getBoundingClientRect();
+  const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  const edge = element.closest("td, label")?.matches(":focus-within, :has(:focus-visible)");
+  return {
+    place: element.id || element.name || element.textContent.trim().slice(0, 40),
+    isSeen: box.width > 0 && box.bottom > 0 && box.top < innerHeight,
+    isMarked: ring || Boolean(edge),
+  };
+}"""
+
+
+class Looker:
+    """A page of a browser that keeps whatever it or its network complains of."""
+
+    def __init__(self, page: Page, server: str) -> None:
+        self.page, self.server = page, server
+        self.complaints: list[str] = []
+        self.answered = 0
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.complaints.append(f"its script failed: {error}"))
+        page.on("requestfailed", lambda request: self.complaints.append(f"could not get {request.url}"))
+        page.on("request", self._asked)
+        page.on("response", self._answered)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        """The console repeats the status of a page that was refused, which is meant."""
+        is_the_page = message.location.get("url", "").split("#")[0] == self.page.url.split("#")[0]
+        if message.type in {"error", "warning"} and not (is_the_page and "status of" in message.text):
+            self.complaints.append(f"console: {message.text}")
+
+    def _asked(self, request: Request) -> None:
+        if not request.url.startswith((self.server, "data:")):
+            self.complaints.append(f"asked another host: {request.url}")
+
+    def _answered(self, response: Response) -> None:
+        if response.request.is_navigation_request():
+            self.answered = response.status
+        elif response.status >= 400:
+            self.complaints.append(f"{response.url} answered {response.status}")
+
+    def go_to(self, stop: Stop) -> None:
+        self.complaints.clear()
+        self.page.goto(self.server + stop.address)
+        if stop.act:
+            stop.act(self.page)
+        if self.answered not in {stop.status, 304}:
+            self.complaints.append(f"answered {self.answered}, not {stop.status}")
+
+    def faults(self) -> Iterator[str]:
+        """What went wrong on the way here, and what a glance shows."""
+        yield from self.complaints
+        self.complaints.clear()
+        yield from self.page.evaluate(LOOK_FOR_FAULTS)
+
+    def violations(self) -> Iterator[str]:
+        """What axe finds, with the first places of each."""
+        for found in Axe().run(self.page, options=AXE).response["violations"]:
+            where = [node["target"] for node in found["nodes"][:3]]
+            yield f"axe: {found['help']} ({found['id']}) at {where}: {found['nodes'][0]['failureSummary']}"
+
+
+def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
+    """Every address but those of the workbench, which is Django's own."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLPattern):
+            yield pattern
+        elif pattern.namespace != "admin":
+            yield from addresses(pattern.url_patterns)
+
+
+@pytest.fixture
+def stops(db: None, monkeypatch: pytest.MonkeyPatch) -> list[Stop]:
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
+    all_leagues()
+    return all_stops()
+
+
+@pytest.fixture
+def lookers(browser: Browser, live_server: Any, stops: list[Stop]) -> Iterator[dict[str, Looker]]:
+    """A page of its own for everybody who looks."""
+    contexts = {who: browser.new_context() for who in (NOBODY_SIGNED_IN, SECRETARY, STRANGER)}
+    for who, context in contexts.items():
+        if who != NOBODY_SIGNED_IN:
+            client = Client()
+            client.force_login(User.objects.get(username=who))
+            session = client.cookies["sessionid"].value
+            context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    yield {who: Looker(context.new_page(), live_server.url) for who, context in contexts.items()}
+    for context in contexts.values():
+        context.close()
+
+
+def look_at(looker: Looker, stop: Stop, look: Look) -> str:
+    screen, scheme = look
+    looker.page.set_viewport_size(screen)
+    looker.page.emulate_media(color_scheme=scheme)
+    return f"{stop.name} ({stop.address}) at {screen['width']} in {scheme}"
+
+
+def test_every_page_is_whole_and_quiet_and_each_kind_accessible(
+    lookers: dict[str, Looker], stops: list[Stop]
+) -> None:
+    """All pages on both screens; of each kind one is given to axe, by turns on a phone and a laptop."""
+    found: dict[str, list[str]] = {}
+    seen: dict[tuple[object, ...], Look] = {}
+    for stop in stops:
+        looker = lookers[stop.who]
+        looker.go_to(stop)
+        to_axe = stop.kind not in seen
+        chosen = seen.setdefault(stop.kind, DIAGONAL[len(seen) % 2])
+        for look in DIAGONAL:
+            where = look_at(looker, stop, look)
+            faults = [*looker.faults(), *(looker.violations() if to_axe and look == chosen else ())]
+            if faults:
+                found[where] = faults
+    assert not found
+    pages = {kind[0] for kind in seen}
+    assert pages >= {pattern.name for pattern in addresses()} - NO_PAGES
+
+
+@pytest.mark.slow
+def test_every_page_is_accessible_on_every_screen_in_every_scheme(
+    lookers: dict[str, Looker], stops: list[Stop]
+) -> None:
+    found: dict[str, list[str]] = {}
+    for stop in stops:
+        looker = lookers[stop.who]
+        looker.go_to(stop)
+        for look in CROSS:
+            where = look_at(looker, stop, look)
+            if faults := [*looker.faults(), *looker.violations()]:
+                found[where] = faults
+    assert not found
+
+
+def test_leagues_before_there_is_one(page: Page, live_server: Any) -> None:
+    looker = Looker(page, live_server.url)
+    looker.go_to(Stop(name="no league", address="/"))
+    assert [*looker.faults(), *looker.violations()] == []
+
+
+def test_tab_leads_through_a_page_to_its_end_and_is_seen_all_the_way(
+    lookers: dict[str, Looker], stops: list[Stop]
+) -> None:
+    ends = {"home": "Help", "entry": "confirm", "finals": "confirm", "rulings": "Help"}
+    for name, end in ends.items():
+        stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
+        page = lookers[stop.who].page
+        page.set_viewport_size(LAPTOP)
+        lookers[stop.who].go_to(stop)
+        page.locator(".skip").focus()
+        place = ""
+        for _ in range(1000):
+            page.keyboard.press("Tab")
+            at = page.evaluate(FOCUS)
+            if at is None:
+                break
+            place = at["place"]
+            assert at["isSeen"], f"{name}: {place} has the focus out of sight"
+            assert at["isMarked"], f"{name}: nothing shows that {place} has the focus"
+        assert place == end, f"{name}: Tab ends at {place}"
+
+
+def test_on_a_phone_what_a_night_is_typed_into_is_as_high_as_a_thumb(
+    lookers: dict[str, Looker], stops: list[Stop]
+) -> None:
+    for name in ("entry", "finals"):
+        stop = next(stop for stop in stops if stop.name == f"hadderley {name}")
+        looker = lookers[stop.who]
+        looker.page.set_viewport_size(PHONE)
+        looker.go_to(stop)
+        assert looker.page.evaluate(LOW_FIELDS) == []

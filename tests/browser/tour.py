@@ -1,0 +1,209 @@
+"""A way past every page there is: who looks at what, and what he does there first."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from django.urls import Resolver404, resolve
+from playwright.sync_api import Page
+
+from league.models import Division, League, Match, Player, Ruling
+from tests.browser.worlds import NEW, SECRETARY, STRANGER, WORDY, with_hands
+from tests.builders import NIGHT, WEEK
+
+Act = Callable[[Page], object]
+NOBODY_SIGNED_IN = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stop:
+    """A page: who looks (an account), what he does there before he looks, the answer he gets in the end."""
+
+    name: str
+    address: str
+    who: str = NOBODY_SIGNED_IN
+    act: Act | None = None
+    status: int = 200
+
+    @property
+    def kind(self) -> tuple[object, ...]:
+        """Stops of one kind are the same page with other words on it."""
+        path = self.address.partition("?")[0]
+        try:
+            page = resolve(path).url_name
+        except Resolver404:
+            page = None
+        return page, self.act, self.status, path.startswith(f"/{NEW}/")
+
+
+def all_stops() -> list[Stop]:
+    """The leagues of `worlds.all_leagues`, page by page; stops that leave something typed come last."""
+    demo = League.objects.get(is_demo=True)
+    stops = [
+        *_of_no_league(demo),
+        *_in_public(demo),
+        *_at_the_desk(demo),
+        *_in_public(League.objects.get(slug=WORDY)),
+        *_at_the_desk(League.objects.get(slug=WORDY)),
+        *_of_a_new_league(),
+    ]
+    return sorted(stops, key=lambda stop: stop.act is not None)
+
+
+def _of_no_league(demo: League) -> Iterator[Stop]:
+    yield Stop(name="front page", address="/")
+    yield Stop(name="sign-in", address="/sign-in/")
+    yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
+    yield Stop(name="help", address="/help/")
+    for page in ("entering-results", "reading-the-table", "printing"):
+        yield Stop(name=f"help {page}", address=f"/help/{page}/")
+    yield Stop(name="not found", address="/nowhere/", status=404)
+    yield Stop(name="refused", address=f"/{demo.slug}/secretary/", who=STRANGER, status=403)
+
+
+def _in_public(league: League) -> Iterator[Stop]:
+    home = f"/{league.slug}/"
+    division = Ruling.objects.get(kind=Ruling.Kind.ADJUSTMENT, division__season__league=league).division
+    team = division.enrolments.order_by("id")[0].team
+    for name, address in {
+        "home": "",
+        "home own": f"?team={team.slug}",
+        "pubs": "pubs/",
+        "pub": f"pubs/{team.pub.slug}/",
+        "team": f"teams/{team.slug}/",
+        "players": "players/",
+        "players nobody": "players/?search=zzz",
+    }.items():
+        yield Stop(name=f"{league.slug} {name}", address=home + address)
+    for other in Division.objects.filter(season__league=league):
+        for page in ("standings", "fixtures", "results"):
+            under = f"{home}{other.season.slug}/{other.slug}/"
+            yield Stop(name=f"{league.slug} {other.season} {other} {page}", address=f"{under}{page}/")
+    under = f"{home}{division.season.slug}/{division.slug}/"
+    yield Stop(name=f"{league.slug} standings as of", address=f"{under}standings/?as-of={NIGHT - 3 * WEEK}")
+    yield Stop(name=f"{league.slug} standings own", address=f"{under}standings/?team={team.slug}")
+    yield Stop(
+        name=f"{league.slug} standings no day", address=f"{under}standings/?as-of=yesterday", status=400
+    )
+    yield from _players(league)
+    yield from _matches(league)
+
+
+def _players(league: League) -> Iterator[Stop]:
+    seen = {}
+    for player in Player.objects.filter(league=league, seats__isnull=False).order_by("told_apart_by", "id"):
+        seen.setdefault(player.shown, player)
+    for shown, player in seen.items():
+        address = f"/{league.slug}/players/{player.public_id}/"
+        status = 404 if shown == Player.Shown.HIDDEN else 200
+        yield Stop(name=f"{league.slug} player {shown}", address=address, status=status)
+    yield Stop(name=f"{league.slug} player for the secretary", address=address, who=SECRETARY)
+
+
+def _matches(league: League) -> Iterator[Stop]:
+    matches = Match.objects.filter(division__season__league=league).order_by("-date", "-id")
+    by_hands, last = with_hands(league)[-1], with_hands(league)[0]
+    found = {
+        "by hands": by_hands,
+        "to come": matches.filter(date__gt=NIGHT).first(),
+        "missing": matches.filter(date=NIGHT, scorecards=None, rulings=None).first(),
+        "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
+        "put off": matches.filter(date=None).first(),
+        "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
+        "with a penalty": matches.filter(scorecards__tables__games__penalties__isnull=False).first(),
+        "with a table not played": matches.filter(scorecards__tables__is_played=False).first(),
+        "corrected": matches.filter(scorecards__version=2).first(),
+    }
+    for name, match in found.items():
+        if match is not None:
+            yield Stop(
+                name=f"{league.slug} match {name}", address=f"/{league.slug}/matches/{match.public_id}/"
+            )
+    address = f"/{league.slug}/matches/{last.public_id}/"
+    yield Stop(name=f"{league.slug} match at a hand", address=f"{address}?table=2&hand=5")
+    yield Stop(name=f"{league.slug} match version", address=f"{address}versions/1/")
+    yield Stop(name=f"{league.slug} match for the secretary", address=address, who=SECRETARY)
+
+
+def _at_the_desk(league: League) -> Iterator[Stop]:
+    desk = f"/{league.slug}/secretary/"
+    owed = Match.objects.filter(division__season__league=league, date=NIGHT, scorecards=None, rulings=None)[0]
+    entered = with_hands(league)[0]
+    night = f"nights/{NIGHT}/"
+    for name, address, act, status in (
+        ("desk", "", None, 200),
+        ("night", night, None, 200),
+        ("night before", f"nights/{NIGHT - WEEK}/", None, 200),
+        ("night of no match", f"nights/{NIGHT + 40 * WEEK}/", None, 200),
+        ("finals", f"{night}finals/", None, 200),
+        ("finals of no match", f"nights/{NIGHT + 40 * WEEK}/finals/", None, 200),
+        ("finals refused", f"{night}finals/", _confirm_an_impossible_final, 422),
+        ("entry", f"matches/{owed.public_id}/entry/", None, 200),
+        ("entry typed", f"matches/{owed.public_id}/entry/", _type_a_game, 200),
+        ("entry refused", f"matches/{owed.public_id}/entry/", _confirm_impossible_hands, 422),
+        ("correction", f"matches/{entered.public_id}/entry/", None, 200),
+        ("correction overtaken", f"matches/{entered.public_id}/entry/", _confirm_what_is_stale, 409),
+        ("put right", f"matches/{entered.public_id}/put-right/", None, 200),
+        ("put right refused", f"matches/{entered.public_id}/put-right/", _send_it_empty, 422),
+        ("walkover", f"matches/{owed.public_id}/walkover/", None, 200),
+        ("walkover of a table", f"matches/{owed.public_id}/walkover/?table=2", None, 200),
+        ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
+        ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),
+        ("postpone refused", f"matches/{owed.public_id}/postpone/", _send_it_empty, 422),
+        ("rulings", "adjustments/", None, 200),
+        ("rulings refused", "adjustments/", _send_it_empty, 422),
+    ):
+        yield Stop(
+            name=f"{league.slug} {name}", address=desk + address, who=SECRETARY, act=act, status=status
+        )
+
+
+def _of_a_new_league() -> Iterator[Stop]:
+    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/"):
+        yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
+    for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "adjustments/"):
+        yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)
+
+
+def _sign_in_badly(page: Page) -> None:
+    page.get_by_label("Username").fill("secretary")
+    page.get_by_label("Password").fill("not this one")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Sign in").click()
+
+
+def _send_it_empty(page: Page) -> None:
+    with page.expect_navigation():
+        page.evaluate("document.querySelector('main form').noValidate = true")
+        page.locator("main form button.primary").first.click()
+
+
+def _confirm_an_impossible_final(page: Page) -> None:
+    page.locator(".finals input[inputmode=numeric]").first.fill("18")
+    _confirm(page)
+
+
+def _type_a_game(page: Page) -> None:
+    page.locator("#t1-h1-high").focus()
+    for key in "hhahahnahhhhaana":
+        page.keyboard.press(key)
+
+
+def _confirm_impossible_hands(page: Page) -> None:
+    """A hand with nobody's Low, a score that cannot be, a name that nobody has."""
+    page.locator("#t1-h1-high").fill("h")
+    page.locator("#t1-h1-low").fill("x")
+    page.locator("#t2-home-final").fill("15")
+    page.locator("#t2-away-final").fill("15")
+    page.locator("#t3-home-1").fill("Nobody Knows")
+    _confirm(page)
+
+
+def _confirm_what_is_stale(page: Page) -> None:
+    page.locator("[name=version]").evaluate("field => field.value = '0'")
+    page.locator("#remarks").fill("Two lamps failed.")
+    _confirm(page)
+
+
+def _confirm(page: Page) -> None:
+    with page.expect_navigation():
+        page.locator("button[name=confirm]").click()

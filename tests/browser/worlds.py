@@ -1,0 +1,136 @@
+"""The leagues whose pages are looked at: the demo, whose names are as long as real ones; a wordy league with
+longer ones than anybody ever had; a new league with nothing in it yet."""
+
+import datetime
+from dataclasses import replace
+
+from league.models import Division, League, Match, Player, Pub, RuleBook, Team, User
+from league.selectors.scorecards import sheet_of
+from league.services.demo import load_demo
+from league.services.matches import postpone_match
+from league.services.scorecards import confirm_scorecard
+from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from scoring import AWAY, HOME, NOBODY
+from scoring.hands import Hand
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_division,
+    a_league,
+    a_match,
+    a_player,
+    a_season,
+    a_team,
+    a_walkover,
+    an_adjustment,
+)
+
+FRIDAY = datetime.datetime.combine(NIGHT + datetime.timedelta(days=1), datetime.time(9), datetime.UTC)
+"""The morning on which everything is looked at."""
+SECRETARY, STRANGER, PASSWORD = "secretary", "stranger", "password"
+NEW, WORDY = "new", "wordy"
+
+TAKERS = {"h": HOME, "a": AWAY, "n": NOBODY, ".": None}
+HANDS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
+WORDS = (
+    "Notwithstanding representations received, the Disciplinary Subcommittee unanimously considered the "
+    "circumstances: correspondence unacknowledged, registrations uncountersigned, and no telephone call."
+)
+
+
+def all_leagues() -> None:
+    """Make the three leagues, the secretary of all of them, and an account that keeps none."""
+    load_demo(today=FRIDAY.date(), password=PASSWORD)
+    demo = League.objects.get(is_demo=True)
+    secretary = User.objects.get(league_roles__league=demo)
+    secretary.username = SECRETARY
+    secretary.save()
+    User.objects.create_user(username=STRANGER, password=PASSWORD)
+    for league in (a_league("Upper Calder All Fours League", slug=NEW), a_wordy_league(secretary)):
+        secretary.league_roles.create(league=league)
+    correct(with_hands(demo)[0], secretary)
+
+
+def with_hands(league: League) -> list[Match]:
+    """Matches of this season whose hands are known, the latest first."""
+    played = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    known = played.filter(scorecards__tables__games__hands__isnull=False)
+    return list(known.distinct().order_by("-date", "id"))
+
+
+def correct(match: Match, by: User) -> None:
+    """A second version of a result, with its reason."""
+    sheet = replace(sheet_of(match.scorecards.get()), remarks="Played upstairs; the lamp failed twice.")
+    confirm_scorecard(
+        match=match, sheet=sheet, by=by, began_from=1, now=FRIDAY, reason="The remark was left out."
+    )
+
+
+def a_wordy_league(by: User) -> League:
+    """Ten teams, eight tables a match, and as many words everywhere as there is room for."""
+    league = a_league("Heptonbridge, Luddenfoot, Mytholmroyd & District Invitation League", slug=WORDY)
+    season = a_season(league, rule_book=RuleBook.objects.create(tables=8, tie_breaks=["score_difference"]))
+    division = a_division(
+        season, "Premier Division of the Upper Valleys", teams=0, promoted=2, relegated=2, slug="premier"
+    )
+    a_division(season, "Conference Division of the Lower Valleys", teams=0, position=2, slug="conference")
+    teams = [a_wordy_team(league, letter) for letter in "ABCDEFGHIJ"]
+    for home, away in zip(teams[::2], teams[1::2], strict=True):
+        match = a_match(division, home, away, date=NIGHT - WEEK)
+        sheet = a_full_sheet(wordy_players(home), wordy_players(away))
+        confirm_scorecard(match=match, sheet=sheet, by=by, began_from=0, now=FRIDAY - WEEK)
+        a_match(division, away, home, date=NIGHT, week=2)
+    a_few_words(division)
+    return league
+
+
+def a_wordy_team(league: League, letter: str) -> Team:
+    pub = Pub.objects.create(
+        league=league,
+        name=f"The Worshipful Framework-Knitters’ Memorial Institute & Bowling Green {letter}",
+        slug=f"framework-knitters-{letter.lower()}",
+        tables=8,
+        address="Unpronounceable Cottages, 114 Upper Wolstenholme-Fotheringthwaite Road, Mytholmroyd",
+        remarks=WORDS,
+    )
+    return a_team(league, pub.name, pub=pub, slug=pub.slug)
+
+
+def wordy_players(team: Team) -> list[Player]:
+    season = team.league.seasons.get()
+    apart = f"of {team.name[-1]}, the undertaker’s nephew"
+    names = (f"Bartholomew {letter} Fotheringthwaite-Sugdenhirst" for letter in "ABCDEFGHIJKLMNOP")
+    return [a_player(team, name, season, told_apart_by=apart) for name in names]
+
+
+def a_full_sheet(home: list[Player], away: list[Player]) -> Sheet:
+    """Eight tables with every hand, every name and every remark."""
+    hands = tuple(Hand(*(TAKERS[mark] for mark in row)) for row in HANDS)
+    tables = (
+        SheetTable(
+            number=number + 1,
+            games=(
+                SheetGame(
+                    hands=hands,
+                    home_pair=tuple(
+                        SeatName(player=player.pk) for player in home[2 * number : 2 * number + 2]
+                    ),
+                    away_pair=tuple(
+                        SeatName(player=player.pk) for player in away[2 * number : 2 * number + 2]
+                    ),
+                ),
+            ),
+            remarks=WORDS[:200],
+        )
+        for number in range(8)
+    )
+    return Sheet(tables=tuple(tables), remarks=WORDS, private_remarks=WORDS)
+
+
+def a_few_words(division: Division) -> None:
+    """What a secretary may decide, each with the longest reason there is room for."""
+    given, moved, unplaced = division.matches.filter(week=2)[:3]
+    a_walkover(given, reason=WORDS)
+    postpone_match(match=moved, to=NIGHT + 6 * WEEK, reason=WORDS)
+    postpone_match(match=unplaced, to=None, reason=WORDS)
+    an_adjustment(division, given.home, reason=WORDS)
