@@ -1,12 +1,16 @@
 """The command line of the rules engine: `python -m scoring` and one of `commands`."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
-from scoring.commands import json_lines, lists
+from scoring.commands import check, json_lines, lists, show
 
-COMMANDS = (json_lines, lists)
+BROKEN_OFF = 1
+"""Exit status when the output was not read to its end."""
+
+COMMANDS = (check, show, json_lines, lists)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,7 +20,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for module in COMMANDS:
         module.add_to(commands)
     asked = parser.parse_args(arguments)
-    status: int = asked.run(asked)
+    try:
+        status: int = asked.run(asked)
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever was reading has seen enough, as in `check FILE | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_OFF
     return status
 
 

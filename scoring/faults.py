@@ -79,6 +79,7 @@ SENTENCES: Mapping[str, str] = {
     "line_too_long": "This line has more than {most} characters, more than any of this notation.",
     "sheet_too_long": "This game has more than {most} lines, more than any that was played.",
     "no_tags": '{word!r} stands before any tag: expected a tag such as [Game "heckmondwike"].',
+    "no_sheet": "There is no game or match in this file.",
     "tag_missing": "The tag {word} is missing: expected it before the play, such as {right}.",
     "tag_twice": "The tag {word} stands here twice.",
     "bad_tag_value": "{name} cannot be {word!r}: expected {right}.",
@@ -206,6 +207,7 @@ SENTENCES: Mapping[str, str] = {
     "why_game": "{side} has the most card points ({points}).",
     "why_game_elder": "The card points are level ({points}); Game goes to {side}, first from eldest.",
     "why_game_foster": "The card points are level ({points}); Game goes to {side}, against the dealer.",
+    "out_if": "{side} is out if {awards} {verb} theirs.",
     # Breaches
     "breach_revoke": (
         "Trick {trick}, card {play}: player {player} played the {card} against the rules; legal were {legal}."
@@ -235,6 +237,7 @@ SENTENCES: Mapping[str, str] = {
     "award_differs": "Hand {hand}: by the cards {award} goes to {side}, not to {other}.",
     "detail_differs": "Hand {hand}: by the cards {what} is {right}, not {received}.",
     "not_certain": "Hand {hand}: the play stopped before {award} was certain.",
+    "mark_not_scored": "Hand {hand}: nothing is marked during the play of this game.",
     "awards_after_redeal": "Hand {hand}: the cards were dealt again, so nobody takes an award.",
     "turned_card": "Hand {hand}: the {card} was turned up and is nobody's.",
     "table_twice": "Table {received} stands here twice.",

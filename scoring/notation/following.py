@@ -73,6 +73,8 @@ class Following:
         """Hands are counted from 1, and the deal goes round the table."""
         if one.number != self._hands + 1:
             yield Fault("hand_number", {"received": one.number, "right": self._hands + 1})
+        if one.marks and not self._rules.trump_honours:
+            yield Fault("mark_not_scored")
         if one.eldest != self.eldest:
             letter = self.terms.letter
             yield Fault("wrong_eldest", {"received": letter(one.eldest), "right": letter(self.eldest)})

@@ -29,7 +29,7 @@ __all__ = [
 LONGEST_SHOWN = 40
 """Characters of a word that a sentence repeats."""
 
-UNPRINTABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\ud800-\udfff]")
+UNPRINTABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 """What no line of text holds."""
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}", re.ASCII)

@@ -160,6 +160,7 @@ def test_the_result_is_that_of_the_hands():
         (AUCTION + "1. A bid A3 B2 C- H:B L:B J:- G:A", "bid"),
         (AUCTION + "1. A bid A3 B- H:B L:B J:- G:A", "calls_missing"),
         (AUCTION + "1. A bid A- B- C- H:B L:B J:- G:A", "awards_after_redeal"),
+        (HEAD + "1. A M:h+4 H:h L:h J:- G:-", "mark_not_scored"),
         (COMMERCIAL + "1. A bid B2 C- H:B L:B J:- G:A", "bad_word"),
     ],
 )
