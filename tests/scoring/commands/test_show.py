@@ -67,15 +67,36 @@ The Swan  |.O...|.....|.....|  2
 def test_a_hand_is_drawn_as_the_players_sit_trick_by_trick(tmp_path, capsys):
     status, drawn, _ = show(tmp_path, capsys, HAND)
     assert status == 0
-    picture = drawn[drawn.index("Hand 1") :]
-    assert (
-        picture
-        == """\
+    assert drawn[drawn.index("Hand 1") :] == PICTURE
+
+
+PICTURE = """\
 Hand 1
 
-                          D Home
+                         D Away
+                         ♠ 3 2  ♥ Q  ♦ 9  ♣ 10 5
+C Home                                            A Home
+♠ J 9  ♥ 3  ♦ 2  ♣ 9 8                            ♠ 8 7  ♥ 10  ♦ 8  ♣ 7 6
+                         B Away
+                         ♠ A 5  ♥ K  ♦ 4  ♣ 3 2
+
+Trumps are spades.
+
+trick  B    C    D     A     taken by
+    1  >A♠   9♠   3♠    7♠   B Away
+    2  >K♥   3♥   Q♥    10♥  B Away
+    3  >5♠   J♠   2♠    8♠   C Home
+    4   4♦  >2♦   9♦    8♦   D Away
+    5   3♣   8♣  >10♣   7♣   D Away
+    6   2♣   9♣  >5♣    6♣   C Home
+
+High, 1: Away held the ace of spades, the highest trump in play.
+Low, 1: Away held the two of spades, the lowest trump in play.
+Jack, 1: Home kept the jack of spades, won in trick 3.
+Game, 1: Away has the most card points (1-29).
+Card points: Home 1, Away 29.
+
 """
-    )
 
 
 def test_a_match_is_drawn_with_its_tables_and_what_they_give(tmp_path, capsys):
