@@ -8,6 +8,7 @@ for sheet in notation.read(open("night.afn", "rb")):
 from scoring.notation.checking import check
 from scoring.notation.following import Followed, Following
 from scoring.notation.reading import lines_of, parse, read
+from scoring.notation.recorded import line_of
 from scoring.notation.sheets import HandLine, MatchLine, Sheet, TableLine, Tag
 from scoring.notation.terms import Terms, terms
 from scoring.notation.writing import format_sheet, write
@@ -23,6 +24,7 @@ __all__ = [
     "Terms",
     "check",
     "format_sheet",
+    "line_of",
     "lines_of",
     "parse",
     "read",

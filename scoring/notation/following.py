@@ -42,11 +42,13 @@ class Following:
         self.winner: Side | None = None
         self.eldest = terms.first_eldest
         self._rules = replace(terms.rules, fixed_hands=None)
-        self._hands = 0
+        self._hands = self._last = 0
         self._written: Score | None = None
 
     def add(self, one: HandLine) -> Followed:
         """The next hand. Nothing is refused; what cannot be is among the faults of what was followed."""
+        if self.winner is not None:
+            return Followed(one.hand, (), self.scores, None, (replace(self._too_late(), hand=self._next()),))
         found, opening, position = list(self._place_faults(one)), None, None
         try:
             opening = opening_of(one, self.terms, self.scores)
@@ -63,11 +65,16 @@ class Following:
         pegs, more = self._pegged(one, hand, is_dealt_again=is_dealt_again)
         if position is not None and one.tricks and not (position.is_over or self.winner is not None):
             more.append(Fault("unfinished", {"received": len(position.tricks)}))
-        place, self._hands = self._hands, self._hands + 1
+        place = self._next()
         same_dealer = is_dealt_again and self._rules.trump is not TrumpBy.AUCTION
         self.eldest = (one.eldest + (0 if same_dealer else 1)) % self.terms.players
         faults = tuple(replace(fault, hand=place) for fault in found + more)
         return Followed(hand, pegs, self.scores, position, faults)
+
+    def _next(self) -> int:
+        """The place of this hand, from 0, as the sheet goes on to the next."""
+        self._hands += 1
+        return self._hands - 1
 
     def _place_faults(self, one: HandLine) -> Iterator[Fault]:
         """Hands are counted from 1, and the deal goes round the table."""
@@ -83,8 +90,6 @@ class Following:
         self, one: HandLine, hand: Hand, *, is_dealt_again: bool
     ) -> tuple[tuple[Peg, ...], list[Fault]]:
         """Peg the hand; what is wrong with it, and with the score written after it."""
-        if self.winner is not None:
-            return (), [self._too_late()]
         if one.scores is not None and _is_only_a_score(one):
             return (), self._step(one.scores)
         game = score_game([hand], self._rules, start=self.scores)
@@ -98,7 +103,8 @@ class Following:
         return game.pegged[0], found
 
     def _settle(self, winner: Side | None) -> None:
-        self.winner = ahead(self.scores, self._hands + 1, self.terms.rules) if winner is None else winner
+        self._last = self._hands + 1
+        self.winner = ahead(self.scores, self._last, self.terms.rules) if winner is None else winner
 
     def _astray(self, written: Score, before: Score, hand: Hand) -> list[Fault]:
         """A score that differs, told once: a sheet that goes on from its own slip is not wrong again."""
@@ -119,7 +125,7 @@ class Following:
         return [] if can_be else [Fault("no_such_step", {"before": before, "after": written})]
 
     def _too_late(self) -> Fault:
-        params = {"side": self.winner, "target": self._rules.target, "last": self._hands}
+        params = {"side": self.winner, "target": self._rules.target, "last": self._last}
         return Fault("after_the_end" if self._rules.target else "after_fixed_hands", params)
 
 

@@ -18,11 +18,12 @@ from scoring.notation.spelling import bad_word
 from scoring.notation.terms import Terms
 from scoring.pegging import Score
 from scoring.positions import Position
-from scoring.records import Record, Say
+from scoring.reckoning import hand_of, reckon
+from scoring.records import Holding, Record, Say
 from scoring.replays import replay
 from scoring.seats import NOBODY, Side
 
-__all__ = ["opening_of", "played_out", "recorded"]
+__all__ = ["line_of", "opening_of", "played_out", "recorded"]
 
 PACKET_UNSEEN = (PACK[0],) * 3
 """Three cards given in a run, where only what was turned is written down."""
@@ -146,3 +147,39 @@ def played_out(one: HandLine, terms: Terms, scores: Score) -> Position:
         cut_short=True,
     )
     return replay(record, rules, scores=scores, sides=terms.sides_from(one.eldest))
+
+
+def _in_order(holdings: tuple[Holding, ...]) -> tuple[Holding, ...]:
+    """Holdings as they are read back: a holding has no order of its own."""
+    return tuple(tuple(sorted(holding)) for holding in holdings)
+
+
+def line_of(record: Record, position: Position, *, number: int = 1, eldest: int = 0) -> HandLine:
+    """A hand taken down card by card as the line it makes, with its awards and the score after it.
+
+    `position` is what the record leads to, `eldest` the seat of its first player.
+    """
+    hand = hand_of(position)
+    written = replace(
+        hand,
+        before=(),
+        contract=None,
+        no_game_for=(),
+        pitcher_side=None,
+        trump=record.trump,
+        hung=hand.hung or None,
+    )
+    return HandLine(
+        number=number,
+        eldest=eldest,
+        hand=written,
+        scores=reckon(position).board.scores,
+        turnups=record.turnups,
+        words=tuple(word for word in record.words if word is not Say.PLAY_ON),
+        bids=record.bids,
+        dealt=_in_order(record.holdings),
+        extra=tuple(map(_in_order, record.extra)),
+        kept=_in_order(record.kept),
+        stock=record.stock,
+        tricks=record.tricks,
+    )

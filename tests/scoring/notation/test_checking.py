@@ -104,7 +104,10 @@ def test_awards_before_the_winning_one_must_be_there():
 
 def test_nothing_follows_the_end_of_a_game():
     won = HEAD.replace('"15"', '"3"') + "1. A H:h L:h J:h G:. = 3-0\n"
-    assert said(won + "2. B H:h L:h J:h G:.") == ["Hand 2: the game was over, Home had reached 3 in hand 1."]
+    assert said(won + "2. B H:h\n3. C H:h") == [
+        "Hand 2: the game was over, Home had reached 3 in hand 1.",
+        "Hand 3: the game was over, Home had reached 3 in hand 1.",
+    ]
     pub = '[Game "northern_pub"] [Sides "AC=h BD=a"] [FirstPitch "A"]\n'
     hands = "".join(f"{n}. {seat} H:h L:h J:- G:-\n" for n, seat in enumerate("ABCDA", start=1))
     assert told(pub + hands) == [(6, "after_fixed_hands")]
