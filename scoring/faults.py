@@ -207,6 +207,7 @@ SENTENCES: Mapping[str, str] = {
     "why_game": "{side} has the most card points ({points}).",
     "why_game_elder": "The card points are level ({points}); Game goes to {side}, first from eldest.",
     "why_game_foster": "The card points are level ({points}); Game goes to {side}, against the dealer.",
+    "out": "{side} is out.",
     "out_if": "{side} is out if {awards} {verb} theirs.",
     # Breaches
     "breach_revoke": (

@@ -62,7 +62,7 @@ class Reckoning:
 
     def awarded(self, award: Award) -> Awarded | None:
         """That award, if it went to a side."""
-        return next((one for one in self.awards if one.award is award), None)
+        return next((one for one in self.awards if one.award == award), None)
 
 
 def reckon(position: Position) -> Reckoning:
