@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring import variants
-from scoring.errors import BadOption, NotationError, ScoringError
+from scoring.errors import NotationError, ScoringError
 from scoring.faults import Fault
 from scoring.matches import AggregateTie, MatchFormat
 from scoring.notation.sheets import Tag
@@ -134,25 +134,7 @@ def _with_option(rules: Rules, tag: Tag) -> Rules:
     name, equals, value = (part.strip() for part in tag.value.partition("="))
     if not equals:
         raise _bad(tag, 'an option and its value, such as "hang_jack=3"')
-    refusal = None
-    for reading in _readings(value):
-        try:
-            return rules.with_options({name: reading})
-        except BadOption as refused:
-            refusal = refusal or refused
-    raise refusal or _bad(tag, "an option and its value")
-
-
-def _readings(text: str) -> Iterator[object]:
-    """What the text of an option may mean, for the option to choose from."""
-    yield {"yes": True, "no": False}.get(text, int(text) if re.fullmatch(r"\d{1,6}", text) else text)
-    if text == "none":
-        yield None
-    pairs = [word.partition(":") for word in text.split()]
-    if all(points.isdecimal() for _, _, points in pairs):
-        yield {rank: int(points) for rank, _, points in pairs}
-    words = text.split(",")
-    yield [int(word) if word.isdecimal() else word for word in words]
+    return rules.with_written(name, value)
 
 
 def _seated(tag: Tag, rules: Rules) -> tuple[tuple[Side, ...], str]:
