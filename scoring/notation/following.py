@@ -24,13 +24,17 @@ __all__ = ["Followed", "Following"]
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A hand in its place: what it pegged, the score after it, its cards where they are known, its faults."""
+    """A hand in its place: what it pegged, the score after it and the side that won the game with it.
+
+    `position` is the hand played out, where its cards are known. `faults` is everything wrong with it.
+    """
 
     hand: Hand
     pegs: tuple[Peg, ...]
     scores: Score
     position: Position | None
     faults: tuple[Fault, ...]
+    winner: Side | None = None
 
 
 class Following:
@@ -69,7 +73,7 @@ class Following:
         same_dealer = is_dealt_again and self._rules.trump is not TrumpBy.AUCTION
         self.eldest = (one.eldest + (0 if same_dealer else 1)) % self.terms.players
         faults = tuple(replace(fault, hand=place) for fault in found + more)
-        return Followed(hand, pegs, self.scores, position, faults)
+        return Followed(hand, pegs, self.scores, position, faults, self.winner)
 
     def _next(self) -> int:
         """The place of this hand, from 0, as the sheet goes on to the next."""
