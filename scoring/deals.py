@@ -47,7 +47,7 @@ def interleaved(turnups: Sequence[Card], extra: Sequence[Sequence[Holding]]) -> 
     for number, packets in enumerate(extra, start=1):
         stock += [card for packet in packets for card in packet]
         stock += turnups[number : number + 1]
-    return tuple(stock)
+    return (*stock, *turnups[len(extra) + 1 :])
 
 
 def deal_faults(deal: Deal, rules: Rules, sides: Sequence[Side] | None = None) -> tuple[Fault, ...]:
@@ -74,7 +74,11 @@ def _are_sides(sides: Sequence[Side], players: int) -> bool:
 
 
 def _card_faults(deal: Deal, rules: Rules) -> list[Fault]:
-    found, seen, whole = [], set(), frozenset(pack(rules.pack))
+    whole = frozenset(pack(rules.pack))
+    cards = [card for holding in (*deal.holdings, deal.stock) for card in holding]
+    if len(set(cards)) == len(cards) and whole.issuperset(cards):
+        return []
+    found, seen = [], set()
     places = [({"player": seat}, card) for seat, holding in enumerate(deal.holdings) for card in holding]
     for where, card in [*places, *(({}, card) for card in deal.stock)]:
         if card not in whole or card in seen:

@@ -7,15 +7,26 @@ from collections.abc import Sequence
 
 from scoring import tricks
 from scoring.axes import Draw, HonoursTo
-from scoring.cards import Card, Rank
+from scoring.cards import Card, Rank, Suit
 from scoring.errors import IllegalPlay
 from scoring.faults import Fault
 from scoring.moments import Moment, Stage, Status, Table
 from scoring.pegging import Peg
 from scoring.records import Holding, PlayedTrick, ThrowIn
+from scoring.rules import Rules
 from scoring.tricks import Play
 
-__all__ = ["cards_of", "legal_plays", "play", "throw_in", "verify_play", "verify_throw_in", "verify_turn"]
+__all__ = [
+    "cards_of",
+    "legal_plays",
+    "place",
+    "play",
+    "through",
+    "throw_in",
+    "verify_play",
+    "verify_throw_in",
+    "verify_turn",
+]
 
 
 def legal_plays(table: Table, moment: Moment) -> Holding:
@@ -85,6 +96,54 @@ def throw_in(table: Table, moment: Moment) -> Moment:
     held[moment.turn] = ()
     laid = ThrowIn(moment.turn, moment.held[moment.turn])
     return _next_turn(table, moment._replace(held=tuple(held), trick=(*moment.trick, laid)))
+
+
+def through(table: Table, moment: Moment, played: Sequence[PlayedTrick]) -> Moment | None:
+    """The moment after whole tricks played by the rules; None if they are anything else.
+
+    The quick way through a record that is right: acts one by one say what is wrong with one that is not.
+    """
+    held, trump, leader, winners = list(map(set, moment.held)), moment.trump, moment.turn, []
+    for trick in played:
+        turns = [seat for seat in (*range(leader, table.players), *range(leader)) if held[seat]]
+        if not turns or [one.seat for one in trick] != turns:
+            return None
+        seats: list[int] = []
+        cards: list[Card] = []
+        for one in trick:
+            if not _goes_through(one, held[one.seat], cards, trump, table.rules):
+                return None
+            if isinstance(one, Play):
+                held[one.seat].discard(one.card)
+                cards.append(one.card)
+                seats.append(one.seat)
+                trump = trump or one.card.suit
+            else:
+                held[one.seat].clear()
+        leader = seats[tricks.winner(cards, trump)]
+        winners.append(leader)
+    left = tuple(tuple(filter(now.__contains__, was)) for was, now in zip(moment.held, held, strict=True))
+    return moment._replace(
+        stage=moment.stage if any(left) else Stage.OVER,
+        held=left,
+        trump=trump,
+        turn=leader,
+        tricks=(*moment.tricks, *played),
+        winners=(*moment.winners, *winners),
+    )
+
+
+def _goes_through(
+    one: Play | ThrowIn, held: set[Card], cards: Sequence[Card], trump: Suit | None, rules: Rules
+) -> bool:
+    if isinstance(one, ThrowIn):
+        whole = set(one.cards) == held and len(one.cards) == len(held)
+        return whole and tricks.can_throw_in(one.cards, trump, cards, rules)
+    card = one.card
+    if card not in held:
+        return False
+    # To lead and to follow suit is always allowed; only the rest needs the whole holding.
+    return not cards or card.suit is cards[0].suit or card in tricks.legal_plays(held, trump, cards, rules)
 
 
 def _next_turn(table: Table, moment: Moment) -> Moment:

@@ -8,13 +8,13 @@ from scoring.axes import Award, GameTie, LowTo
 from scoring.cards import Card, Rank, Suit
 from scoring.faults import say
 from scoring.hands import Contract, Hand
-from scoring.moments import Status
+from scoring.moments import Moment, Stage, Status, Table
 from scoring.pegging import Peg, Pegging, peg
 from scoring.positions import Position
 from scoring.records import PlayedTrick, ThrowIn
 from scoring.seats import NOBODY, Side, Taker
 
-__all__ = ["Awarded", "Reckoning", "hand_of", "reckon"]
+__all__ = ["Awarded", "Reckoning", "hand_of", "reckon", "reckoned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +67,22 @@ class Reckoning:
 
 def reckon(position: Position) -> Reckoning:
     """What the hand has scored so far: all of it once every card is played, what is certain before."""
-    moment, rules = position.moment, position.rules
-    seen = _Seen(position, position.trump) if position.trump else None
+    return reckoned(position.table, position.moment)
+
+
+def reckoned(table: Table, moment: Moment) -> Reckoning:
+    """The reckoning of a hand at a moment of it."""
+    rules = table.rules
+    seen = _Seen(table, moment, moment.trump) if moment.trump else None
     found = [seen.award(award) if seen else None for award in rules.awards]
     given = tuple(one for one in found if isinstance(one, Awarded))
     unknown = tuple(award for award, one in zip(rules.awards, found, strict=True) if one is None)
-    sides = range(len(position.table.scores))
-    won = tuple(sum(one.points for one in given if one.side == side) for side in sides)
-    bidder = position.table.sides[moment.pitcher]
+    sides = range(len(table.scores))
+    won = tuple([sum([one.points for one in given if one.side == side]) for side in sides])
+    bidder = table.sides[moment.pitcher]
     made = _made(moment.contract, won[bidder], certain=not unknown)
     pegs = (*moment.pegs, *_award_pegs(found, made, moment.contract, bidder))
-    board = peg(position.table.scores, pegs, rules.target, cap=rules.cap_at_target)
+    board = peg(table.scores, pegs, rules.target, cap=rules.cap_at_target)
     return Reckoning(given, unknown, seen.points if seen else (0,) * len(sides), won, made, board)
 
 
@@ -106,20 +111,19 @@ def _award_pegs(
 class _Seen:
     """The cards seen in play: who held each, who won it, in which trick; and what they make certain."""
 
-    def __init__(self, position: Position, trump: Suit) -> None:
-        self.position, self.rules, self.trump = position, position.rules, trump
-        self.over = position.is_played_out
-        sides, winners = position.table.sides, position.trick_winners
+    def __init__(self, table: Table, moment: Moment, trump: Suit) -> None:
+        self.table, self.moment, self.rules, self.trump = table, moment, table.rules, trump
+        self.over = moment.stage is Stage.OVER and moment.status is Status.PLAY
+        sides, winners = table.sides, moment.winners
         self.holders: dict[Card, Side] = {}
         self.takers: dict[Card, Side] = {}
         self.tricks: dict[Card, int] = {}
-        for number, trick in enumerate((*position.tricks, position.trick)):
+        for number, trick in enumerate((*moment.tricks, moment.trick)):
             for seat, card in _laid(trick):
                 self.holders[card], self.tricks[card] = sides[seat], number
                 if number < len(winners):
                     self.takers[card] = sides[winners[number]]
-        count = len(position.table.scores)
-        self.points = awards.card_points(self.takers, trump, count, self.rules)
+        self.points = awards.card_points(self.takers, trump, len(table.scores), self.rules)
 
     def award(self, award: Award) -> Awarded | Taker | None:
         """The award; NOBODY where nobody takes it, None where it is not certain yet."""
@@ -166,8 +170,8 @@ class _Seen:
         """Certain with the last trick. A side barred from it by a revoke leaves it to nobody."""
         if not self.over:
             return None
-        side = awards.game_point(self.points, self.rules.game_tie, self.position.table.sides)
-        if side is NOBODY or side in self.position.no_game_for:
+        side = awards.game_point(self.points, self.rules.game_tie, self.table.sides)
+        if side is NOBODY or side in self.moment.no_game_for:
             return NOBODY
         is_level = self.points.count(max(self.points)) > 1
         code = _WHY_LEVEL[self.rules.game_tie] if is_level else "why_game"
@@ -189,11 +193,11 @@ def hand_of(position: Position) -> Hand:
 
     What is not certain yet is not recorded. A hand thrown in after a gift has only what came before.
     """
-    reckoned = reckon(position)
-    takers = {award: _taker(reckoned, award) for award in Award}
+    scored = reckon(position)
+    takers = {award: _taker(scored, award) for award in Award}
     moment, sides = position.moment, position.table.sides
     played = position.is_played_out and position.trump is not None
-    given = {award: reckoned.awarded(award) for award in Award}
+    given = {award: scored.awarded(award) for award in Award}
     jack = given[Award.JACK]
     opening = next(iter((*position.tricks, position.trick)), ())
     return Hand(
@@ -210,16 +214,16 @@ def hand_of(position: Position) -> Hand:
         low_card=_card(given[Award.LOW]),
         pitched=next((card for _, card in _laid(opening)), None) if position.is_pitched else None,
         pitcher_side=sides[moment.pitcher] if opening else None,
-        card_points=reckoned.card_points if played else None,
+        card_points=scored.card_points if played else None,
         hung=_hung(position, jack) if takers[Award.JACK] is not None else None,
     )
 
 
-def _taker(reckoned: Reckoning, award: Award) -> Taker | None:
-    one = reckoned.awarded(award)
+def _taker(scored: Reckoning, award: Award) -> Taker | None:
+    one = scored.awarded(award)
     if one is not None:
         return one.side
-    return None if award in reckoned.unknown else NOBODY
+    return None if award in scored.unknown else NOBODY
 
 
 def _card(one: Awarded | None) -> Card | None:

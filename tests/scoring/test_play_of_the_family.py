@@ -12,7 +12,7 @@ from scoring.hands import faults
 from scoring.moments import Stage, Status
 from scoring.reckoning import hand_of, reckon
 from scoring.records import ThrowIn
-from scoring.replays import replay
+from scoring.replays import replay, verify
 from tests.scoring import naive
 from tests.scoring.dealing import RECORDED, in_part
 from tests.scoring.playing import GAMES, begun, cards_of, check, recorded, step
@@ -114,6 +114,7 @@ def agree(rng, game, players, options):
     again = replay(record, rules, scores=scores)
     assert again.moment == position.moment._replace(stock=again.moment.stock)
     reckoned = reckon(again)
+    assert verify(record, rules, scores=scores) == reckoned
     status, board, pegged, winner, scored = naive.score(text(record), told(position.rules), sides, scores)
     assert (list(reckoned.board.scores), reckoned.board.winner) == (board, winner), record
     assert [(one.what, one.side, one.points) for one in reckoned.board.pegged] == pegged

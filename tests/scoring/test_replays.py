@@ -16,7 +16,7 @@ from scoring.penalties import (
 )
 from scoring.reckoning import hand_of, reckon
 from scoring.records import Bid
-from scoring.replays import replay, review
+from scoring.replays import replay, review, verify
 from tests.scoring.tables import cards, holdings, record
 
 # One hand of West Yorkshire All Fours, card by card.
@@ -43,6 +43,7 @@ def test_a_whole_hand_is_played_through_and_scored():
     assert reckon(position).board.scores == (3, 1)
 
 
+@pytest.mark.parametrize("check", [replay, verify])
 @pytest.mark.parametrize(
     ("tricks", "code", "place"),
     [
@@ -55,18 +56,19 @@ def test_a_whole_hand_is_played_through_and_scored():
         ((*TRICKS, (0, "AS")), "no_play", (6, 0)),
     ],
 )
-def test_what_is_against_the_rules_is_refused_with_its_place(tricks, code, place):
+def test_what_is_against_the_rules_is_refused_with_its_place(tricks, code, place, check):
     with pytest.raises(IllegalPlay) as refusal:
-        replay(record(*DEALT, tricks=tricks), YORKSHIRE)
+        check(record(*DEALT, tricks=tricks), YORKSHIRE)
     params = refusal.value.faults[0].params
     assert (refusal.value.code, (params["trick"], params["play"])) == (code, place)
     assert str(refusal.value).startswith(f"Trick {place[0] + 1}, card {place[1] + 1}: ")
 
 
 def test_a_hand_stops_early_only_if_it_says_so_or_the_game_is_won():
-    with pytest.raises(IllegalPlay) as refusal:
-        replay(record(*DEALT, tricks=TRICKS[:3]), YORKSHIRE)
-    assert refusal.value.code == "unfinished"
+    for check in (replay, verify):
+        with pytest.raises(IllegalPlay) as refusal:
+            check(record(*DEALT, tricks=TRICKS[:3]), YORKSHIRE)
+        assert refusal.value.code == "unfinished"
     cut = replay(record(*DEALT, tricks=TRICKS[:3], cut_short=True), YORKSHIRE, scores=(10, 10))
     assert reckon(cut).board.winner == 0
 
