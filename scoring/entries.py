@@ -61,6 +61,11 @@ class Hand:
         return _cards_of(self) != _NO_CARDS
 
     @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the four awards is recorded."""
+        return _beside_awards(self) == _NOTHING
+
+    @property
     def has_prelude(self) -> bool:
         """Whether anything before the awards is recorded: points in the deal, a bid, a side without Game."""
         return bool(self.before or self.contract or self.no_game_for)
@@ -75,8 +80,12 @@ class Hand:
         }[award]
 
 
-_cards_of = attrgetter("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
+_CARDS = ("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
+_cards_of = attrgetter(*_CARDS)
 _NO_CARDS = _cards_of(Hand())
+# One look at everything: a season's hands are nearly all bare.
+_beside_awards = attrgetter("penalties", "before", "contract", "no_game_for", *_CARDS)
+_NOTHING = _beside_awards(Hand())
 
 
 def all_four(hand: Hand) -> Side | None:

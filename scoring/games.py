@@ -111,7 +111,7 @@ def score_game(
         else:
             played = number + 1
             tallied = known.get((hand.high, hand.low, hand.jack, hand.game, hand.hung))
-            if tallied is None or hand.penalties or hand.has_prelude or hand.has_cards:
+            if tallied is None or not hand.is_bare:
                 found += [replace(fault, hand=number) for fault in faults(hand, rules, sides=len(scores))]
                 tallied = tally(hand, rules, len(scores))
             scores, pegs, winner = peg(scores, tallied.pegs, goal, cap=rules.cap_at_target)
