@@ -10,16 +10,14 @@ from scoring.faults import Fault
 from scoring.notation.sheets import HandLine
 from scoring.positions import Position
 from scoring.preludes import HONOUR
-from scoring.reckoning import hand_of
 from scoring.records import ThrowIn
 from scoring.seats import Taker
 
 __all__ = ["cards_faults", "with_cards"]
 
 
-def cards_faults(one: HandLine, hand: Hand, position: Position) -> Iterator[Fault]:
-    """Everything written of the hand that its cards do not bear out."""
-    made = hand_of(position)
+def cards_faults(one: HandLine, hand: Hand, made: Hand, position: Position) -> Iterator[Fault]:
+    """Everything written of the hand that its cards, which made another one, do not bear out."""
     for award in Award:
         written, right = hand.taker(award), _taker(award, made, position)
         if written is None:
@@ -30,7 +28,7 @@ def cards_faults(one: HandLine, hand: Hand, position: Position) -> Iterator[Faul
             yield Fault("award_differs", {"award": award, "side": right, "other": written})
     yield from _details(hand, made)
     if one.marks:
-        yield from _marks(one, position)
+        yield from _marks(one, made, position)
 
 
 def _taker(award: Award, made: Hand, position: Position) -> Taker | None:
@@ -70,10 +68,10 @@ def _yes_or_no(hung: bool | None) -> str | None:
     return None if hung is None else "yes" if hung else "no"
 
 
-def _marks(one: HandLine, position: Position) -> Iterator[Fault]:
+def _marks(one: HandLine, made: Hand, position: Position) -> Iterator[Fault]:
     """What was pegged during the play, side by side, against the honours in the tricks."""
     sides = range(len(position.table.scores))
-    honours = [peg for peg in hand_of(position).before if peg.what.startswith(HONOUR)]
+    honours = [peg for peg in made.before if peg.what.startswith(HONOUR)]
     written, right = (
         tuple(sum(peg.points for peg in pegs if peg.side == side) for side in sides)
         for pegs in (one.marks, honours)
@@ -82,9 +80,8 @@ def _marks(one: HandLine, position: Position) -> Iterator[Fault]:
         yield Fault("detail_differs", {"what": "the marks of the play", "received": written, "right": right})
 
 
-def with_cards(one: HandLine, hand: Hand, position: Position) -> Hand:
+def with_cards(one: HandLine, hand: Hand, made: Hand) -> Hand:
     """The hand as written, with what only its cards tell filled in."""
-    made = hand_of(position)
     high, low, jack, game = (
         made.taker(award) if hand.taker(award) is None else hand.taker(award) for award in Award
     )

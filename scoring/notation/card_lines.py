@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any, TypeAlias
 
 from scoring.cards import Card
 from scoring.errors import NotationError
@@ -24,30 +25,36 @@ __all__ = ["CARD_LINES", "add_cards", "format_cards", "format_seated", "is_seate
 def add_cards(one: HandLine, words: Sequence[str], terms: Terms, line: int) -> HandLine:
     """The hand with what a line tells of its cards. NotationError for a word that cannot be read."""
     told = CARD_LINES[words[0]](one, words, terms)
-    return replace(told, play_lines=(*one.play_lines, line)) if told.tricks != one.tricks else told
+    if "tricks" in told:
+        told["play_lines"] = (*one.play_lines, line)
+    return replace(one, **told)
 
 
-def _deal(one: HandLine, words: Sequence[str], terms: Terms) -> HandLine:
+Told: TypeAlias = dict[str, Any]
+"""What a line tells, by the names of the hand it is of."""
+
+
+def _deal(one: HandLine, words: Sequence[str], terms: Terms) -> Told:
     if one.dealt:
         raise bad_word(words[0], "one deal a hand")
-    return replace(one, dealt=parse_seated(words[1:], one.eldest, terms, words[0]))
+    return {"dealt": parse_seated(words[1:], one.eldest, terms, words[0])}
 
 
-def _extra(one: HandLine, words: Sequence[str], terms: Terms) -> HandLine:
-    return replace(one, extra=(*one.extra, parse_seated(words[1:], one.eldest, terms, words[0])))
+def _extra(one: HandLine, words: Sequence[str], terms: Terms) -> Told:
+    return {"extra": (*one.extra, parse_seated(words[1:], one.eldest, terms, words[0]))}
 
 
-def _keep(one: HandLine, words: Sequence[str], terms: Terms) -> HandLine:
+def _keep(one: HandLine, words: Sequence[str], terms: Terms) -> Told:
     if one.kept:
         raise bad_word(words[0], "what is kept once a hand")
-    return replace(one, kept=parse_seated(words[1:], one.eldest, terms, words[0]))
+    return {"kept": parse_seated(words[1:], one.eldest, terms, words[0])}
 
 
-def _stock(one: HandLine, words: Sequence[str], terms: Terms) -> HandLine:
-    return replace(one, stock=one.stock + tuple(map(parse_card, words[1:])))
+def _stock(one: HandLine, words: Sequence[str], terms: Terms) -> Told:
+    return {"stock": one.stock + tuple(map(parse_card, words[1:]))}
 
 
-def _play(one: HandLine, words: Sequence[str], terms: Terms) -> HandLine:
+def _play(one: HandLine, words: Sequence[str], terms: Terms) -> Told:
     """A trick: its number, the seat that leads, the cards in turn."""
     if len(words) < 4:
         raise bad_word(words[-1], "a trick such as play 1 A AS 9S 3S 7S")
@@ -61,7 +68,7 @@ def _play(one: HandLine, words: Sequence[str], terms: Terms) -> HandLine:
         ThrowIn(seat, cards) if isinstance(cards, tuple) else Play(seat, cards)
         for seat, cards in zip(seats, laid, strict=False)
     )
-    return replace(one, tricks=(*one.tricks, trick))
+    return {"tricks": (*one.tricks, trick)}
 
 
 def _in_turn(before: Sequence[PlayedTrick], leader: int, players: int) -> list[int]:
@@ -75,6 +82,9 @@ _LAID = re.compile(r"\(([^()]*)\)|(\S+)")
 
 def _laid(words: Sequence[str]) -> Iterator[Card | Holding]:
     """The cards of a trick in turn; a holding thrown in stands in brackets: (3C 4C 5C)."""
+    if not any("(" in word for word in words):
+        yield from map(parse_card, words)
+        return
     for thrown, card in _LAID.findall(" ".join(words)):
         if card:
             yield parse_card(card)
@@ -84,7 +94,7 @@ def _laid(words: Sequence[str]) -> Iterator[Card | Holding]:
             raise bad_word("()", "the cards thrown in, such as (3C 4C 5C)")
 
 
-CARD_LINES: Mapping[str, Callable[[HandLine, Sequence[str], Terms], HandLine]] = {
+CARD_LINES: Mapping[str, Callable[[HandLine, Sequence[str], Terms], Told]] = {
     "deal": _deal,
     "x3": _extra,
     "keep": _keep,

@@ -50,6 +50,8 @@ def _result_faults(sheet: Sheet, right: Score, told: Terms) -> Iterator[Fault]:
 
 def _match_faults(sheet: Sheet, told: Terms) -> Iterator[Fault]:
     """Each table by itself, then what the tables give against what is written of the match."""
+    if not (sheet.tables or sheet.match):
+        return
     lines = {table.number: table for table in sheet.tables}
     if len(lines) < len(sheet.tables):
         seen: set[int] = set()

@@ -16,6 +16,7 @@ from scoring.notation.sheets import HandLine
 from scoring.notation.terms import Terms
 from scoring.pegging import Peg, Score
 from scoring.positions import Position
+from scoring.reckoning import hand_of
 from scoring.reconcile import hands_between
 from scoring.seats import Side
 
@@ -63,8 +64,9 @@ class Following:
         if opening is not None:
             found += _opening_faults(hand, opening)
         if position is not None:
-            found += cards_faults(one, hand, position)
-            hand = with_cards(one, hand, position)
+            made = hand_of(position)
+            found += cards_faults(one, hand, made, position)
+            hand = with_cards(one, hand, made)
         is_dealt_again = opening is not None and opening.status is Status.REDEAL
         pegs, more = self._pegged(one, hand, is_dealt_again=is_dealt_again)
         if position is not None and one.tricks and not (position.is_over or self.winner is not None):

@@ -97,7 +97,7 @@ def _text(raw: str | bytes, number: int) -> str:
     text = (text.removeprefix("\ufeff") if number == 1 else text).rstrip("\r\n")
     if len(text) > LONGEST_LINE:
         raise NotationError(Fault("line_too_long", {"most": LONGEST_LINE}))
-    if UNPRINTABLE.search(text):
+    if not text.isprintable() and UNPRINTABLE.search(text):
         raise NotationError(Fault("not_text"))
     return text.strip()
 

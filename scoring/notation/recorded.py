@@ -31,19 +31,17 @@ PACKET_UNSEEN = (PACK[0],) * 3
 
 def recorded(one: HandLine, opening: Moment | None, terms: Terms) -> Hand:
     """The hand as written, with what was pegged before its awards and with what its seats tell."""
-    sides, hand = terms.sides_from(one.eldest), one.hand
-    marks = tuple(Penalty(mark.side, mark.points) for mark in one.marks)
-    hung = (
-        bool(hand.hung)
-        if terms.rules.hang_jack != terms.rules.jack_points and hand.jack is not None
-        else hand.hung
-    )
-    hand = replace(hand, penalties=hand.penalties + marks, hung=hung, no_game_for=_barred(hand, terms))
+    sides, hand, rules = terms.sides_from(one.eldest), one.hand, terms.rules
+    if rules.hang_jack != rules.jack_points and hand.jack is not None:
+        hand = replace(hand, hung=bool(hand.hung))
+    if one.marks or hand.penalties:
+        marks = tuple(Penalty(mark.side, mark.points) for mark in one.marks)
+        hand = replace(hand, penalties=hand.penalties + marks, no_game_for=_barred(hand, terms))
     if opening is not None:
         before = tuple(one for one in opening.pegs if one.what != "bid")
         turned = opening.trump if hand.has_cards else hand.trump
         hand = replace(hand, before=before, contract=_contract(opening, sides), trump=hand.trump or turned)
-    if hand.has_cards and (opening is not None or terms.rules.trump is TrumpBy.PITCH):
+    if hand.has_cards and (opening is not None or rules.trump is TrumpBy.PITCH):
         hand = replace(hand, pitcher_side=sides[opening.pitcher if opening else 0])
     return hand
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from scoring.cards import Card, Rank, Suit
+from scoring.cards import PACK, Card, Rank, Suit
 from scoring.errors import NotationError
 from scoring.faults import Fault
 from scoring.pegging import Score
@@ -34,6 +34,7 @@ UNPRINTABLE = re.compile(r"[\x00-\x08\x0a-\x1f\x7f-\x9f\ud800-\udfff]")
 
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}", re.ASCII)
 QUOTED = r'"(?:[^"\\]|\\.)*"'
+_QUOTED = re.compile(QUOTED)
 _WORD = re.compile(rf'(?:{QUOTED}|[^\s"#])+|(?P<comment>#.*)|(?P<stray>")')
 
 
@@ -64,9 +65,9 @@ def shortened(text: str) -> str:
 
 def parse_quoted(word: str) -> str:
     """The text within quotation marks."""
-    if not re.fullmatch(QUOTED, word):
+    if not _QUOTED.fullmatch(word):
         raise bad_word(word, 'a text in quotation marks, "so"')
-    return re.sub(r"\\(.)", r"\1", word[1:-1])
+    return re.sub(r"\\(.)", r"\1", word[1:-1]) if "\\" in word else word[1:-1]
 
 
 def format_quoted(text: str) -> str:
@@ -109,24 +110,25 @@ def format_score(score: Score) -> str:
 
 def parse_card(word: str) -> Card:
     """A card, in the spelling of the notation or any other known."""
+    if (card := _CARDS.get(word)) is not None:
+        return card
     try:
         return Card.parse(word)
     except NotationError:
         raise bad_word(word, "a card such as JH or TS") from None
 
 
-_RANKS = {rank.letter: rank for rank in Rank}
+_CARDS = {str(card): card for card in PACK}
+_RANKS = frozenset(rank.letter for rank in Rank)
 
 
 def parse_holding(word: str) -> tuple[Card, ...]:
     """The cards of one player by suit, spades first: A5.K.4.32."""
     suits = word.upper().split(".")
-    if len(suits) != len(Suit) or any(letter not in _RANKS for ranks in suits for letter in ranks):
+    if len(suits) != len(Suit) or not _RANKS.issuperset("".join(suits)):
         raise bad_word(word, "cards by suit, spades hearts diamonds clubs, such as A5.K.4.32")
     return tuple(
-        sorted(
-            Card.of(_RANKS[letter], suit) for suit, ranks in zip(Suit, suits, strict=True) for letter in ranks
-        )
+        sorted([_CARDS[rank + suit] for suit, ranks in zip(Suit, suits, strict=True) for rank in ranks])
     )
 
 
