@@ -19,7 +19,8 @@ import pytest
 
 from scoring import Hand, hands, notation, score_game, variants
 from scoring.notation import HandLine, Sheet
-from scoring.reconcile import possible_hands, reconcile
+from scoring.reconcile import reconcile
+from scoring.steps import possible_hands
 from tests.scoring.notation.games import game_played
 
 RULES = variants.get("heckmondwike").rules
@@ -100,23 +101,6 @@ def test_entries_validated_with_their_cards(benchmark, pack, bridge_deals_a_seco
     found = benchmark(lambda: [hands.faults(hand, RULES) for hand in pack])
     assert not any(found)
     report(benchmark, "C3", len(pack), bridge_deals_a_second, level=2)
-
-
-@pytest.mark.parametrize("game", ["heckmondwike", "trinidad", "all_fives", "california_jack"])
-def test_records_verified(benchmark, bridge_deals_a_second, game):
-    """Hands written down card by card: every card verified, every award worked out."""
-    rng, rules = Random(game), variants.get(game).rules
-    records = [recorded(rng, rules, rules.players[0])[0] for _ in range(200)]
-    benchmark(lambda: [verify(record, rules) for record in records])
-    report(benchmark, "C2", len(records), bridge_deals_a_second, variant=game)
-
-
-@pytest.mark.parametrize("game", ["heckmondwike", "trinidad", "auction_pitch"])
-def test_positions_played_out(benchmark, bridge_deals_a_second, game):
-    """Hands dealt, said, bid and played at random act by act, and scored."""
-    rng, rules = Random(game), variants.get(game).rules
-    benchmark(lambda: reckon(played_out(rng, rules, rules.players[0])))
-    report(benchmark, "C1", 1, bridge_deals_a_second, variant=game)
 
 
 def test_deals_played_out(benchmark, bridge_deals_a_second):
