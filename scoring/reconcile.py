@@ -6,9 +6,8 @@ Knows nothing of how the slip is shown or corrected.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
-from itertools import chain, combinations, product
-from typing import TypeAlias
+from itertools import chain, combinations
+from typing import Any, TypeAlias
 
 from scoring.axes import Award
 from scoring.faults import say
@@ -17,8 +16,9 @@ from scoring.hands import Hand, faults
 from scoring.pegging import Score
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
+from scoring.steps import hangings, possible_hands
 
-__all__ = ["Change", "Explained", "Reconciliation", "Slip", "hands_between", "possible_hands", "reconcile"]
+__all__ = ["Change", "Explained", "Reconciliation", "Slip", "reconcile"]
 
 
 class Change(StrEnum):
@@ -129,7 +129,12 @@ class _Paper:
 
 def _awards_only(hands: Sequence[Hand]) -> tuple[Hand, ...]:
     """The hands as the peg board sees them: what their cards say is weighed, not demanded."""
-    return tuple(Hand(h.high, h.low, h.jack, h.game, h.penalties, hung=h.hung) for h in hands)
+    return tuple(replace(hand, **_NO_CARDS) if hand.has_cards else hand for hand in hands)
+
+
+_NO_CARDS: Any = dict.fromkeys(
+    ("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points"), None
+)
 
 
 Correction: TypeAlias = tuple[Slip, tuple[Hand, ...]]
@@ -161,20 +166,13 @@ def _wrong_keys(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[S
 def _with(hand: Hand, rules: Rules, takers: Mapping[Award, Taker | None]) -> Iterator[Hand]:
     """The hand with other takers; where a hanged jack counts apart and changes hands, hanged and not."""
     jack = takers.get(Award.JACK, hand.jack)
-    for hung in (hand.hung,) if jack == hand.jack else _hangings(jack, rules):
+    for hung in (hand.hung,) if jack == hand.jack else hangings(jack, rules):
         yield _taken(hand, takers, hung)
 
 
 def _taken(hand: Hand, takers: Mapping[Award, Taker | None], hung: bool | None) -> Hand:
     high, low, jack, game = (takers.get(award, hand.taker(award)) for award in Award)
     return replace(hand, high=high, low=low, jack=jack, game=game, hung=hung)
-
-
-def _hangings(jack: Taker | None, rules: Rules) -> tuple[bool | None, ...]:
-    """What can be recorded of the hanging of a jack that side, or nobody, took."""
-    if rules.hang_jack == rules.jack_points or jack is None:
-        return (None,)
-    return (False,) if jack is NOBODY else (False, True)
 
 
 def _replaced(hands: tuple[Hand, ...], place: int, *instead: Hand) -> tuple[Hand, ...]:
@@ -186,14 +184,8 @@ def _swaps(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[Slip]:
     for one, other in combinations(range(sides), 2):
         rows = [_sides_exchanged(hand, one, other) for hand in hands]
         yield from _rows_swapped(hands, rows, one, other)
-        yield Slip(
-            Change.SWAPPED,
-            None,
-            tuple(_penalties_exchanged(row, one, other) for row in rows),
-            None,
-            one,
-            other,
-        )
+        sheet = tuple(_rest_exchanged(row, one, other) for row in rows)
+        yield Slip(Change.SWAPPED, None, sheet, None, one, other)
     for first, second in combinations(rules.awards, 2):
         rows = [_awards_exchanged(hand, first, second) for hand in hands]
         yield from _rows_swapped(hands, rows, first, second)
@@ -215,11 +207,22 @@ def _sides_exchanged(hand: Hand, one: Side, other: Side) -> Hand:
     return _taken(hand, {award: turned.get(taker, taker) for award, taker in takers.items()}, hand.hung)
 
 
-def _penalties_exchanged(hand: Hand, one: Side, other: Side) -> Hand:
-    turned = {one: other, other: one}
+def _rest_exchanged(hand: Hand, one: Side, other: Side) -> Hand:
+    """The sides exchanged in what stands beside the awards: penalties, points of the deal, the bid."""
+
+    def turned(side: Side) -> Side:
+        return {one: other, other: one}.get(side, side)
+
+    contract = hand.contract
+    if contract is not None:
+        seller = None if contract.seller is None else turned(contract.seller)
+        contract = replace(contract, side=turned(contract.side), seller=seller)
     return replace(
         hand,
-        penalties=tuple(replace(given, side=turned.get(given.side, given.side)) for given in hand.penalties),
+        penalties=tuple(replace(given, side=turned(given.side)) for given in hand.penalties),
+        before=tuple(replace(given, side=turned(given.side)) for given in hand.before),
+        no_game_for=tuple(map(turned, hand.no_game_for)),
+        contract=contract,
     )
 
 
@@ -265,29 +268,3 @@ def _unlikeliness(slip: Slip, rules: Rules, sides: int) -> tuple[int, ...]:
 
 _COMMONEST_FIRST = tuple(Change)
 _MOST_DISPUTED_FIRST = (Award.GAME, Award.JACK, Award.LOW, Award.HIGH)
-
-
-def hands_between(before: Sequence[int], after: Sequence[int], rules: Rules) -> tuple[Hand, ...]:
-    """Every hand, by its awards, that takes one score to another, without penalties; empty if none can.
-
-    Of a hand that ends the game only the awards up to the winning one are given, the others as not recorded.
-    """
-    found: dict[Hand, None] = {}
-    for hand in possible_hands(rules, len(before)):
-        game = score_game([hand], rules, start=before)
-        if not game.faults and game.scores == tuple(after):
-            left = game.ending.unpegged if game.ending else ()
-            found[_taken(hand, dict.fromkeys(left), None if Award.JACK in left else hand.hung)] = None
-    return tuple(found)
-
-
-@cache
-def possible_hands(rules: Rules, sides: int) -> tuple[Hand, ...]:
-    """Every set of the four awards a hand can have, in the order of sides, nobody last."""
-    takers: tuple[Taker, ...] = (*range(sides), NOBODY)
-    hands = (
-        Hand(high, low, jack, game, hung=hung)
-        for high, low, jack, game in product(takers, repeat=len(Award))
-        for hung in _hangings(jack, rules)
-    )
-    return tuple(hand for hand in hands if not faults(hand, rules, sides=sides))

@@ -17,8 +17,8 @@ from scoring.notation.terms import Terms
 from scoring.pegging import Peg, Score
 from scoring.positions import Position
 from scoring.reckoning import hand_of
-from scoring.reconcile import hands_between
 from scoring.seats import Side
+from scoring.steps import hands_between
 
 __all__ = ["Followed", "Following"]
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from scoring import NOBODY, Award, Hand, Penalty, Rules, score_game, variants
 from scoring.cards import parse_card
+from scoring.pegging import Peg
 from scoring.questions import reply
-from scoring.reconcile import Change, Explained, hands_between, possible_hands, reconcile
+from scoring.reconcile import Change, Explained, reconcile
+from scoring.steps import hands_between, possible_hands
 
 RULES = variants.get("heckmondwike").rules
 FLEECE, SHEARS = 0, 1
@@ -143,6 +145,16 @@ def test_penalties_stay_as_entered():
     found = reconcile([*penalised[:2], replace(TABLE[2], jack=NOBODY), TABLE[3]], (8, 10), RULES)
     assert (2, "side", Award.JACK, NOBODY, FLEECE) in told(found)
     assert all(slip.hands[0].penalties == (Penalty(SHEARS, 4),) for slip in found.slips)
+
+
+def test_points_of_the_deal_stay_as_entered():
+    turned = replace(TABLE[0], before=(Peg("turnup", SHEARS, 3),), jack=NOBODY, hung=False)
+    trinidad = variants.get("trinidad").rules
+    assert reconcile([turned], (3, 3), trinidad).agrees
+    found = reconcile([turned], (3, 4), trinidad)
+    assert (0, "side", Award.JACK, NOBODY, SHEARS) in told(found)
+    (sheet,) = (slip for slip in reconcile([turned, TABLE[1]], (5, 4), trinidad).slips if slip.hand is None)
+    assert sheet.hands[0].before == (Peg("turnup", FLEECE, 3),)
 
 
 def test_a_correction_never_gives_high_to_nobody_after_a_pitch():
@@ -325,6 +337,12 @@ def test_slips_are_told_to_other_programs_with_the_keys_that_apply():
         hands=entered, totals=[2, 4]
     )["slips"]
     assert asked(hands=[], totals=[9, 9]) == {"slips": []}
+
+
+@pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", [], {}, [[]], [None], 10**30])
+@pytest.mark.parametrize("name", ["hands", "totals", "running", "target", "options"])
+def test_any_value_anywhere_gets_an_answer(name, value):
+    assert asked(**{"hands": [{"high": 0, "low": 1}], "totals": [4, 2], name: value})
 
 
 @pytest.mark.parametrize("totals", [None, [1], [1, 2, 3], "8-6", [1.5, 2]])
