@@ -1,7 +1,9 @@
 """Playthroughs: files of the notation with what each line gives told below it, in lines begun with #>."""
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 from scoring.axes import Award
 from scoring.entries import all_four
@@ -174,3 +176,9 @@ OF_THE_PLAY = {
     "a bid made": lambda position: reckon(position).made is True,
     "drawn from the stock": lambda position: len(position.tricks) > position.rules.hand,
 }
+
+
+if __name__ == "__main__":  # python -m tests.scoring.narrating FILE ...: tells the lines of new playthroughs
+    for name in sys.argv[1:]:
+        file = Path(name)
+        file.write_text("\n".join(narrated(file.read_text(encoding="utf-8"))) + "\n", encoding="utf-8")
