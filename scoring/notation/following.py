@@ -59,7 +59,7 @@ class Following:
             opening = opening_of(one, self.terms, self.scores)
             position = played_out(one, self.terms, self.scores) if one.dealt or one.tricks else None
         except ScoringError as refusal:
-            found += [_at_its_trick(fault, one) for fault in refusal.faults]
+            found += [_at_the_table(fault, one, self.terms) for fault in refusal.faults]
         hand = recorded(one, opening, self.terms)
         if opening is not None:
             found += _opening_faults(hand, opening)
@@ -135,12 +135,18 @@ class Following:
         return Fault("after_the_end" if self._rules.target else "after_fixed_hands", params)
 
 
-def _at_its_trick(fault: Fault, one: HandLine) -> Fault:
-    """A fault of a card stands on the line of its trick."""
+def _at_the_table(fault: Fault, one: HandLine, terms: Terms) -> Fault:
+    """A fault of the play on the line of its trick, its players by the letters of their seats."""
+    seats = {"player": 0} | ({"right": 1} if fault.code == "turn" else {})  # a turn is already said from 1
+    numbers = {name: (fault.params.get(name), first) for name, first in seats.items()}
+    letters = {
+        name: terms.letter(one.eldest + number - first)
+        for name, (number, first) in numbers.items()
+        if isinstance(number, int)
+    }
     trick = fault.params.get("trick")
-    if isinstance(trick, int) and trick < len(one.play_lines):
-        return replace(fault, line=one.play_lines[trick])
-    return fault
+    at = one.play_lines[trick] if isinstance(trick, int) and trick < len(one.play_lines) else fault.line
+    return replace(fault, params={**fault.params, **letters}, line=at)
 
 
 def _is_only_a_score(one: HandLine) -> bool:

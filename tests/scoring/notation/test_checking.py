@@ -177,7 +177,12 @@ def test_what_is_turned_said_and_bid_must_follow(text, code):
 def test_a_card_against_the_rules_is_told_at_its_trick():
     text = YORKSHIRE + PLAYED.replace("KH TH QH 3H", "KH 8D QH 3H").replace("4D 8D", "4D TH")
     assert told(text) == [(5, "revoke")]
-    assert said(text)[0].startswith("Trick 2, card 2: ")
+    assert said(text)[0].startswith("Trick 2, card 2: Player B may not play the eight of diamonds")
+
+
+def test_players_are_called_by_their_seats():
+    text = YORKSHIRE + PLAYED.replace("play 2 A", "play 2 B")
+    assert said(text)[0] == "Trick 2, card 1: It is not player B's turn but player A's."
 
 
 @pytest.mark.parametrize(
