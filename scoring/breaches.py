@@ -43,7 +43,7 @@ class Breach:
     legal: tuple[Card, ...] = ()
 
     def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
-        """Trick 2, card 3: player 3 played the nine of spades against the rules; legal were ..."""
+        """Trick 2, card 3: player 3 played the nine of spades against the rules; legal: ..."""
         params = {
             "player": self.player,
             "trick": self.trick,

@@ -13,7 +13,7 @@ from scoring.rules import Rules
 from scoring.seats import Side
 from scoring.tallies import tallies
 
-__all__ = ["Chance", "chances"]
+__all__ = ["Chance", "all_four_alive", "chances"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +77,9 @@ def _ways(side: Side, open_awards: list[Award], endings: list[_Ended]) -> list[C
             if is_sure and not any(set(one.awards) <= set(chosen) for one in found):
                 found.append(Chance(side, chosen))
     return found
+
+
+def all_four_alive(so_far: Hand, sides: int = 2) -> tuple[Side, ...]:
+    """The sides that can still take all four points of a hand; where that is paid, play goes on for them."""
+    takers = [so_far.taker(award) for award in Award]
+    return tuple(side for side in range(sides) if all(taker in (None, side) for taker in takers))

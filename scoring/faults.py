@@ -93,7 +93,7 @@ SENTENCES: Mapping[str, str] = {
     # Cards on the table
     "illegal_play": "The {card} may not be played now; the legal cards are {legal}.",
     "not_held": "Player {player} does not hold the {card}.",
-    "revoke": ("Player {player} may not play the {card} to the {led}; legal are {legal}."),
+    "revoke": "Player {player} may not play the {card} to the {led}; legal: {legal}.",
     "turn": "It is not player {player}'s turn but player {right}'s.",
     "throw_in": "Player {player} may not throw in {cards}.",
     "no_play": "No card is played now, at {stage}.",
@@ -101,6 +101,7 @@ SENTENCES: Mapping[str, str] = {
     "no_revoke": "Player {player} may play the {card}: it is no revoke.",
     "nothing_to_undo": "Nothing has been done that could be taken back.",
     # The deal
+    "no_jack": "{received} cards were dealt face up, and not enough jacks among them: no jack, no pitch.",
     "players": "{received} players cannot play this game; {right} can.",
     "sides": "{received} are no sides for these players: sides count from 0 and are of equal size.",
     "hand_size": "Player {player} has {received} cards; each is dealt {right}.",
@@ -211,7 +212,7 @@ SENTENCES: Mapping[str, str] = {
     "out_if": "{side} is out if {awards} {verb} theirs.",
     # Breaches
     "breach_revoke": (
-        "Trick {trick}, card {play}: player {player} played the {card} against the rules; legal were {legal}."
+        "Trick {trick}, card {play}: player {player} played the {card} against the rules; legal: {legal}."
     ),
     "breach_misdeal": "Player {player} dealt a wrong number of cards.",
     "breach_peek": "Player {player} looked at his cards before the pitch.",

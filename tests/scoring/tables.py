@@ -1,6 +1,8 @@
 """Hands written down shortly for tests: holdings by suit, tricks a line each."""
 
-from scoring import parse_card, variants
+import pytest
+
+from scoring import IllegalPlay, parse_card, variants
 from scoring.cards import Card, Suit
 from scoring.deals import Deal
 from scoring.positions import Position
@@ -59,3 +61,9 @@ def record(*dealt: str, tricks=(), words=(), **more) -> Record:
         words=tuple(map(Say, words)),
         **more,
     )
+
+
+def refused(act, *given):
+    with pytest.raises(IllegalPlay) as refusal:
+        act(*given)
+    return refusal.value

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring import Hand, Rules, variants
-from scoring.chances import chances
+from scoring import NOBODY, Hand, Rules, variants
+from scoring.chances import all_four_alive, chances
 
 HECKMONDWIKE = variants.get("heckmondwike").rules
 
@@ -47,3 +47,11 @@ def test_the_other_side_may_hang_the_jack_first():
 @pytest.mark.parametrize("scores", [(14, 14), (12, 13), (11, 14)])
 def test_with_all_four_a_side_close_enough_is_always_out(scores):
     assert {one.side for one in chances(scores, HECKMONDWIKE)} == {0, 1}
+
+
+def test_with_a_stake_on_all_four_play_goes_on_while_a_side_can_make_it():
+    """A side with ten pitches the ace of trumps: it may go on, unless an opponent shows the two."""
+    assert all_four_alive(Hand(high=0)) == (0,)
+    assert all_four_alive(Hand(high=0, low=1)) == ()
+    assert all_four_alive(Hand(high=0, jack=NOBODY)) == ()
+    assert all_four_alive(Hand()) == (0, 1)
