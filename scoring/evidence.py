@@ -51,5 +51,5 @@ class Evidence:
 
     def was_out(self, rank: Rank) -> bool:
         """Whether the trump of that rank is known to have been in play."""
-        known_jack = rank is Rank.JACK and self.jack is not None and self.jack is not NOBODY
+        known_jack = rank is Rank.JACK and (bool(self.hung) or isinstance(self.jack, Side))
         return known_jack or rank in (self.highest, self.lowest, self.pitched)

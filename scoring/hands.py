@@ -130,7 +130,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
         low=hand.low if hand.low is not NOBODY else None,
         jack=hand.jack if not trumpless else NOBODY,
         game=hand.game,
-        hung=hand.hung if isinstance(hand.jack, int) else None,
+        hung=hand.hung if hand.jack is not NOBODY else None,
         pitcher=hand.pitcher_side if pitched else None,
         elder=hand.pitcher_side if rules.trump not in _BID_FOR else None,
         highest=highest or (Rank.ACE if Rank.ACE in ranks else None),

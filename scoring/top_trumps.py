@@ -26,7 +26,7 @@ def some_play_fits(e: Evidence) -> bool:
 def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
     """The sides that can have won the trump of that rank; None where it can have been out of play."""
     if not e.may_be_out(rank):
-        return (None,)
+        return () if e.was_out(rank) else (None,)
     named = [e.high] if rank == e.highest else []
     named += [e.jack] if rank is Rank.JACK else []
     named += [e.low] if rank == e.lowest and e.rules.low_to is LowTo.WINNER else []
@@ -98,6 +98,8 @@ def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool
     if rank == _highest(e, won) and e.high not in (None, e.pitcher):
         return False
     if rank == (e.lowest or Rank.TWO) and e.rules.low_to is LowTo.HOLDER and e.low not in (None, e.pitcher):
+        return False
+    if rank is Rank.JACK and e.hung is not None and (e.pitcher != won[rank]) is not e.hung:
         return False
     return _can_hold(e, won, rank, e.pitcher)
 

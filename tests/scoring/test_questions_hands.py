@@ -273,6 +273,16 @@ def test_turn_up_games_are_checked_by_what_can_have_been(entry, codes):
     assert ask("entry_check", variant="trinidad", **entry) == {"ok": not codes, "codes": codes}
 
 
+def test_what_hanging_the_jack_tells_of_who_pitched():
+    """The Shears held High, Low and, not hanged, the jack: the Fleece can have pitched nothing."""
+    hung = {"variant": "heckmondwike", "options": {"hang_jack": 3}}
+    entry = {"high": 1, "low": 1, "jack": 1, "game": 0, "high_card": "QS", "low_card": "9S"}
+    pitched = {"pitcher_team": 0, "card_points": [5, 3]}
+    assert ask("entry_check", **hung, **entry, **pitched, hung=False)["codes"] == ["no_such_hand"]
+    assert ask("entry_check", **hung, **entry, **pitched, hung=True)["codes"] == []
+    assert ask("entry_check", **hung, high=1, low=1, high_card="2S", hung=True)["codes"] == ["no_such_hand"]
+
+
 def test_a_hanged_jack_is_entered_only_where_it_counts():
     assert ask("entry_check", variant="victorian", high=0, low=1, jack=1, hung=True)["codes"] == [
         "hung_not_counted"
