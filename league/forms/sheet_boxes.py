@@ -289,10 +289,11 @@ class SheetBoxes:
         return self._box(f"{row}-{part}", label) if part in self._form.layout.beside else None
 
     def _before(self, prefix: str, hand: int) -> tuple[tuple[str, int], ...]:
-        """What was pegged before the awards of a hand, as far as the sheet says whose it is."""
+        """What was pegged before the awards of a hand, side by side, as far as the sheet says whose it is."""
         hands = self._hands.get(prefix, ())
         pegs = hands[hand - 1].before if hand <= len(hands) else ()
-        return tuple((LETTERS[one.side], one.points) for one in pegs)
+        points = {LETTERS[side]: sum(one.points for one in pegs if one.side == side) for side in SIDES}
+        return tuple((letter, count) for letter, count in points.items() if count)
 
     def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyRow]:
         typed = self._form.typed

@@ -167,13 +167,14 @@ function marksBeside({ turnup, beg, hung }) {
 }
 
 function showOpened(place, pegs) {
-  const shown = pegs.map(({ side, points }) => {
+  const ofSide = (side) => pegs.filter((peg) => peg.side === side).reduce((sum, { points }) => sum + points, 0);
+  const shown = [0, 1].filter(ofSide).map((side) => {
     const peg = document.createElement("span");
     const words = document.createElement("span");
     peg.dataset.to = "ha"[side];
     words.className = "visually-hidden";
     words.textContent = ` ${SIDES[side]}`;
-    peg.append(`+${points}`, words);
+    peg.append(`+${ofSide(side)}`, words);
     return peg;
   });
   place.replaceChildren(...shown);
