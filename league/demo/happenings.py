@@ -95,6 +95,8 @@ ONLY_FINAL_SCORES = {_last_year(2, 1, 1), _last_year(1, 18, 5), _now(1, 2, 5), _
 TABLES_WITH_ONLY_A_FINAL_SCORE = 0.04
 # Two keen scorers write down trumps, cards and card points as well.
 WITH_CARDS = {_now(1, 9, 1), _now(2, 8, 1)}
+# One evening somebody wrote down every card that was played.
+CARD_BY_CARD = {_now(1, 9, 1)}
 NOT_REGISTERED: Mapping[tuple[Name, int], str] = {(_now(2, 3, 5), 4): "Wilf’s lad"}
 REMARKS: Mapping[Name, Remark] = {
     _now(1, 1, 1): Remark(public="First match in the new room."),

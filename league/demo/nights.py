@@ -9,6 +9,7 @@ from typing import Any
 from league.demo.card_sense import player
 from league.demo.chance import same_every_time
 from league.demo.happenings import (
+    CARD_BY_CARD,
     NOT_PLAYED,
     NOT_REGISTERED,
     ONLY_FINAL_SCORES,
@@ -21,7 +22,8 @@ from league.demo.happenings import (
 )
 from league.demo.matches import PlannedMatch
 from league.demo.people import Person, Signing, Squads
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
+from league.sheets.records import format_record
 from scoring import AWAY, HOME, Side
 from scoring.axes import Award
 from scoring.games import score_game
@@ -73,7 +75,8 @@ def _table(
     if key in NOT_PLAYED:
         return SheetTable(number=number, is_played=False, remarks=NOT_PLAYED[key])
     first_pitch: Side = rng.randrange(2)
-    hands = tuple(_hands(home, away, first_pitch, rules, rng, PEEKED.get(key)))
+    played = tuple(_hands(home, away, first_pitch, rules, rng, PEEKED.get(key)))
+    hands = tuple(hand for hand, _ in played)
     home_score, away_score = score_game(hands, rules).scores
     only_final = match.name in ONLY_FINAL_SCORES or rng.random() < TABLES_WITH_ONLY_A_FINAL_SCORE
     with_cards = match.name in WITH_CARDS
@@ -86,7 +89,9 @@ def _table(
     if only_final and key not in PEEKED and not with_cards:
         return SheetTable(number=number, games=(game,))
     on_paper = hands if with_cards else tuple(_awards_alone(hand) for hand in hands)
-    return SheetTable(number=number, games=(replace(game, hands=on_paper, first_pitch=first_pitch),))
+    notes = tuple(noted for _, noted in played) if match.name in CARD_BY_CARD else ()
+    game = replace(game, hands=on_paper, notes=notes, first_pitch=first_pitch)
+    return SheetTable(number=number, games=(game,))
 
 
 def _written(pair: Pair, stranger: str | None = None) -> tuple[SeatName, ...]:
@@ -97,10 +102,11 @@ def _written(pair: Pair, stranger: str | None = None) -> tuple[SeatName, ...]:
 
 def _hands(
     home: Pair, away: Pair, first_pitch: Side, rules: Rules, rng: random.Random, peek: Peek | None
-) -> Iterator[Hand]:
-    """Hand after hand, each pitched by the next seat round the table, until a side is out."""
+) -> Iterator[tuple[Hand, HandNotes]]:
+    """Hand after hand, each pitched by the next seat round the table, until a side is out; with its cards."""
     seats = [(HOME, home[0]), (AWAY, away[0]), (HOME, home[1]), (AWAY, away[1])]
     played: list[Hand] = []
+    notes: list[HandNotes] = []
     while score_game(played, rules).winner is None:
         pitcher = (first_pitch + len(played)) % len(seats)
         in_turn = seats[pitcher:] + seats[:pitcher]
@@ -110,8 +116,8 @@ def _hands(
         if peek and len(played) + 1 == peek.hand:
             hand = replace(hand, penalties=(Penalty(peek.to, rules.peek_penalty or 0, peek.reason),))
         played.append(hand)
-    yield from played[:-1]
-    yield _cut(played, rules)
+        notes.append(HandNotes(record=format_record(holdings, tricks, rules)))
+    return zip([*played[:-1], _cut(played, rules)], notes, strict=True)
 
 
 # The records of a hand, by what they tell of.

@@ -9,7 +9,7 @@ from league.demo.people import Person, Signing
 from league.demo.plan import UP_AND_DOWN, VARIANT, CardVersion, Record, SeasonPlan
 from league.demo.pubs import PUBS, TEAMS, Pub, Team
 from league.demo.seed_rows import SeedRows
-from league.sheets import SheetGame
+from league.sheets import HandNotes, SheetGame
 from league.standings import HECKMONDWIKE_TIE_BREAKS
 from scoring import AWAY, HOME, NOBODY
 from scoring.cards import Card
@@ -216,10 +216,11 @@ class _Writer:
             for place, name in enumerate(pair, start=1):
                 player = self.players[name.player] if name.player else None
                 self.rows.add("seat", game=key, side=side, place=place, player=player, written=name.written)
-        for number, hand in enumerate(game.hands, start=1):
-            self._hand(key, number, hand)
+        notes = game.notes or (HandNotes(),) * len(game.hands)
+        for number, (hand, noted) in enumerate(zip(game.hands, notes, strict=True), start=1):
+            self._hand(key, number, hand, noted)
 
-    def _hand(self, game: int, number: int, hand: Hand) -> None:
+    def _hand(self, game: int, number: int, hand: Hand, noted: HandNotes) -> None:
         home_points, away_points = hand.card_points or (None, None)
         self.rows.add(
             "hand",
@@ -235,6 +236,7 @@ class _Writer:
             low_card=_text(hand.low_card),
             home_card_points=home_points,
             away_card_points=away_points,
+            record=noted.record,
         )
         for penalty in hand.penalties:
             self.rows.add(

@@ -125,10 +125,11 @@ def match_page(
     table: str = "",
     game: str = "",
     hand: str = "",
+    cards: str = "",
     version: int | None = None,
     to_secretary: bool = False,
 ) -> MatchPage | None:
-    """The page of a match, its replay at the table, game and hand asked for as they stand in the address.
+    """The page of a match, its replay at the table, game, hand and card the address asks for.
 
     The version shown is the confirmed one unless another is asked for. None if there is no such match or
     version. Eleven queries, whatever was played; four where there is no card.
@@ -155,7 +156,7 @@ def match_page(
         shares=shares,
         parts=_parts(line, sheet, shares) if shares and not line.given else (),
         tables=tuple(shown.table(one) for one in sheet.tables),
-        replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand),
+        replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand, card=cards),
         swing=swing_of(sheet, rules),
         versions=versions,
     )

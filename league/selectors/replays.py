@@ -3,12 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from league.sheets import Sheet, SheetGame
+from league.selectors.card_play import CardPlay, card_play
+from league.sheets import HandNotes, Sheet, SheetGame
+from league.sheets.openings import eldest_side, words_for_first
+from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
+from scoring.hands import Hand
 from scoring.rules import Rules
 
 MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
+SAID = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
+PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
 Teams = tuple[str, str]
 """What home and away are called."""
 
@@ -23,15 +29,36 @@ class PenaltyShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PeggedFirst:
+    """Points pegged before the awards: the side's mark, how many, and what for."""
+
+    to: str
+    points: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkShown:
+    """Who took an award, empty where it was not recorded; and whether it was a jack that was hung."""
+
+    taken: str
+    is_hung: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
-    """A hand of the replay: who took what, and the score after it. An empty mark was not recorded."""
+    """A hand of the replay: who took what, and the score after it."""
 
     number: int
-    marks: tuple[str, ...]
+    turned: str
+    said: str
+    before: tuple[PeggedFirst, ...]
+    marks: tuple[MarkShown, ...]
     not_needed: int
     penalties: tuple[PenaltyShown, ...]
     home: int
     away: int
+    has_cards: bool
 
     @property
     def led_by(self) -> str:
@@ -52,7 +79,18 @@ class Replay:
     home_before: int | None
     away_before: int | None
     story: str
-    first_pitch: str
+    first: str
+    cards: CardPlay | None
+
+    @property
+    def has_openings(self) -> bool:
+        """Whether anything was noted of cards turned up, of begging or of misdeals."""
+        return any(hand.turned or hand.said or hand.before for hand in self.hands)
+
+    @property
+    def columns(self) -> int:
+        """The columns of its table."""
+        return 1 + self.has_openings + len(self.awards) + 2
 
     @property
     def title(self) -> str:
@@ -70,11 +108,19 @@ class Replay:
 
 
 def replay_of(
-    sheet: Sheet, rules: Rules, teams: Teams, *, table: str = "", game: str = "", hand: str = ""
+    sheet: Sheet,
+    rules: Rules,
+    teams: Teams,
+    *,
+    table: str = "",
+    game: str = "",
+    hand: str = "",
+    card: str = "",
 ) -> Replay | None:
     """The game asked for, or the first whose hands are known; at the hand asked for, or at its last.
 
-    What is asked for comes as it stands in the address. None if those hands are not known.
+    What is asked for comes as it stands in the address; with a card, the hand is on the table. None if those
+    hands are not known.
     """
     fitting = (
         (place, each)
@@ -99,17 +145,37 @@ def replay_of(
         home_before=before_last(played.running[:at], HOME),
         away_before=before_last(played.running[:at], AWAY),
         story=_story(played, teams),
-        first_pitch="" if chosen.first_pitch is None else teams[chosen.first_pitch],
+        first="" if chosen.first_pitch is None else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
+        cards=_cards(chosen, played, rules, teams, at - 1, card) if card else None,
     )
 
 
+def _cards(
+    game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams, hand: int, card: str
+) -> CardPlay | None:
+    """The hand (from 0) card by card, where its cards were written down."""
+    record = game.notes[hand].record if game.notes else ""
+    if not record or game.first_pitch is None:
+        return None
+    before = played.running[hand - 1] if hand else (0, 0)
+    eldest = eldest_side(game.first_pitch, hand)
+    return card_play(record, game.hands[hand], rules, eldest, before, teams, card=card)
+
+
 def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams) -> Iterator[HandShown]:
-    for number, (hand, score) in enumerate(zip(game.hands, played.running, strict=True), 1):
+    notes = game.notes or (HandNotes(),) * len(game.hands)
+    for number, (hand, noted, score) in enumerate(zip(game.hands, notes, played.running, strict=True), 1):
         end = played.ending
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
         yield HandShown(
             number=number,
-            marks=tuple(MARKS[hand.taker(award)] for award in rules.awards if award not in unpegged),
+            turned=noted.turned,
+            said=SAID[noted.said],
+            before=tuple(
+                PeggedFirst(to=MARKS[one.side], points=one.points, what=PEGGED_FOR.get(one.what, one.what))
+                for one in hand.before
+            ),
+            marks=tuple(_mark(hand, award) for award in rules.awards if award not in unpegged),
             not_needed=len(unpegged),
             penalties=tuple(
                 PenaltyShown(to=teams[penalty.side], points=penalty.points, reason=penalty.reason)
@@ -117,7 +183,12 @@ def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams)
             ),
             home=score[HOME],
             away=score[AWAY],
+            has_cards=bool(noted.record) and game.first_pitch is not None,
         )
+
+
+def _mark(hand: Hand, award: Award) -> MarkShown:
+    return MarkShown(taken=MARKS[hand.taker(award)], is_hung=award is Award.JACK and bool(hand.hung))
 
 
 def _story(played: games.GameScore, teams: Teams) -> str:

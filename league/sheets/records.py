@@ -32,7 +32,7 @@ def parse_record(text: str, rules: Rules) -> HandLine:
     """The hand of a record. ScoringError for what cannot be read, or if no cards are dealt in it."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     dealt = next((words for words in lines if words[0] == "deal"), [])
-    terms = _terms(rules, max(len(dealt) - 1, FEWEST_PLAYERS))
+    terms = _terms(rules, len(dealt) - 1 if len(dealt) - 1 in rules.players else rules.players[0])
     said = [] if not lines or lines[0][0] in CARD_LINES else lines.pop(0)
     one = parse_hand(["1.", "A", *said], "", terms)
     for number, words in enumerate(lines, start=1):
@@ -42,9 +42,6 @@ def parse_record(text: str, rules: Rules) -> HandLine:
     if not one.dealt:
         raise bad_word(text, "deal and the cards of each player")
     return one
-
-
-FEWEST_PLAYERS = 2
 
 
 def format_record(holdings: Sequence[Holding], tricks: Sequence[PlayedTrick], rules: Rules) -> str:

@@ -13,7 +13,8 @@ from league.views.revisits import same_until_changed
 @for_public
 @same_until_changed
 def match_page(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """A match: to come, moved, given or played; `?table=2&hand=6` replays that table up to that hand."""
+    """A match: to come, moved, given or played; `?table=2&hand=6` replays that table up to that hand, with
+    `&card=9` that hand up to that card."""
     return _page(request, league, match_id)
 
 
@@ -31,6 +32,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
         table=request.GET.get("table", ""),
         game=request.GET.get("game", ""),
         hand=request.GET.get("hand", ""),
+        cards=request.GET.get("card", ""),
         version=version,
         to_secretary=may_keep(request.user, league),
     )
