@@ -39,6 +39,10 @@ class LeagueAdmin(AdministratorsOnly, OwnLeague):
     prepopulated_fields = {"slug": ("name",)}
     inlines = (RolesOfALeague,)
 
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        # Only what was typed: the whole row would put its revision back to what it was before the page.
+        obj.save(update_fields=form.changed_data if change else None)
+
 
 class RolesOfAnAccount(OwnInline):
     model = LeagueRole

@@ -5,12 +5,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AutocompleteSelect
 from django.core.exceptions import ValidationError
 from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.http import HttpRequest
 
 from league.models import Division, LeagueRole
 from league.services.revisions import bump_revision
+
+# In figures: the longest that every database holds as a key.
+LONGEST_KEY = 18
 
 
 def kept_leagues(request: HttpRequest) -> frozenset[int] | None:
@@ -43,6 +47,17 @@ class DivisionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
         return f"{obj.season}, {obj}" if isinstance(obj, Division) else str(obj)
 
 
+class Lookup(AutocompleteSelect):
+    """A field that looks rows up as one types. Django's own asks the database for whatever was sent."""
+
+    def optgroups(self, name: str, value: Sequence[str], attrs: Any = None) -> Any:
+        return super().optgroups(name, [key for key in value if _is_a_key(key)], attrs)
+
+
+def _is_a_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_KEY
+
+
 class OwnChoices:
     """For pages and inlines: whatever can be pointed at is of the secretary's own league."""
 
@@ -50,6 +65,8 @@ class OwnChoices:
 
     def formfield_for_foreignkey(self, db_field: ForeignKey[Any], request: HttpRequest, **kwargs: Any) -> Any:
         pointed_at = db_field.remote_field.model
+        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+            kwargs["widget"] = Lookup(db_field, self.admin_site)
         if pointed_at in self.admin_site._registry:
             kwargs["queryset"] = self.admin_site._registry[pointed_at].get_queryset(request)
         if pointed_at is Division:
