@@ -85,6 +85,11 @@ DATABASES = {
         "ATOMIC_REQUESTS": False,
     }
 }
+# Each process has its own. Tries to sign in are counted apart, so that printed paper cannot push them out.
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name, "OPTIONS": options}
+    for name, options in {"default": {"MAX_ENTRIES": 200}, "sign-in": {"MAX_ENTRIES": 10_000}}.items()
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"
