@@ -7,7 +7,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q
 from django.http import HttpRequest
 
-from league.admin.workbench import OwnInline, OwnLeague
+from league.admin.workbench import AskedWell, OwnInline, OwnLeague
 from league.models import League, LeagueRole, User
 
 
@@ -51,7 +51,7 @@ class RolesOfAnAccount(OwnInline):
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(AskedWell, UserAdmin):  # type: ignore[type-arg]
     """Accounts are the administrator's. A role in a league is what gives a secretary his powers."""
 
     fieldsets = (

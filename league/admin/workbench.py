@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import AutocompleteSelect
-from django.core.exceptions import ValidationError
+from django.core.exceptions import SuspiciousOperation, ValidationError
 from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.http import HttpRequest
 
@@ -74,7 +74,26 @@ class OwnChoices:
         return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
 
 
-class OwnLeague(OwnChoices, admin.ModelAdmin):  # type: ignore[type-arg]
+class AskedWell:
+    """For pages with a list: what no database can hold is refused before it is asked for."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        chosen = request.POST.getlist("_selected_action")
+        asked = [value for name, values in request.GET.lists() if name != "q" for value in values]
+        if not all(map(_is_a_key, chosen)) or any("\x00" in text or _is_huge(text) for text in asked):
+            raise SuspiciousOperation("A list of the workbench was asked for what it cannot have.")
+        return super().changelist_view(request, extra_context)  # type: ignore[misc]
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        searched = search_term.replace("\x00", "")
+        return super().get_search_results(request, queryset, searched)  # type: ignore[misc]
+
+
+def _is_huge(text: str) -> bool:
+    return text.isdigit() and len(text) > LONGEST_KEY // 2
+
+
+class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-arg]
     """A page of the workbench for what belongs to a league; `league_path` leads there, as in a filter.
 
     Staff need no permissions ticked: a role in the league is the permission.

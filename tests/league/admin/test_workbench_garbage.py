@@ -157,11 +157,36 @@ def test_a_match_of_many_hands_in_all(client, league, administrator):
 
 
 @pytest.mark.parametrize(
-    "asked", ["q=%00", "q=%ED%A0%80", "p=9999999999999999999", "p=%C2%B2", "o=x.9.-99999", "date__year=99999"]
+    "asked",
+    [
+        "kind=%00",
+        "shown__exact=%00",
+        "date__year=9999999999999999999",
+        "q=%00",
+        "q=%ED%A0%80",
+        "p=9999999999999999999",
+        "p=%C2%B2",
+        "o=x.9.-99999",
+        "date__year=99999",
+    ],
 )
 @pytest.mark.parametrize("model", [Match, Player, Ruling, User, Scorecard, Hand])
 def test_garbage_asked_of_a_list(client, league, administrator, model, asked):
     assert client.get(f"{page_of(model, 'changelist')}?{asked}").status_code in {200, 303, 400}
+
+
+@pytest.mark.parametrize("key", ["x", "a\x00", "9" * 30, "²"])
+@pytest.mark.parametrize("model", [Match, User])
+def test_rows_chosen_that_are_none(client, league, administrator, model, key):
+    chosen = {"action": "delete_selected", "_selected_action": key, "post": "yes"}
+    assert client.post(page_of(model, "changelist"), chosen).status_code == 400
+    assert Match.objects.count() == User.objects.count() == 1
+
+
+@pytest.mark.parametrize("term", ["\x00", "fle\x00ece", "²", "x" * 5000])
+def test_garbage_looked_up_as_one_types(client, league, administrator, term):
+    asked = {"app_label": "league", "model_name": "registration", "field_name": "team", "term": term}
+    assert client.get(reverse("admin:autocomplete"), asked).status_code == 200
 
 
 @pytest.mark.parametrize("lookup", ["decided_by__password__startswith", "team__league__name", "pk__in"])
