@@ -26,6 +26,10 @@ if PRODUCTION and not ALLOWED_HOSTS:
         "PEGBOARD_HOSTS is not set: in production it names the site, such as league.example.org."
     )
 
+if PRODUCTION:
+    # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
+    ALLOWED_HOSTS += LOCAL_HOSTS
+
 _given_key = environment.secret("SECRET_KEY", at_least=50)
 if PRODUCTION and _given_key is None:
     raise BadSetting("SECRET_KEY is not set: in production it is needed, at least 50 random characters.")

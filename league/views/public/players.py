@@ -17,7 +17,7 @@ MOST_LISTED = 500
 @for_public
 @same_until_changed
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Everybody who plays, or with `?search=zoe` those whose names hold it; the first of them if they are many."""
+    """Everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     players = people.players_of_league(
         league,
