@@ -1,11 +1,14 @@
 """Pegboard's rules engine for the All Fours family: pure Python, no league, no clock, no files.
 
-A hand is what was recorded of one deal; a game pegs hands to a target; a match turns tables into points.
-`variants` holds the games of the family, `Rules` what they differ in.
+A `Position` is one deal moving forward card by card; a `Record` is the same written down, for `replay`,
+`verify` and `review`; `reckon` says what it scores and why. A `Hand` is what a league enters of it. A game
+pegs hands to a target; a match turns tables into points. `variants` holds the games of the family, `Rules`
+what they differ in.
 """
 
 from scoring.axes import Award
 from scoring.cards import PACK, Card, Rank, Suit, format_card, parse_card
+from scoring.deals import Deal, shuffled
 from scoring.errors import (
     BadOption,
     IllegalPlay,
@@ -20,6 +23,10 @@ from scoring.faults import Fault, sentence
 from scoring.games import GameScore, score_game
 from scoring.hands import Hand, Penalty
 from scoring.matches import AggregateTie, MatchFormat, MatchScore, score_match
+from scoring.positions import Position
+from scoring.reckoning import Reckoning, hand_of, reckon
+from scoring.records import Record, Say
+from scoring.replays import Review, replay, review, verify
 from scoring.rules import Rules, Variant
 from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
 
@@ -32,6 +39,7 @@ __all__ = [
     "Award",
     "BadOption",
     "Card",
+    "Deal",
     "Fault",
     "GameScore",
     "Hand",
@@ -42,8 +50,13 @@ __all__ = [
     "MatchScore",
     "NotationError",
     "Penalty",
+    "Position",
     "Rank",
+    "Reckoning",
+    "Record",
+    "Review",
     "Rules",
+    "Say",
     "ScoringError",
     "Side",
     "Suit",
@@ -52,8 +65,14 @@ __all__ = [
     "UnknownVariant",
     "Variant",
     "format_card",
+    "hand_of",
     "parse_card",
+    "reckon",
+    "replay",
+    "review",
     "score_game",
     "score_match",
     "sentence",
+    "shuffled",
+    "verify",
 ]

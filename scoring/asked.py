@@ -1,6 +1,6 @@
 """What a question of another program gives: each value read as the engine's own, or refused by name."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from scoring import variants
@@ -15,10 +15,12 @@ from scoring.seats import NOBODY, Taker
 __all__ = [
     "Given",
     "Unreadable",
+    "before",
     "card",
     "cards",
     "event",
     "hand",
+    "hands",
     "items",
     "number",
     "numbers",
@@ -26,6 +28,7 @@ __all__ = [
     "pair",
     "penalty",
     "rules",
+    "table_rules",
     "taker",
     "target",
     "trump",
@@ -58,6 +61,12 @@ def rules(given: Given) -> Rules:
     return rules.for_players(number(given, "players")) if "players" in given else rules
 
 
+def table_rules(given: Given) -> Rules:
+    """The rules a table is played by: Heckmondwike's unless another variant is named, to the target given."""
+    played = rules({"variant": "heckmondwike", **given})
+    return played.with_options({"target": given["target"]}) if "target" in given else played
+
+
 def target(given: Given) -> int | None:
     """The target; null is a game without one."""
     if "target" not in given:
@@ -69,14 +78,13 @@ def hand(given: Any, name: str) -> Hand:
     """A hand as entered."""
     if not isinstance(given, dict):
         raise unreadable(name, given, "an object with high, low, jack and game")
-    if given.get("before"):
-        raise unreadable("before", given["before"], "empty where nothing is turned up in the deal")
     return Hand(
         high=taker(given, "high"),
         low=taker(given, "low"),
         jack=taker(given, "jack"),
         game=taker(given, "game"),
         penalties=tuple(penalty(one) for one in items({"penalties": [], **given}, "penalties")),
+        before=tuple(before(one) for one in items({"before": [], **given}, "before")),
         trump=trump(given) if "trump" in given else None,
         high_card=card(given, "high_card"),
         low_card=card(given, "low_card"),
@@ -85,6 +93,11 @@ def hand(given: Any, name: str) -> Hand:
         card_points=numbers(given, "card_points") if given.get("card_points") is not None else None,
         hung=yes_or_no(given, "hung"),
     )
+
+
+def hands(given: Given) -> list[Hand]:
+    """The hands of a table as entered."""
+    return [hand(one, f"hand {number}") for number, one in enumerate(items(given, "hands"), start=1)]
 
 
 def taker(given: Given, name: str) -> Taker | None:
@@ -99,6 +112,13 @@ def penalty(given: Any) -> Penalty:
     if not isinstance(given, dict):
         raise unreadable("penalties", given, "a list of objects with team and points")
     return Penalty(number(given, "team"), number(given, "points"), str(given.get("reason", "")))
+
+
+def before(given: Any) -> Peg:
+    """Points made in the deal."""
+    if not isinstance(given, dict) or not isinstance(given.get("what"), str):
+        raise unreadable("before", given, "a list of objects with what, team and points")
+    return Peg(given["what"], number(given, "team"), number(given, "points"))
 
 
 def event(given: Any, sides: int) -> Peg:
@@ -141,12 +161,13 @@ def trump(given: Given) -> Suit | None:
     return found
 
 
-def one_of(given: Given, name: str, kind: Any) -> Any:
-    """A member of an enumeration by its value."""
-    value = given.get(name)
-    if value not in [member.value for member in kind]:
-        raise unreadable(name, value, "one of " + ", ".join(kind))
-    return kind(value)
+def one_of(given: Given, name: str, members: Iterable[Any]) -> Any:
+    """A member of an enumeration, or one of some members, by its value."""
+    value, known = given.get(name), list(members)
+    for member in known:
+        if member.value == value:
+            return member
+    raise unreadable(name, value, "one of " + ", ".join(known))
 
 
 def yes_or_no(given: Given, name: str) -> bool | None:

@@ -8,6 +8,7 @@ from scoring.cards import Rank
 __all__ = [
     "AfterRun",
     "Award",
+    "Draw",
     "FirstPitch",
     "GameTie",
     "GiftCannotWinFor",
@@ -46,6 +47,14 @@ class TrumpBy(StrEnum):
     COMMERCIAL = "commercial"
     AUCTION = "auction"
     RANDOM_DRAW = "random_draw"
+
+
+class Draw(StrEnum):
+    """Whether a card is drawn after each trick, and how the stock lies."""
+
+    NONE = "none"
+    FACE_UP = "face_up"
+    FACE_DOWN = "face_down"
 
 
 class LowTo(StrEnum):
@@ -146,10 +155,11 @@ class Misdeal(StrEnum):
 
 
 class Revoke(StrEnum):
-    """What a revoke costs."""
+    """What a revoke costs: a point to the opponents, Game this hand with it, or even the whole game."""
 
     SILENT = "silent"
     OPPONENTS_ONE = "opponents_one"
+    ONE_AND_NO_GAME = "one_and_no_game"
     GAME_OR_ONE = "game_or_one"
 
 

@@ -75,6 +75,23 @@ def _low_jack(e: Evidence) -> Iterator[Fault]:
         yield Fault("low_jack_safe", {"side": e.low})
 
 
+def _hung_jack(e: Evidence) -> Iterator[Fault]:
+    """A jack is hanged by a higher trump of a side that did not hold it."""
+    if e.hung is None or not isinstance(e.jack, Side):
+        return
+    jack = {"card": e.card(Rank.JACK)}
+    if e.hung and e.highest is Rank.JACK:
+        yield Fault("hung_high_jack", jack)
+    if e.hung and e.highest is Rank.QUEEN and e.high not in (None, e.jack):
+        yield Fault("hung_by_queen", {"card": e.card(Rank.QUEEN), "side": e.high})
+    held = e.rules.low_to is LowTo.HOLDER and e.lowest is Rank.JACK
+    owners = {e.low} if held else set()
+    owners |= {e.pitcher} if e.pitched is Rank.JACK else set()
+    for owner in owners - {None}:
+        if (owner != e.jack) is not e.hung:
+            yield Fault("hung_against_holder" if e.hung else "hung_by_holder", {"side": owner, **jack})
+
+
 def _pitcher_held_a_trump(e: Evidence) -> Iterator[Fault]:
     """The side that pitched held a trump: not so if another side held all there can have been."""
     if e.pitcher is None or e.rules.low_to is LowTo.WINNER or not e.highest or not e.lowest:
@@ -97,8 +114,11 @@ def _pitched_card_tells(e: Evidence) -> Iterator[Fault]:
 
 
 def _game_to_the_most(e: Evidence) -> Iterator[Fault]:
-    """Game goes to the side with the most card points; level, as the variant says."""
-    if e.points is None or e.game is None:
+    """Game goes to the side with the most card points; level, as the variant says.
+
+    A side barred from Game by a revoke leaves it to nobody, so then nothing can be told.
+    """
+    if e.points is None or e.game is None or e.is_barred:
         return
     level = [side for side, count in enumerate(e.points) if count == max(e.points)]
     if len(level) == 1:
@@ -159,6 +179,13 @@ def _points_of_the_catcher(e: Evidence) -> Iterator[Fault]:
             yield from _too_few(e, "points_below_catcher", e.jack, least)
 
 
+def _points_of_the_hanger(e: Evidence) -> Iterator[Fault]:
+    """A hanged jack was caught with a queen or better."""
+    if e.hung and isinstance(e.jack, Side):
+        least = e.value(Rank.JACK) + e.value(Rank.QUEEN)
+        yield from _too_few(e, "points_below_hanger", e.jack, least)
+
+
 def _too_few(e: Evidence, code: str, side: Side, least: int, **params: object) -> Iterator[Fault]:
     """A fault if the side has fewer card points than the cards it is known to have taken."""
     points = e.points[side] if e.points is not None else least
@@ -172,10 +199,12 @@ _CONDITIONS: tuple[Callable[[Evidence], Iterator[Fault]], ...] = (
     _jack_among_trumps,
     _high_jack_is_safe,
     _low_jack,
+    _hung_jack,
     _pitcher_held_a_trump,
     _pitched_card_tells,
     _game_to_the_most,
     _points_in_the_pack,
     _points_of_high_and_jack,
     _points_of_the_catcher,
+    _points_of_the_hanger,
 )

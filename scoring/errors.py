@@ -19,12 +19,17 @@ class ScoringError(ValueError):
 
     def __init__(self, *faults: Fault) -> None:
         self.faults = faults
-        super().__init__(" ".join(sentence(fault) for fault in faults))
+        super().__init__(" ".join(map(_placed, faults)))
 
     @property
     def code(self) -> str:
         """The code of the first fault."""
         return self.faults[0].code
+
+
+def _placed(fault: Fault) -> str:
+    """The sentence of a fault, with its line where it stands in a file."""
+    return sentence(fault) if fault.line is None else f"Line {fault.line}: {sentence(fault)}"
 
 
 class NotationError(ScoringError):

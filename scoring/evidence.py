@@ -16,6 +16,7 @@ class Evidence:
 
     `highest`, `lowest` and `pitched` are ranks of the trump suit `suit`. `pitcher` and `elder` are the sides
     that pitched, if trumps were pitched, and that led first by right, if the lead was not bid for.
+    `is_barred` says that a side cannot win Game.
     """
 
     rules: Rules
@@ -26,12 +27,14 @@ class Evidence:
     low: Taker | None
     jack: Taker | None
     game: Taker | None
+    hung: bool | None
     pitcher: Side | None
     elder: Side | None
     highest: Rank | None
     lowest: Rank | None
     pitched: Rank | None
     points: tuple[int, ...] | None
+    is_barred: bool = False
 
     def card(self, rank: Rank) -> Card:
         return Card.of(rank, self.suit)
@@ -48,5 +51,5 @@ class Evidence:
 
     def was_out(self, rank: Rank) -> bool:
         """Whether the trump of that rank is known to have been in play."""
-        known_jack = rank is Rank.JACK and self.jack is not None and self.jack is not NOBODY
+        known_jack = rank is Rank.JACK and (bool(self.hung) or isinstance(self.jack, Side))
         return known_jack or rank in (self.highest, self.lowest, self.pitched)

@@ -11,7 +11,7 @@ __all__ = ["SENTENCES", "Fault", "say", "sentence"]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One broken rule. `hand` and `table` count from 0 and are None where the fault has no such place.
+    """One broken rule. `hand` and `table` count from 0, `line` (of a file) from 1, None where there is none.
 
     In `params` the keys `side` and `other` are sides and are shown under their names.
     """
@@ -20,13 +20,22 @@ class Fault:
     params: Mapping[str, object] = field(default_factory=dict, hash=False)
     hand: int | None = None
     table: int | None = None
+    line: int | None = None
 
 
 def sentence(fault: Fault, *, home: str = "Home", away: str = "Away") -> str:
     """The fault in words, with the names of the two pubs where it speaks of sides."""
     places = {"hand": fault.hand, "table": fault.table}
     numbers = {key: place + 1 for key, place in places.items() if place is not None}
-    return say(fault.code, {**fault.params, **numbers}, home=home, away=away)
+    return _inside(fault.params) + say(fault.code, {**fault.params, **numbers}, home=home, away=away)
+
+
+def _inside(params: Mapping[str, object]) -> str:
+    """Where inside a hand a fault lies, if it is in the auction or the play."""
+    trick, play, call = (params.get(key) for key in ("trick", "play", "call"))
+    if isinstance(trick, int) and isinstance(play, int):
+        return f"Trick {trick + 1}, card {play + 1}: "
+    return f"Call {call + 1}: " if isinstance(call, int) else ""
 
 
 def say(code: str, params: Mapping[str, object], *, home: str = "Home", away: str = "Away") -> str:
@@ -36,11 +45,17 @@ def say(code: str, params: Mapping[str, object], *, home: str = "Home", away: st
 
 
 def _spoken(key: str, value: object, sides: tuple[str, str]) -> object:
+    if key in _FROM_NOUGHT and isinstance(value, int):
+        return value + 1
     if key in ("side", "other") and isinstance(value, int):
         return sides[value] if value in (0, 1) else f"side {value + 1}"
     if isinstance(value, tuple):
         return _listed(value)
     return getattr(value, "words", value)
+
+
+_FROM_NOUGHT = frozenset({"trick", "play", "player", "call"})
+"""Places inside a hand: the engine counts them from 0, people from 1."""
 
 
 def _listed(values: tuple[object, ...]) -> str:
@@ -59,13 +74,59 @@ SENTENCES: Mapping[str, str] = {
     "bad_value": "{name} cannot be {received!r}: it is {right}.",
     # Reading
     "bad_card": "{received!r} is not a card: give rank and suit, such as JH, 10S or A♥.",
+    "bad_word": "{word!r} cannot be read here: expected {right}.",
+    "not_text": "This line is not text in UTF-8.",
+    "line_too_long": "This line has more than {most} characters, more than any of this notation.",
+    "sheet_too_long": "This game has more than {most} lines, more than any that was played.",
+    "no_tags": '{word!r} stands before any tag: expected a tag such as [Game "heckmondwike"].',
+    "no_sheet": "There is no game or match in this file.",
+    "tag_missing": "The tag {word} is missing: expected it before the play, such as {right}.",
+    "tag_twice": "The tag {word} stands here twice.",
+    "bad_tag_value": "{name} cannot be {word!r}: expected {right}.",
+    "nothing_recorded": "No hand, table or match follows the tags.",
+    "too_many_faults": "There is more that cannot be read; the rest of this game is passed over.",
+    "not_writable": "{word!r} cannot be written down in a line of text.",
     "unknown_variant": "{received!r} is not a variant known here; known are {known}.",
     "unknown_option": "{received!r} is not an option; options are named as in {known}.",
     "bad_option": "{name} cannot be {received!r}: it takes {right}.",
     "wrong_players": "{received} cannot play: the game is for {right} players.",
     # Cards on the table
-    "not_held": "The {card} was played by a player who did not hold it.",
     "illegal_play": "The {card} may not be played now; the legal cards are {legal}.",
+    "not_held": "Player {player} does not hold the {card}.",
+    "revoke": "Player {player} may not play the {card} to the {led}; legal: {legal}.",
+    "turn": "It is not player {player}'s turn but player {right}'s.",
+    "throw_in": "Player {player} may not throw in {cards}.",
+    "no_play": "No card is played now, at {stage}.",
+    "unfinished": "The hand stops after {received} tricks with cards left, and is not said to be cut short.",
+    "no_revoke": "Player {player} may play the {card}: it is no revoke.",
+    "nothing_to_undo": "Nothing has been done that could be taken back.",
+    # The deal
+    "no_jack": "{received} cards were dealt face up, and not enough jacks among them: no jack, no pitch.",
+    "players": "{received} players cannot play this game; {right} can.",
+    "sides": "{received} are no sides for these players: sides count from 0 and are of equal size.",
+    "hand_size": "Player {player} has {received} cards; each is dealt {right}.",
+    "cards": "The {card} is in the hand twice, or not in the pack of {pack} cards.",
+    "stock": "{received} cards lie in the stock; there are {least} to {most}.",
+    "trump_unknown": "Trumps are drawn before the deal in this game, and no suit is named.",
+    "no_turnup": "No card is turned up in this game.",
+    # Turn-up, begging, running
+    "must_beg": "Eldest holds no {suit}; the house says he must beg then.",
+    "no_begging": "{word} cannot be said at {stage}: there is begging only once a card is turned, by eldest.",
+    "not_run": "The pack was not run, yet cards are given out, or the run's cards are missing.",
+    "pack_exhausted": "The pack cannot be run again: too few cards are left, so there is a new deal.",
+    "must_run_again": "The card turned is of the suit refused, so the pack is run again.",
+    "run_after_trump_fixed": "The card turned had fixed trumps; no more cards are given out.",
+    "three_cards_each": "Player {player} gets three cards in a run, not {received}.",
+    "discard_to_six": "Player {player} keeps {right} of his cards, not {received}.",
+    "no_discard": "Player {player} cannot discard now: every card is played.",
+    "no_bunching": "{word} cannot be said at {stage}: cards are bunched after a run, if at all.",
+    "gift_not_allowed": "A gift may not win the game for a player who did not beg: the dealer must run.",
+    "reply_missing": "Eldest begged, and the dealer neither gave nor ran the cards.",
+    # The auction
+    "bid": "{received} cannot be bid: a bid is {least} to {most}, or a pass.",
+    "no_auction": "Nobody bids now: this game has no auction, or it is over.",
+    "no_sale": "{word} cannot be said at {stage}: eldest sells or refuses once there is a bid for the pitch.",
+    "calls_missing": "The auction stops after {received} calls; each of {right} players calls once.",
     # The four awards of a hand
     "high_nobody": "High always goes to a side: the card pitched is itself a trump.",
     "low_nobody": "Low always goes to a side: the card pitched is itself a trump.",
@@ -76,6 +137,20 @@ SENTENCES: Mapping[str, str] = {
     "hung_not_counted": "A hanged jack does not count apart in this game.",
     "hung_without_jack": "The jack cannot be hanged when nobody took it.",
     "bad_penalty": "A penalty is one or more whole points given to a side, not {points}.",
+    # What comes before the awards
+    "turnup_not_scored": "A card turned up does not score {points} in this game.",
+    "gift_not_scored": "A gift is one point, where the game knows begging; not {points}.",
+    "misdeal_not_scored": "A misdeal does not give {points} in this game.",
+    "honour_not_marked": "The {card} is not marked with {points} in this game.",
+    "unknown_point": "{received!r} is nothing pegged before the awards; known are {known}.",
+    "turnup_two_sides": "One side deals, so turned cards score for one side in a hand.",
+    "turnup_after_gift": "With the gift the suit turned stays trumps: no card is turned after it.",
+    "gift_to_dealer": "Turned cards score for the dealer's side, gifts and misdeals for the others.",
+    "gift_twice": "A side is given one point in a hand, not two.",
+    "awards_after_gift": "In this game the gift ends the hand: there are no awards after it.",
+    "game_barred": "{side} cannot win Game in this hand, for a revoke.",
+    "no_seller": "The pitch is not sold by a player in this game.",
+    "contract_side": "{side} bought the pitch, so they pitched.",
     # The cards of a hand
     "not_in_pack": "The {card} is not in the pack of {pack} cards.",
     "different_suits": "High, Low and the card pitched are of one suit, the trump suit: not {cards}.",
@@ -90,6 +165,10 @@ SENTENCES: Mapping[str, str] = {
     "high_jack_lost": "With the jack as High nothing can catch it: {side} took High and so the Jack.",
     "low_jack_safe": "{side} held the jack as Low and the only trumps above it, so the Jack is theirs.",
     "low_jack_two_sides": "With the jack as Low, won with its trick, Low and Jack go to one side.",
+    "hung_high_jack": "The {card} was the highest trump, so nothing can have caught it: it is not hanged.",
+    "hung_by_queen": "Only the {card} ranks above the jack, and {side} held it: no other hanged the jack.",
+    "hung_against_holder": "{side} held the {card} and took the Jack, so it is not hanged.",
+    "hung_by_holder": "{side} held the {card} and another side took it, so it is hanged.",
     "pitcher_without_trump": "{side} pitched, yet every trump there can have been belongs to the others.",
     "pitched_high_side": "High was the card pitched, so it is {side}'s.",
     "pitched_low_side": "Low was the card pitched, so it is {side}'s.",
@@ -114,12 +193,33 @@ SENTENCES: Mapping[str, str] = {
         "{side} caught the jack with a trump of their own below High: "
         "at least {least} card points, not {points}."
     ),
+    "points_below_hanger": (
+        "{side} hanged the jack with a queen or better: at least {least} card points, not {points}."
+    ),
     "points_above_limit": "With these trumps at most {most} card points are out; {points} make {total}.",
     "points_below_known": "The trumps named count {least} card points together; {points} make {total}.",
     "no_such_hand": "No way of holding and winning the top trumps gives these points.",
+    # Why an award went where it went
+    "why_high": "{side} held the {card}, the highest trump in play.",
+    "why_low_held": "{side} held the {card}, the lowest trump in play.",
+    "why_low_won": "{side} won the {card}, the lowest trump in play, in trick {trick}.",
+    "why_jack": "{side} kept the {card}, won in trick {trick}.",
+    "why_jack_hung": "{side} caught the {card} from {other} in trick {trick}.",
+    "why_game": "{side} has the most card points ({points}).",
+    "why_game_elder": "The card points are level ({points}); Game goes to {side}, first from eldest.",
+    "why_game_foster": "The card points are level ({points}); Game goes to {side}, against the dealer.",
+    "out": "{side} is out.",
+    "out_if": "{side} is out if {awards} {verb} theirs.",
+    # Breaches
+    "breach_revoke": (
+        "Trick {trick}, card {play}: player {player} played the {card} against the rules; legal: {legal}."
+    ),
+    "breach_misdeal": "Player {player} dealt a wrong number of cards.",
+    "breach_peek": "Player {player} looked at his cards before the pitch.",
     # A game
     "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
     "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",
+    "after_fixed_hands": "Hand {hand}: the game was over after {last} hands, {side} ahead.",
     "impossible_step": (
         "Hand {hand}: the score cannot go from {before} to {after}. A hand pegs {least} to {most}, "
         "and the last stops at {target}."
@@ -130,6 +230,28 @@ SENTENCES: Mapping[str, str] = {
     "not_a_score": "{received} is not a score: one whole number from 0 for each side.",
     "game_ended": "{side} reached {target} on {award} in hand {hand}.",
     "game_ended_unpegged": "{side} reached {target} on {award} in hand {hand}; {unpegged} {verb} not pegged.",
+    # A game as it was written down
+    "hand_number": "This is hand {right} of the game, not {received}.",
+    "wrong_eldest": "Hand {hand} is {right}'s to lead, not {received}'s: the deal goes round.",
+    "score_differs": "Hand {hand}: from {before} these points make {right}, not {received}.",
+    "no_such_step": "Hand {hand}: no hand takes the score from {before} to {after}.",
+    "result_differs": "The result is {right} by what is written, not {received}.",
+    "award_differs": "Hand {hand}: by the cards {award} goes to {side}, not to {other}.",
+    "detail_differs": "Hand {hand}: by the cards {what} is {right}, not {received}.",
+    "not_certain": "Hand {hand}: the play stopped before {award} was certain.",
+    "mark_not_scored": "Hand {hand}: nothing is marked during the play of this game.",
+    "awards_after_redeal": "Hand {hand}: the cards were dealt again, so nobody takes an award.",
+    "turned_card": "Hand {hand}: the {card} was turned up and is nobody's.",
+    "table_twice": "Table {received} stands here twice.",
+    "match_differs": "The tables give {right} match points, not {received}.",
+    "aggregate_differs": "The tables make an aggregate of {right}, not {received}.",
+    # One slip that explains the paper
+    "slip_side": "Hand {hand}: {award} went to {right}, not to {was}.",
+    "slip_nobody": "Hand {hand}: {award} went to nobody, not to {was}.",
+    "slip_swapped": "Hand {hand}: the columns of {was} and {right} are exchanged.",
+    "slip_swapped_sheet": "On the whole sheet the columns of {was} and {right} are exchanged.",
+    "slip_doubled": "Hand {hand} was entered twice.",
+    "slip_missing": "A hand that pegged {right} is missing before hand {hand}.",
     # A match
     "unplayed": "Table {table} was not played.",
     "four_tables": "The match has {right} tables, not {received}.",

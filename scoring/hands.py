@@ -4,72 +4,23 @@ Knows nothing of targets: which of its points are pegged is the game's affair.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from operator import attrgetter
+from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
-from scoring import awards, tricks
-from scoring.axes import Award, TrumpBy
+from scoring import awards, preludes, tricks
+from scoring.axes import TrumpBy
 from scoring.cards import Card, Rank, Suit, pack
 from scoring.conditions import conflicts
+from scoring.entries import Contract, Hand, Penalty, all_four
 from scoring.errors import IllegalPlay, ImpossibleHand
 from scoring.evidence import Evidence
 from scoring.faults import Fault
 from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker, sides_of
+from scoring.seats import NOBODY, Side, sides_of
 from scoring.tricks import Play, Trick
 
-__all__ = ["Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """Points given to a side and pegged before High, as for a partner who looks before the pitch."""
-
-    side: Side
-    points: int
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Hand:
-    """What is recorded of a hand. None is not recorded; NOBODY is a point nobody took.
-
-    `card_points` are the counts toward Game side by side; `pitcher_side` led the first card, `pitched`;
-    `hung` says that the jack was caught from another side, where that scores differently.
-    """
-
-    high: Taker | None = None
-    low: Taker | None = None
-    jack: Taker | None = None
-    game: Taker | None = None
-    penalties: tuple[Penalty, ...] = ()
-    trump: Suit | None = None
-    high_card: Card | None = None
-    low_card: Card | None = None
-    pitched: Card | None = None
-    pitcher_side: Side | None = None
-    card_points: tuple[int, ...] | None = None
-    hung: bool | None = None
-
-    @property
-    def has_cards(self) -> bool:
-        """Whether more than the awards is recorded."""
-        return _cards_of(self) != _NO_CARDS
-
-    def taker(self, award: Award) -> Taker | None:
-        """Who took an award."""
-        return {
-            Award.HIGH: self.high,
-            Award.LOW: self.low,
-            Award.JACK: self.jack,
-            Award.GAME: self.game,
-        }[award]
-
-
-_cards_of = attrgetter("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
-_NO_CARDS = _cards_of(Hand())
+__all__ = ["Contract", "Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
 
 
 def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:
@@ -89,6 +40,8 @@ def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault
     if found:
         return tuple(found)
     found += _award_faults(hand, rules)
+    if hand.has_prelude:
+        found += preludes.faults(hand, rules)
     if hand.has_cards:
         found += _card_faults(hand, rules, count)
     return tuple(found)
@@ -101,8 +54,9 @@ def _sides(hand: Hand, rules: Rules) -> int:
 
 
 def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
-    named = [hand.high, hand.low, hand.jack, hand.game, hand.pitcher_side]
-    named += [penalty.side for penalty in hand.penalties]
+    named = [hand.high, hand.low, hand.jack, hand.game, hand.pitcher_side, *hand.no_game_for]
+    named += [given.side for given in hand.penalties] + [given.side for given in hand.before]
+    named += [hand.contract.side, hand.contract.seller] if hand.contract else []
     unknown = [side for side in named if isinstance(side, int) and not 0 <= side < sides]
     return [Fault("unknown_side", {"received": side, "last": sides - 1}) for side in unknown]
 
@@ -110,7 +64,7 @@ def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
 def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
     """The awards by themselves: after a pitch there is a trump, so High and Low go to a side."""
     found = []
-    if rules.trump in _PITCHED:
+    if rules.trump in PITCHED:
         found += [Fault("high_nobody")] * (hand.high is NOBODY) + [Fault("low_nobody")] * (hand.low is NOBODY)
     elif NOBODY in (hand.high, hand.low):
         found += [Fault("high_without_low")] * any(isinstance(side, int) for side in (hand.high, hand.low))
@@ -125,7 +79,8 @@ def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
 
 
 _BID_FOR = frozenset({TrumpBy.COMMERCIAL, TrumpBy.AUCTION})
-_PITCHED = _BID_FOR | {TrumpBy.PITCH}
+PITCHED = _BID_FOR | {TrumpBy.PITCH}
+"""The ways of making trumps by the first lead."""
 
 
 def _card_faults(hand: Hand, rules: Rules, sides: int) -> list[Fault]:
@@ -161,7 +116,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
 
     A High or Low that nobody can have taken is a fault already and no evidence.
     """
-    pitched = rules.trump in _PITCHED
+    pitched = rules.trump in PITCHED
     trumpless = not pitched and hand.high is NOBODY
     named = (hand.high_card, hand.low_card, hand.pitched if pitched else None)
     highest, lowest, led = (None if card is None or trumpless else card.rank for card in named)
@@ -175,20 +130,15 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
         low=hand.low if hand.low is not NOBODY else None,
         jack=hand.jack if not trumpless else NOBODY,
         game=hand.game,
+        hung=hand.hung if hand.jack is not NOBODY else None,
         pitcher=hand.pitcher_side if pitched else None,
         elder=hand.pitcher_side if rules.trump not in _BID_FOR else None,
         highest=highest or (Rank.ACE if Rank.ACE in ranks else None),
         lowest=lowest or (Rank.TWO if Rank.TWO in ranks else None),
         pitched=led,
         points=hand.card_points,
+        is_barred=bool(hand.no_game_for),
     )
-
-
-def all_four(hand: Hand) -> Side | None:
-    """The side that took all four points of the hand, if one did."""
-    takers = {hand.high, hand.low, hand.jack, hand.game}
-    taker = takers.pop()
-    return taker if not takers and isinstance(taker, int) else None
 
 
 Choice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]

@@ -14,7 +14,10 @@ Score: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """Points pegged for a side, and for what: an award, "penalty", or what else the game scores."""
+    """Points pegged for a side, and for what: an award, "penalty", or what else the game scores.
+
+    A side that fails its bid is set back: its points are below nought.
+    """
 
     what: str
     side: Side
@@ -35,7 +38,7 @@ def peg(scores: Sequence[int], pegs: Sequence[Peg], target: int | None, *, cap: 
     `cap` is a board whose last hole is the target. Without a target everything is pegged and nobody wins.
     """
     board = list(scores)
-    if target is None or max(board) + sum([one.points for one in pegs]) < target:
+    if target is None or max(board) + sum([one.points for one in pegs if one.points > 0]) < target:
         for one in pegs:
             board[one.side] += one.points
         return Pegging(tuple(board), tuple(pegs), None)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-from scoring import asked, awards, games, hands, matches, tricks, variants
+from scoring import asked, awards, games, hands, matches, questions_hands, tricks, variants
 from scoring.asked import Given
 from scoring.axes import GameTie
 from scoring.errors import (
@@ -15,6 +15,7 @@ from scoring.errors import (
     UnknownVariant,
 )
 from scoring.faults import Fault, say
+from scoring.reconcile import Slip, reconcile
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Direction, Taker, pitcher
 
@@ -148,16 +149,11 @@ def _peg(given: Given) -> Json:
 
 
 def _score_table(given: Given) -> Json:
-    rules = asked.rules({"variant": "heckmondwike", **given})
-    if "target" in given:
-        rules = rules.with_options({"target": given["target"]})
+    rules = asked.table_rules(given)
     start = asked.numbers(given, "scores") if "scores" in given else (0, 0)
     if not 2 <= len(start) <= rules.most_sides:
         raise asked.unreadable("scores", start, "the score of each side before the first hand")
-    entered = [
-        asked.hand(hand, f"hand {number}") for number, hand in enumerate(asked.items(given, "hands"), start=1)
-    ]
-    game = games.score_game(entered, rules, start=start)
+    game = games.score_game(asked.hands(given), rules, start=start)
     return {
         "ok": not game.faults,
         "errors": [_placed("hand", fault.hand, fault) for fault in game.faults],
@@ -214,6 +210,33 @@ def _score_match(given: Given) -> Json:
     }
 
 
+def _reconcile(given: Given) -> Json:
+    rules = asked.table_rules(given)
+    totals = asked.numbers(given, "totals")
+    if not 2 <= len(totals) <= rules.most_sides:
+        raise asked.unreadable("totals", totals, "the score of each side as written on the paper")
+    running = (
+        None
+        if given.get("running") is None
+        else [asked.whole_numbers("running", score) for score in asked.items(given, "running")]
+    )
+    found = reconcile(asked.hands(given), totals, rules, running=running)
+    slips = [_slip(slip) for slip in found.slips]
+    return {"slips": slips, "agrees": True} if found.agrees else {"slips": slips}
+
+
+def _slip(slip: Slip) -> Json:
+    """A slip with the keys that apply to it."""
+    shown: Json = {} if slip.hand is None else {"hand": slip.hand}
+    shown["change"] = slip.change
+    if slip.award is not None:
+        shown["award"] = slip.award
+    for name, value in (("from", slip.was), ("to", slip.right)):
+        if value is not None:
+            shown[name] = list(value) if isinstance(value, tuple) else None if value is NOBODY else value
+    return {**shown, "explains": list(slip.explains)}
+
+
 def _stakes(given: Given) -> Json:
     winner = asked.number(given, "winner")
     if winner not in (0, 1):
@@ -235,10 +258,12 @@ def _rotation(given: Given) -> Json:
 
 
 KINDS: Mapping[str, Callable[[Given], Json]] = {
+    **questions_hands.KINDS,
     "entry_check": _entry_check,
     "game_point": _game_point,
     "legal_plays": _legal_plays,
     "peg": _peg,
+    "reconcile": _reconcile,
     "rotation": _rotation,
     "running_check": _running_check,
     "score_match": _score_match,

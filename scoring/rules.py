@@ -5,6 +5,7 @@ what it plays otherwise; nothing else in the engine asks which variant it is.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, get_type_hints
@@ -12,6 +13,7 @@ from typing import Any, get_type_hints
 from scoring.axes import (
     AfterRun,
     Award,
+    Draw,
     FirstPitch,
     GameTie,
     GiftCannotWinFor,
@@ -29,10 +31,10 @@ from scoring.axes import (
 )
 from scoring.errors import BadOption, UnknownOption
 from scoring.faults import Fault
-from scoring.options import read_option
+from scoring.options import Takes, read_option, readings, takes
 from scoring.seats import Direction, Sides, sides_of
 
-__all__ = ["Rules", "Variant"]
+__all__ = ["Rules", "Variant", "option_takes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,7 @@ class Rules:
     after_run: AfterRun | None = None
     may_bunch: bool = False
     # The play
+    draw: Draw = Draw.NONE
     no_trumping_in: bool = False
     no_undertrump: bool = False
     must_trump_when_void: bool = False
@@ -97,7 +100,7 @@ class Rules:
     @property
     def most_sides(self) -> int:
         """The most sides that can sit at a table of this game."""
-        seatings = Sides.SINGLES if self.sides is Sides.EITHER else self.sides
+        seatings = self.sides if self.sides is Sides.PARTNERS else Sides.SINGLES
         return max(len(set(sides_of(players, seatings))) for players in self.players)
 
     @property
@@ -114,6 +117,8 @@ class Rules:
         if players not in self.players:
             right = " or ".join(map(str, self.players))
             raise BadOption(Fault("wrong_players", {"received": players, "right": right}))
+        if self.players == (players,) and not self.target_with:
+            return self
         target = dict(self.target_with).get(players, self.target)
         return replace(self, players=(players,), target=target, target_with=())
 
@@ -127,6 +132,17 @@ class Rules:
         if "target" in changes and "target_with" not in changes:
             changes["target_with"] = ()
         return replace(self, **changes)
+
+    def with_written(self, name: str, text: str) -> "Rules":
+        """These rules with one house option in the words of a line: yes, 3, keep_all, none, A:1 6:2.
+
+        UnknownOption, or BadOption, as for `with_options`.
+        """
+        first, *others = readings(text)
+        for reading in others:
+            with suppress(BadOption):
+                return self.with_options({name: reading})
+        return self.with_options({name: first})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,8 +162,17 @@ def _kinds() -> Mapping[str, Any]:
     return {field.name: hints[field.name] for field in fields(Rules)}
 
 
+def option_takes(name: str) -> Takes:
+    """What the option of that name takes. UnknownOption for a name nobody knows."""
+    return takes(_kind(name), name)
+
+
 def _option(name: str, value: object) -> Any:
     """The value of an option as the rules hold it."""
+    return read_option(_kind(name), name, value)
+
+
+def _kind(name: str) -> Any:
     if name not in _kinds():
         raise UnknownOption(Fault("unknown_option", {"received": name, "known": ", ".join(_kinds())}))
-    return read_option(_kinds()[name], name, value)
+    return _kinds()[name]

@@ -42,18 +42,30 @@ class Direction(StrEnum):
 
 
 class Sides(StrEnum):
-    """Who may play with whom: partners opposite (four in two sides, six in three), each alone, or either."""
+    """Who may play with whom: partners opposite (four in two sides, six in three), each alone, or either.
+
+    Where either may be, four play in two sides unless they say otherwise; at auctions they play alone.
+    """
 
     PARTNERS = "partners"
     SINGLES = "singles"
     EITHER = "either"
+    SINGLES_OR_SIDES = "singles_or_sides"
 
 
 def sides_of(players: int, sides: Sides = Sides.PARTNERS) -> tuple[Side, ...]:
     """The side of each player in order of play: partners opposite with four or six, else each alone."""
-    partners = sides is not Sides.SINGLES and players in (4, 6)
-    count = players // 2 if partners else players
+    count = players // 2 if players in _IN_SIDES[sides] else players
     return tuple(player % count for player in range(players))
+
+
+# With how many players partners sit opposite each other unless said otherwise.
+_IN_SIDES = {
+    Sides.PARTNERS: (4, 6),
+    Sides.EITHER: (4,),
+    Sides.SINGLES: (),
+    Sides.SINGLES_OR_SIDES: (),
+}
 
 
 def pitcher(first: int, hand: int, players: int = 4, direction: Direction = Direction.CLOCKWISE) -> int:

@@ -26,7 +26,7 @@ def some_play_fits(e: Evidence) -> bool:
 def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
     """The sides that can have won the trump of that rank; None where it can have been out of play."""
     if not e.may_be_out(rank):
-        return (None,)
+        return () if e.was_out(rank) else (None,)
     named = [e.high] if rank == e.highest else []
     named += [e.jack] if rank is Rank.JACK else []
     named += [e.low] if rank == e.lowest and e.rules.low_to is LowTo.WINNER else []
@@ -38,12 +38,14 @@ def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
 def _fits(e: Evidence, won: Mapping[Rank, Side]) -> bool:
     """Whether the top trumps, won by these sides, agree with the record.
 
-    A trump is lost only to a higher one of the side that wins the trick. A record shows at most two losses,
-    Low and the card pitched, so how many cards one trick can take never matters.
+    A trump is lost only to a higher one of the side that wins the trick. A record shows few losses,
+    Low, the card pitched and a hanged jack, so how many cards one trick can take is not asked.
     """
     if not _one_owner_of_high(e, won):
         return False
     if e.rules.low_to is LowTo.HOLDER and not _can_hold(e, won, e.lowest, e.low):
+        return False
+    if e.hung is not None and Rank.JACK in won and not _jack_went_as_said(e, won):
         return False
     if e.pitcher is not None and not any(_can_have_pitched(e, won, rank) for rank in Rank):
         return False
@@ -76,6 +78,17 @@ def _can_hold(e: Evidence, won: Mapping[Rank, Side], rank: Rank | None, holder: 
     return any(higher != e.pitched or e.pitcher in (None, won[rank]) for higher in taken_with)
 
 
+def _jack_went_as_said(e: Evidence, won: Mapping[Rank, Side]) -> bool:
+    """Whether some side can have held the jack that, hanged or not, agrees with who won it."""
+    taker = won[Rank.JACK]
+    holders = [side for side in range(e.sides) if (side != taker) is e.hung]
+    if e.lowest is Rank.JACK and e.rules.low_to is LowTo.HOLDER:
+        holders = [side for side in holders if e.low in (None, side)]
+    if e.pitched is Rank.JACK:
+        holders = [side for side in holders if e.pitcher in (None, side)]
+    return any(_can_hold(e, won, Rank.JACK, side) for side in holders)
+
+
 def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool:
     """Whether the side that pitched can have held, and so pitched, the trump of that rank."""
     if e.pitched not in (None, rank) or not e.may_be_out(rank):
@@ -85,6 +98,8 @@ def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool
     if rank == _highest(e, won) and e.high not in (None, e.pitcher):
         return False
     if rank == (e.lowest or Rank.TWO) and e.rules.low_to is LowTo.HOLDER and e.low not in (None, e.pitcher):
+        return False
+    if rank is Rank.JACK and e.hung is not None and (e.pitcher != won[rank]) is not e.hung:
         return False
     return _can_hold(e, won, rank, e.pitcher)
 

@@ -32,13 +32,14 @@ def legal_plays(
     if not trick:
         return held
     led = trick[0].suit
-    if all(card.suit is not led for card in held):
-        trumps = tuple(card for card in held if card.suit is trump)
-        allowed = trumps if trumps and rules.must_trump_when_void else held
+    following = tuple([card for card in held if card.suit is led])
+    if not following:
+        trumps = tuple([card for card in held if card.suit is trump]) if rules.must_trump_when_void else ()
+        allowed = trumps or held
     elif led is trump or rules.no_trumping_in:
-        allowed = tuple(card for card in held if card.suit is led)
+        allowed = following
     else:
-        allowed = tuple(card for card in held if card.suit is led or card.suit is trump)
+        allowed = tuple([card for card in held if card.suit is led or card.suit is trump])
     return _without_undertrumps(allowed, trump, trick) if rules.no_undertrump else allowed
 
 
@@ -55,8 +56,12 @@ def _without_undertrumps(
 
 def winner(trick: Sequence[Card], trump: Suit | None) -> int:
     """The place in the trick, from 0, of the highest trump, or else of the highest card of the suit led."""
-    led = trick[0].suit
-    return max(range(len(trick)), key=lambda place: _strength(trick[place], led, trump))
+    best, place = trick[0], 0
+    for at, card in enumerate(trick):
+        beats = card > best if card.suit is best.suit else card.suit is trump
+        if beats:
+            best, place = card, at
+    return place
 
 
 def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules) -> bool:

@@ -9,11 +9,19 @@ installed (it is no dependency) the figures come without a ratio.
 import importlib
 import random
 import time
+import tracemalloc
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain, repeat
 from random import Random
 
 import pytest
 
-from scoring import Hand, hands, score_game, variants
+from scoring import Hand, hands, notation, score_game, variants
+from scoring.notation import HandLine, Sheet
+from scoring.reconcile import reconcile
+from scoring.steps import possible_hands
+from tests.scoring.notation.games import game_played
 
 RULES = variants.get("heckmondwike").rules
 MATCHES, TABLES, HANDS = 132, 4, 9
@@ -100,3 +108,83 @@ def test_deals_played_out(benchmark, bridge_deals_a_second):
     rng = Random(1)
     benchmark(dealt, rng)
     report(benchmark, "C1", 1, bridge_deals_a_second)
+
+
+# Files of the notation
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Sheet]:
+    """Games of the league with every card."""
+    rng = Random(15)
+    return [game_played(rng, "heckmondwike", 4) for _ in range(60)]
+
+
+def lines_of(sheets: list[Sheet]) -> list[bytes]:
+    return [f"{line}\n".encode() for line in notation.write(sheets)]
+
+
+def with_awards_only(one: HandLine) -> HandLine:
+    hand = Hand(one.hand.high, one.hand.low, one.hand.jack, one.hand.game)
+    return replace(one, hand=hand, dealt=(), tricks=())
+
+
+def without_play(one: HandLine) -> HandLine:
+    return replace(one, dealt=(), tricks=())
+
+
+def every_card(one: HandLine) -> HandLine:
+    return one
+
+
+@pytest.mark.parametrize(
+    ("level", "written"), [(1, with_awards_only), (2, without_play), (3, every_card)], ids=["1", "2", "3"]
+)
+def test_records_read_and_verified(benchmark, played, bridge_deals_a_second, level, written):
+    """Files of games read, replayed and every score and card in them verified."""
+    sheets = [replace(sheet, hands=tuple(map(written, sheet.hands))) for sheet in played]
+    lines = lines_of(sheets)
+
+    found = benchmark(lambda: [notation.check(sheet) for sheet in notation.read(lines)])
+    assert found == [()] * len(sheets)
+    report(benchmark, "C2", sum(len(sheet.hands) for sheet in sheets), bridge_deals_a_second, level=level)
+
+
+def test_a_paper_reconciled(benchmark, bridge_deals_a_second):
+    """Every single slip that explains a table of its hands, one of them left out."""
+    rng = Random(6)
+    table = [rng.choice(possible_hands(RULES, 2)) for _ in range(20)]
+    game = score_game(table[: score_game(table, RULES).hands], RULES)
+    entered = [*table[:2], *table[3 : game.hands]]
+    found = benchmark(lambda: reconcile(entered, game.scores, RULES, running=game.running))
+    assert found.slips[0].hand == 2
+    report(benchmark, "reconcile", 1, bridge_deals_a_second, hands=len(entered))
+
+
+STREAMED = 10_000
+"""Games in the longer of two streams: enough hands to show whatever grows with them."""
+
+
+def stream(games: int, lines: list[bytes]) -> Iterator[bytes]:
+    return chain.from_iterable(repeat([*lines, b"\n"], games))
+
+
+def peak_of(lines: Iterator[bytes]) -> int:
+    """The most bytes held while a stream is read and checked."""
+    tracemalloc.start()
+    try:
+        for sheet in notation.read(lines):
+            assert not notation.check(sheet)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_stays_flat_over_a_long_stream(played):
+    """A stream a hundred times as long is held in no more memory, but for what is kept once."""
+    sheet = replace(played[0], hands=tuple(map(with_awards_only, played[0].hands)))
+    lines = lines_of([sheet])
+    short = peak_of(stream(STREAMED // 100, lines))
+    long = peak_of(stream(STREAMED, lines))
+    print(f"\n{STREAMED * len(sheet.hands):,} hands: {long:,} bytes at most, {short:,} for a hundredth")
+    assert long < short + 50_000

@@ -6,7 +6,8 @@ from random import Random
 from scoring import Card, Hand, Rank, Rules, Suit, hands
 from scoring.cards import pack
 
-RECORDED = tuple(field.name for field in fields(Hand) if field.name != "penalties")
+ASIDE = ("penalties", "before", "contract", "no_game_for")
+RECORDED = tuple(field.name for field in fields(Hand) if field.name not in ASIDE)
 
 
 def dealt(rng: Random, rules: Rules, players: int = 4) -> tuple[tuple[Card, ...], ...]:

@@ -1,5 +1,6 @@
 """The page about the engine for other programs is true: every question on it gets the answer on it."""
 
+import doctest
 import json
 import re
 from pathlib import Path
@@ -22,3 +23,8 @@ def test_an_example_of_the_page_is_answered_as_it_says(question: str, answer: st
 def test_every_kind_has_its_place_on_the_page() -> None:
     shown = {json.loads(question)["kind"] for question, _ in EXAMPLES}
     assert shown | {"variants"} == set(KINDS)
+
+
+def test_the_tour_of_the_engine_says_what_the_engine_says() -> None:
+    tour = PAGE.with_name("scoring.md")
+    assert doctest.testfile(str(tour), module_relative=False).failed == 0

@@ -13,7 +13,7 @@ from scoring import NOBODY, Card, Hand, Rank, Suit, variants
 from scoring.axes import LowTo
 from scoring.hands import faults
 
-HECKMONDWIKE = variants.get("heckmondwike").rules
+HECKMONDWIKE = replace(variants.get("heckmondwike").rules, hang_jack=3)
 HOUSES = {low_to: replace(HECKMONDWIKE, low_to=low_to) for low_to in LowTo}
 WORTH = {14: 4, 13: 3, 12: 2, 11: 1, 10: 10}
 SIDE_SUITS = 60
@@ -77,6 +77,8 @@ def tells(hand, rules, out):
             return False
     if (out[11][2] if 11 in out else NOBODY) != hand.jack:
         return False
+    if hand.hung is not None and (11 in out and out[11][1] != out[11][2]) is not hand.hung:
+        return False
     taken = [sum(WORTH[rank] for rank, fate in out.items() if fate[2] == side) for side in (0, 1)]
     rest = [hand.card_points[side] - taken[side] for side in (0, 1)]
     return min(rest) >= 0 and sum(rest) <= SIDE_SUITS
@@ -100,6 +102,7 @@ def full_records(draw):
         low=draw(SIDES),
         jack=draw(TAKERS),
         game=draw(TAKERS) if draw(st.integers(0, 9)) == 0 else game,
+        hung=draw(st.sampled_from((None, None, False, True))),
         low_card=cards[0],
         pitched=cards[1],
         high_card=cards[2],
@@ -116,13 +119,14 @@ def test_a_whole_record_is_accepted_exactly_when_some_deal_of_the_top_trumps_giv
     assert (not faults(hand, rules)) is possible(hand, rules)
 
 
-LEFT_OUT = ("high_card", "low_card", "pitched", "pitcher_side", "high", "low", "jack", "game")
+LEFT_OUT = ("high_card", "low_card", "pitched", "pitcher_side", "high", "low", "jack", "game", "hung")
 
 
 def completions(hand, name):
     """The records that say what this one leaves out."""
     cards = [Card.of(rank, Suit.SPADES) for rank in Rank]
     choices = cards if name in ("high_card", "low_card", "pitched") else (0, 1)
+    choices = (False, True) if name == "hung" else choices
     choices = (0, 1, NOBODY) if name in ("jack", "game") else choices
     return (replace(hand, **{name: choice}) for choice in choices)
 
@@ -157,5 +161,6 @@ def test_twenty_thousand_whole_records_against_the_second_opinion(low_to):
             high_card=high,
             pitcher_side=rng.randrange(2),
             card_points=points,
+            hung=rng.choice((None, False, True)),
         )
         assert (not faults(hand, rules)) is possible(hand, rules), hand

@@ -1,0 +1,195 @@
+"""Drawn in text: a hand on its table, a game with its score and peg board, a match with its tables."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from scoring.axes import Award
+from scoring.cards import Card, Rank, Suit
+from scoring.entries import Hand
+from scoring.notation.terms import SEATS
+from scoring.pegging import Score
+from scoring.positions import Position
+from scoring.reckoning import reckon
+from scoring.records import Holding, PlayedTrick, ThrowIn
+from scoring.seats import NOBODY, Direction, Taker
+
+__all__ = ["Names", "board", "columns", "hand_row", "table_of_hand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the sides are called, and the letters of the players in order of play from eldest."""
+
+    sides: tuple[str, ...]
+    players: str = SEATS
+
+    def side(self, taker: Taker | None) -> str:
+        """A side by name; a dash for nobody, nothing where it was not recorded."""
+        if taker is None:
+            return ""
+        return "-" if taker is NOBODY else self.sides[taker]
+
+
+def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Rows as lines, every column as wide as its widest word; words that are numbers to the right."""
+    rows = list(rows)
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    for row in rows:
+        words = (
+            word.rjust(width) if _is_number(word) else word.ljust(width)
+            for word, width in zip(row, widths, strict=False)
+        )
+        yield "  ".join(words).rstrip()
+
+
+def _is_number(word: str) -> bool:
+    return word.lstrip("-").isdecimal()
+
+
+HOLES_IN_A_GROUP = 5
+
+
+def board(scores: Score, before: Score, target: int | None, names: Names) -> Iterator[str]:
+    """The peg board: two pegs a side, where it stands and, behind, where it stood before the last points."""
+    if target is None:
+        return
+    width = max(map(len, names.sides))
+    for side, (score, was) in enumerate(zip(scores, before, strict=True)):
+        holes = "".join(_hole(hole, score, was) for hole in range(1, max(target, score) + 1))
+        groups = [holes[at : at + HOLES_IN_A_GROUP] for at in range(0, len(holes), HOLES_IN_A_GROUP)]
+        yield f"{names.sides[side]:{width}}  |{'|'.join(groups)}|  {score}"
+
+
+def _hole(hole: int, score: int, was: int) -> str:
+    return "O" if hole == score else "o" if hole == was else "."
+
+
+HEADINGS = ("hand", "leads", *(award.words for award in Award))
+
+
+def hand_row(number: int, leader: str, hand: Hand, score: Score, names: Names) -> list[str]:
+    """A hand as a row below `HEADINGS` and the names of the sides; a hanged jack has an exclamation mark."""
+    taken = [names.side(hand.taker(award)) for award in Award]
+    taken[list(Award).index(Award.JACK)] += "!" if hand.hung else ""
+    return [str(number), leader, *taken, *map(str, score)]
+
+
+def table_of_hand(position: Position, names: Names) -> Iterator[str]:
+    """A hand as a player at the bar follows it: who held what, each trick and who took it, what it scored."""
+    yield from _holdings(position, names)
+    yield ""
+    yield from _before_the_play(position, names)
+    yield from columns([["trick", *_players(position, names), "taken by"], *_tricks(position, names)])
+    yield ""
+    yield from _scored(position, names)
+
+
+def _players(position: Position, names: Names) -> list[str]:
+    return [names.players[player] for player in range(position.table.players)]
+
+
+def _holdings(position: Position, names: Names) -> Iterator[str]:
+    """Four players as they sit, eldest nearest; any other number in a list."""
+    told = [
+        (f"{names.players[player]} {names.sides[position.table.sides[player]]}", _spoken(holding))
+        for player, holding in enumerate(_dealt(position))
+    ]
+    if len(told) != len(SQUARE):
+        yield from columns(told)
+        return
+    is_clockwise = position.rules.direction is Direction.CLOCKWISE
+    near, left, far, right = told if is_clockwise else (told[0], told[3], told[2], told[1])
+    width = max(len(word) for words in (left, right, near, far) for word in words)
+    for line in far:
+        yield f"{'':{width}}  {line}"
+    for west, east in zip(left, right, strict=True):
+        yield f"{west:{width}}  {'':{width}}  {east}".rstrip()
+    for line in near:
+        yield f"{'':{width}}  {line}"
+
+
+SQUARE = ("near", "left", "far", "right")
+
+
+def _dealt(position: Position) -> tuple[Holding, ...]:
+    """The cards each player had to play with, or was dealt where the pack is drawn from."""
+    if position.deal.stock and position.trump and position.rules.hand < len(position.tricks):
+        return position.deal.holdings
+    had = [list(held) for held in position.holdings]
+    for trick in (*position.tricks, position.trick):
+        for laid in trick:
+            had[laid.seat] += laid.cards if isinstance(laid, ThrowIn) else [laid.card]
+    return tuple(map(tuple, had))
+
+
+def _spoken(cards: Iterable[Card]) -> str:
+    """Cards suit by suit, the highest first: ♠ A 5  ♥ K  ♦ 4  ♣ 10 2."""
+    held = sorted(cards, reverse=True)
+    suits = ((suit, [_rank(card) for card in held if card.suit is suit]) for suit in Suit)
+    return "  ".join(" ".join([suit.symbol, *ranks]) for suit, ranks in suits if ranks) or "no cards"
+
+
+def _before_the_play(position: Position, names: Names) -> Iterator[str]:
+    moment = position.moment
+    if moment.turnups:
+        yield f"Turned up: {', '.join(map(_card, moment.turnups))}."
+    for bid in moment.bids:
+        yield f"{names.players[bid.seat]} {f'bids {bid.points}' if bid.points else 'passes'}."
+    if moment.contract:
+        sold = f"{names.players[0]} sells; " if moment.sold else ""
+        yield f"{sold}{names.players[moment.pitcher]} must make {moment.contract}."
+    if position.trump is not None:
+        yield f"Trumps are {position.trump.words}."
+    for one in moment.pegs:
+        yield f"{names.sides[one.side]}: {one.points} for {_what(one.what)}."
+    yield ""
+
+
+def _what(what: str) -> str:
+    return what.replace(":", " ").replace("turnup", "the card turned up").replace("gift", "the gift")
+
+
+def _tricks(position: Position, names: Names) -> Iterator[list[str]]:
+    """A row a trick, each card below its player; the one that led is marked."""
+    sides = position.table.sides
+    for number, (trick, winner) in enumerate(
+        zip_longest(_all_tricks(position), position.trick_winners), start=1
+    ):
+        laid = {one.seat: _laid(one) for one in trick}
+        leader = trick[0].seat
+        cells = [
+            f"{'>' if player == leader else ' '}{laid.get(player, '')}".rstrip() or " "
+            for player in range(len(sides))
+        ]
+        taken = "" if winner is None else f"{names.players[winner]} {names.sides[sides[winner]]}"
+        yield [str(number), *cells, taken]
+
+
+def _all_tricks(position: Position) -> list[PlayedTrick]:
+    return [*position.tricks, position.trick] if position.trick else list(position.tricks)
+
+
+def _laid(one: object) -> str:
+    if isinstance(one, ThrowIn):
+        return f"({' '.join(map(_card, one.cards))})"
+    return _card(one.card)  # type: ignore[attr-defined]
+
+
+def _card(card: Card) -> str:
+    return f"{_rank(card)}{card.suit.symbol}"
+
+
+def _rank(card: Card) -> str:
+    """A rank as people say it."""
+    return "10" if card.rank is Rank.TEN else card.rank.letter
+
+
+def _scored(position: Position, names: Names) -> Iterator[str]:
+    """The awards in words, and the card points that Game rests on."""
+    reckoned = reckon(position)
+    home, away = names.sides[:2]
+    for one in reckoned.awards:
+        yield f"{one.award.words}, {one.points}: {one.sentence(home=home, away=away)}"
+    points = zip(names.sides, reckoned.card_points, strict=True)
+    yield f"Card points: {', '.join(f'{name} {count}' for name, count in points)}."

@@ -1,0 +1,95 @@
+"""Entries: what is written down of a hand, and nothing of whether it can be. See `hands` for that."""
+
+from dataclasses import dataclass
+from operator import attrgetter
+
+from scoring.axes import Award
+from scoring.cards import Card, Suit
+from scoring.pegging import Peg
+from scoring.seats import Side, Taker
+
+__all__ = ["Contract", "Hand", "Penalty", "all_four"]
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """Points given to a side and pegged before High, as for a partner who looks before the pitch."""
+
+    side: Side
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """The bid that bought the pitch: the side that must make it, its points, and the side it was sold by."""
+
+    side: Side
+    points: int
+    seller: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What is recorded of a hand. None is not recorded; NOBODY is a point nobody took.
+
+    `card_points` are the counts toward Game side by side; `pitcher_side` led the first card, `pitched`;
+    `hung` says that the jack was caught from another side, where that scores differently. `before` is
+    what was put on the board before the awards: turn-ups, gifts, misdeals, honours marked in play.
+    `contract` is the bid of an auction; sides in `no_game_for` cannot win Game, for a revoke.
+    """
+
+    high: Taker | None = None
+    low: Taker | None = None
+    jack: Taker | None = None
+    game: Taker | None = None
+    penalties: tuple[Penalty, ...] = ()
+    before: tuple[Peg, ...] = ()
+    contract: Contract | None = None
+    no_game_for: tuple[Side, ...] = ()
+    trump: Suit | None = None
+    high_card: Card | None = None
+    low_card: Card | None = None
+    pitched: Card | None = None
+    pitcher_side: Side | None = None
+    card_points: tuple[int, ...] | None = None
+    hung: bool | None = None
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether more than the awards is recorded."""
+        return _cards_of(self) != _NO_CARDS
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the four awards is recorded."""
+        return _beside_awards(self) == _NOTHING
+
+    @property
+    def has_prelude(self) -> bool:
+        """Whether anything before the awards is recorded: points in the deal, a bid, a side without Game."""
+        return bool(self.before or self.contract or self.no_game_for)
+
+    def taker(self, award: Award) -> Taker | None:
+        """Who took an award."""
+        return {
+            Award.HIGH: self.high,
+            Award.LOW: self.low,
+            Award.JACK: self.jack,
+            Award.GAME: self.game,
+        }[award]
+
+
+_CARDS = ("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
+_cards_of = attrgetter(*_CARDS)
+_NO_CARDS = _cards_of(Hand())
+# One look at everything: a season's hands are nearly all bare.
+_beside_awards = attrgetter("penalties", "before", "contract", "no_game_for", *_CARDS)
+_NOTHING = _beside_awards(Hand())
+
+
+def all_four(hand: Hand) -> Side | None:
+    """The side that took all four points of the hand, if one did."""
+    takers = {hand.high, hand.low, hand.jack, hand.game}
+    taker = takers.pop()
+    return taker if not takers and isinstance(taker, int) else None

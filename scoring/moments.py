@@ -1,0 +1,101 @@
+"""A hand at one moment: what has been dealt, said and played so far, and whose turn it is. A value.
+
+The acts of `trumps` and `plays` make the next moment of one; `positions` keeps them in order.
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from scoring.cards import Card, Suit
+from scoring.pegging import Peg, Pegging, Score, peg
+from scoring.records import Bid, Holding, PlayedTrick
+from scoring.rules import Rules
+from scoring.seats import Side
+
+__all__ = ["Moment", "Stage", "Status", "Table", "dealer_side", "dealt_again", "pegging", "scored"]
+
+
+class Stage(StrEnum):
+    """What is awaited: a word, a bid, the cards to keep, a card; or nothing more."""
+
+    BEGGING = "begging"
+    REPLY = "reply"
+    BUNCHING = "bunching"
+    KEEPING = "keeping"
+    BIDDING = "bidding"
+    SALE = "sale"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Status(StrEnum):
+    """What became of the hand: played, won during the deal, ended by a gift, or to be dealt again."""
+
+    PLAY = "play"
+    WON = "won"
+    HAND_OVER = "hand_over"
+    REDEAL = "redeal"
+
+
+class Table(NamedTuple):
+    """What stays the same through a hand: the rules, each player's side, the score before it."""
+
+    rules: Rules
+    sides: tuple[Side, ...]
+    scores: Score
+
+    @property
+    def players(self) -> int:
+        return len(self.sides)
+
+
+class Moment(NamedTuple):
+    """A hand at one moment. `turn` is the player awaited; `left` counts the cards not yet dealt.
+
+    `trump` is the suit proposed while there is begging. `sizes` are the holdings before any discard.
+    `pegs` are the points made so far, without the four awards. `no_game_for` are sides that cannot win Game,
+    `lost` one that has lost the whole game, by a revoke.
+    """
+
+    stage: Stage
+    turn: int
+    held: tuple[Holding, ...]
+    sizes: tuple[int, ...]
+    stock: tuple[Card, ...]
+    left: int
+    trump: Suit | None
+    pegs: tuple[Peg, ...] = ()
+    turnups: tuple[Card, ...] = ()
+    rejected: Suit | None = None
+    begged: int = 0
+    runs: int = 0
+    bids: tuple[Bid, ...] = ()
+    pitcher: int = 0
+    contract: int = 0
+    sold: bool = False
+    trick: PlayedTrick = ()
+    tricks: tuple[PlayedTrick, ...] = ()
+    winners: tuple[int, ...] = ()
+    status: Status = Status.PLAY
+    no_game_for: tuple[Side, ...] = ()
+    lost: Side | None = None
+
+
+def pegging(table: Table, moment: Moment) -> Pegging:
+    """The board at that moment, before the awards."""
+    return peg(table.scores, moment.pegs, table.rules.target, cap=table.rules.cap_at_target)
+
+
+def scored(moment: Moment, *pegs: Peg) -> Moment:
+    """That moment with points put on the board."""
+    return moment._replace(pegs=moment.pegs + pegs) if pegs else moment
+
+
+def dealer_side(table: Table) -> Side:
+    """The dealer is the last in order of play."""
+    return table.sides[-1]
+
+
+def dealt_again(moment: Moment) -> Moment:
+    """There is a new deal: the pack has run out, all agreed to bunch, or all passed. Points made are kept."""
+    return moment._replace(stage=Stage.OVER, status=Status.REDEAL, trump=None)

@@ -1,0 +1,33 @@
+"""The notation of All Fours: sheets of hands, tables and matches as plain text, read, written and checked.
+
+for sheet in notation.read(open("night.afn", "rb")):
+    for fault in notation.check(sheet):
+        print(fault.line, sentence(fault))
+"""
+
+from scoring.notation.checking import check
+from scoring.notation.following import Followed, Following
+from scoring.notation.reading import lines_of, parse, read
+from scoring.notation.recorded import line_of
+from scoring.notation.sheets import HandLine, MatchLine, Sheet, TableLine, Tag
+from scoring.notation.terms import Terms, terms
+from scoring.notation.writing import format_sheet, write
+
+__all__ = [
+    "Followed",
+    "Following",
+    "HandLine",
+    "MatchLine",
+    "Sheet",
+    "TableLine",
+    "Tag",
+    "Terms",
+    "check",
+    "format_sheet",
+    "line_of",
+    "lines_of",
+    "parse",
+    "read",
+    "terms",
+    "write",
+]

@@ -1,0 +1,200 @@
+"""The play of a hand, card by card: who may play what, who wins the trick, draws, and marks honours at once.
+
+Each act makes the next moment of a hand, or refuses with IllegalPlay. Knows nothing of the four awards.
+"""
+
+from collections.abc import Sequence
+
+from scoring import tricks
+from scoring.axes import Draw, HonoursTo
+from scoring.cards import Card, Rank, Suit
+from scoring.errors import IllegalPlay
+from scoring.faults import Fault
+from scoring.moments import Moment, Stage, Status, Table
+from scoring.pegging import Peg
+from scoring.records import Holding, PlayedTrick, ThrowIn
+from scoring.rules import Rules
+from scoring.tricks import Play
+
+__all__ = [
+    "cards_of",
+    "legal_plays",
+    "place",
+    "play",
+    "through",
+    "throw_in",
+    "verify_play",
+    "verify_throw_in",
+    "verify_turn",
+]
+
+
+def legal_plays(table: Table, moment: Moment) -> Holding:
+    """The cards the player awaited may play; none before or after the play."""
+    if moment.stage is not Stage.PLAY:
+        return ()
+    return tricks.legal_plays(moment.held[moment.turn], moment.trump, cards_of(moment.trick), table.rules)
+
+
+def cards_of(trick: PlayedTrick) -> list[Card]:
+    """The cards of a trick, without holdings thrown in."""
+    return [play.card for play in trick if isinstance(play, Play)]
+
+
+def place(moment: Moment) -> dict[str, int]:
+    """Where the next card stands: its trick, its place there and its player, from 0."""
+    return {"trick": len(moment.tricks), "play": len(moment.trick), "player": moment.turn}
+
+
+def verify_turn(moment: Moment, seat: int) -> None:
+    """Raise IllegalPlay unless a card of that player is awaited."""
+    if moment.stage is not Stage.PLAY:
+        raise IllegalPlay(Fault("no_play", {"stage": moment.stage, **place(moment)}))
+    if seat != moment.turn:
+        raise IllegalPlay(Fault("turn", {**place(moment), "player": seat, "right": moment.turn + 1}))
+
+
+def verify_play(table: Table, moment: Moment, card: Card) -> None:
+    """Raise IllegalPlay for a card out of time, not held, or against the rules of following."""
+    verify_turn(moment, moment.turn)
+    if card not in moment.held[moment.turn]:
+        raise IllegalPlay(Fault("not_held", {"card": card, **place(moment)}))
+    legal = legal_plays(table, moment)
+    if card not in legal:
+        led = next(iter(cards_of(moment.trick)))
+        raise IllegalPlay(Fault("revoke", {"card": card, "led": led, "legal": legal, **place(moment)}))
+
+
+def play(table: Table, moment: Moment, card: Card) -> Moment:
+    """The moment after a card; before the pitch it makes its suit trumps."""
+    held = list(moment.held)
+    held[moment.turn] = tuple(one for one in held[moment.turn] if one != card)
+    after = moment._replace(
+        held=tuple(held),
+        trick=(*moment.trick, Play(moment.turn, card)),
+        trump=moment.trump or card.suit,
+    )
+    return _next_turn(table, after)
+
+
+def verify_throw_in(table: Table, moment: Moment, cards: Sequence[Card] | None = None) -> None:
+    """Raise IllegalPlay unless the player awaited may lay down his holding, and it is those cards."""
+    verify_turn(moment, moment.turn)
+    holding = moment.held[moment.turn]
+    params = {"cards": tuple(cards or holding), **place(moment)}
+    if cards is not None and not set(cards) <= set(holding):
+        stranger = next(card for card in cards if card not in holding)
+        raise IllegalPlay(Fault("not_held", {"card": stranger, **place(moment)}))
+    whole = cards is None or sorted(cards) == sorted(holding)
+    if not whole or not tricks.can_throw_in(holding, moment.trump, cards_of(moment.trick), table.rules):
+        raise IllegalPlay(Fault("throw_in", params))
+
+
+def throw_in(table: Table, moment: Moment) -> Moment:
+    """The moment after the player awaited has laid his whole holding on the trick."""
+    held = list(moment.held)
+    held[moment.turn] = ()
+    laid = ThrowIn(moment.turn, moment.held[moment.turn])
+    return _next_turn(table, moment._replace(held=tuple(held), trick=(*moment.trick, laid)))
+
+
+def through(table: Table, moment: Moment, played: Sequence[PlayedTrick]) -> Moment | None:
+    """The moment after whole tricks played by the rules; None if they are anything else.
+
+    The quick way through a record that is right: acts one by one say what is wrong with one that is not.
+    """
+    held, trump, leader, winners = list(map(set, moment.held)), moment.trump, moment.turn, []
+    for trick in played:
+        turns = [seat for seat in (*range(leader, table.players), *range(leader)) if held[seat]]
+        if not turns or [one.seat for one in trick] != turns:
+            return None
+        seats: list[int] = []
+        cards: list[Card] = []
+        for one in trick:
+            if not _goes_through(one, held[one.seat], cards, trump, table.rules):
+                return None
+            if isinstance(one, Play):
+                held[one.seat].discard(one.card)
+                cards.append(one.card)
+                seats.append(one.seat)
+                trump = trump or one.card.suit
+            else:
+                held[one.seat].clear()
+        leader = seats[tricks.winner(cards, trump)]
+        winners.append(leader)
+    left = tuple(tuple(filter(now.__contains__, was)) for was, now in zip(moment.held, held, strict=True))
+    return moment._replace(
+        stage=moment.stage if any(left) else Stage.OVER,
+        held=left,
+        trump=trump,
+        turn=leader,
+        tricks=(*moment.tricks, *played),
+        winners=(*moment.winners, *winners),
+    )
+
+
+def _goes_through(
+    one: Play | ThrowIn, held: set[Card], cards: Sequence[Card], trump: Suit | None, rules: Rules
+) -> bool:
+    if isinstance(one, ThrowIn):
+        whole = set(one.cards) == held and len(one.cards) == len(held)
+        return whole and tricks.can_throw_in(one.cards, trump, cards, rules)
+    card = one.card
+    if card not in held:
+        return False
+    # To lead and to follow suit is always allowed; only the rest needs the whole holding.
+    return not cards or card.suit is cards[0].suit or card in tricks.legal_plays(held, trump, cards, rules)
+
+
+def _next_turn(table: Table, moment: Moment) -> Moment:
+    """The next player with cards who has not played to the trick; where there is none, the trick ends."""
+    leader, seat = moment.trick[0].seat, moment.turn
+    while (seat := (seat + 1) % table.players) != leader:
+        if moment.held[seat]:
+            return moment._replace(turn=seat)
+    return _trick_over(table, moment)
+
+
+def _trick_over(table: Table, moment: Moment) -> Moment:
+    """The winner takes the trick, marks what it scores at once, draws first and leads."""
+    played = [one for one in moment.trick if isinstance(one, Play)]
+    winner = played[tricks.winner([one.card for one in played], moment.trump)].seat
+    after = moment._replace(
+        trick=(),
+        tricks=(*moment.tricks, moment.trick),
+        winners=(*moment.winners, winner),
+        turn=winner,
+    )
+    if table.rules.trump_honours:
+        after = after._replace(pegs=(*after.pegs, *_honours(table, moment, played, winner)))
+    if table.rules.draw is not Draw.NONE:
+        after = _drawn(table, after)
+    return after if any(after.held) else after._replace(stage=Stage.OVER, status=Status.PLAY)
+
+
+def _honours(table: Table, moment: Moment, played: Sequence[Play], winner: int) -> list[Peg]:
+    """The trump honours of a trick, marked in the order they were played."""
+    values, to = dict(table.rules.trump_honours), table.rules.honours_to
+    return [
+        Peg(
+            f"honour:{one.card}",
+            table.sides[winner if to is HonoursTo.TRICK_WINNER or one.card.rank in _TAKEN else one.seat],
+            values[one.card.rank],
+        )
+        for one in played
+        if one.card.suit is moment.trump and one.card.rank in values
+    ]
+
+
+_TAKEN = (Rank.JACK, Rank.TEN, Rank.FIVE)
+"""The honours that go to whoever wins them even where the others are marked by their player."""
+
+
+def _drawn(table: Table, moment: Moment) -> Moment:
+    """A card each from the stock, the winner of the trick first, while there is one."""
+    held, stock = list(moment.held), moment.stock
+    for step in range(min(table.players, len(stock))):
+        seat = (moment.turn + step) % table.players
+        held[seat] = (*held[seat], stock[step])
+    drawn = stock[table.players :]
+    return moment._replace(held=tuple(held), stock=drawn, left=len(drawn))

@@ -1,0 +1,133 @@
+"""How trumps are made, in words: pitched, turned up with all that is said of it, auctioned or drawn."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from scoring.axes import AfterRun, GiftCannotWinFor, GiftThen, GiftTo, TrumpBy, TurnupWhenRun
+from scoring.prose.words import count, listed, points
+from scoring.rules import Rules
+
+__all__ = ["told"]
+
+
+def told(rules: Rules) -> Iterator[str]:
+    """The section's sentences in order."""
+    yield from _WAYS[rules.trump](rules)
+
+
+def _pitched(rules: Rules) -> Iterator[str]:
+    yield (
+        "Nothing is turned up: eldest leads, which is called the pitch, and the suit of that card is trumps."
+    )
+
+
+def _turned_up(rules: Rules) -> Iterator[str]:
+    yield "After the deal the next card is turned up for trumps."
+    if rules.turnup_scores:
+        yield f"For the card turned up the dealer's side scores {_turnups(rules)}."
+    if not rules.may_beg:
+        yield "Its suit is trumps."
+        return
+    if rules.turnup_scores:
+        yield _WHEN_RUN[rules.turnup_when_run or TurnupWhenRun.ALL]
+    yield "Eldest stands, and that suit is trumps, or begs for another."
+    if rules.must_beg_without_trumps:
+        yield "Without a card of that suit eldest must beg."
+    yield from _gift(rules)
+    yield (
+        "Or the dealer runs the pack: the card turned up is set aside, each player gets three more cards and "
+        "the next one is turned up, again and again while it is of the suit refused."
+    )
+    yield _BEGS.get(rules.begs) or f"Eldest may beg {count(rules.begs)} times in a hand."
+    if rules.may_bunch:
+        yield (
+            "After a run all may agree to bunch: the cards are thrown in and dealt again by the same dealer. "
+            "If one objects, the hand goes on."
+        )
+    yield _AFTER_RUN[rules.after_run or AfterRun.KEEP_ALL](rules)
+    yield (
+        "If the pack runs out before there is another suit, the same dealer deals again, and points made so "
+        "far stay."
+    )
+
+
+def _turnups(rules: Rules) -> str:
+    return listed(
+        f"{points(worth)} for {'an' if rank.words[0] in 'ae' else 'a'} {rank.words}"
+        for rank, worth in rules.turnup_scores
+    )
+
+
+def _gift(rules: Rules) -> Iterator[str]:
+    """What the dealer may give the beggar, and what it does."""
+    to, then = _GIFT_TO[rules.gift_to or GiftTo.OPPONENTS], _GIFT_THEN[rules.gift_then or GiftThen.PLAY]
+    yield f"Begged, the dealer may give: {to} scores one point, and {then}."
+    if rules.gift_cannot_win_for is GiftCannotWinFor.NON_BEGGAR:
+        yield "The dealer may not give if that point would win the game for a side that did not beg."
+
+
+def _auctioned(rules: Rules) -> Iterator[str]:
+    yield (
+        "The pitch is auctioned. From eldest on everybody calls once: a pass, or a bid of one to four "
+        "points, more than any bid before."
+    )
+    yield "Whoever bid most pitches: leads the first card, and its suit is trumps."
+    yield "If all pass, the cards are thrown in and the next dealer deals."
+
+
+def _sold(rules: Rules) -> Iterator[str]:
+    yield (
+        "The pitch is eldest's to sell. The others call once each, in turn: a pass, or a bid of one to four "
+        "points, more than any bid before."
+    )
+    yield (
+        "Eldest may sell: eldest's side scores the highest bid at once, and its bidder pitches, leading the "
+        "first card, whose suit is trumps, and must make at least the bid."
+    )
+    yield "Or eldest refuses and pitches, and must then make at least the highest bid."
+    yield "If all pass, eldest pitches and need not make anything."
+
+
+def _drawn(rules: Rules) -> Iterator[str]:
+    yield "Before the deal a suit is drawn at random for trumps."
+
+
+_WAYS: Mapping[TrumpBy, Callable[[Rules], Iterator[str]]] = {
+    TrumpBy.PITCH: _pitched,
+    TrumpBy.TURNUP: _turned_up,
+    TrumpBy.AUCTION: _auctioned,
+    TrumpBy.COMMERCIAL: _sold,
+    TrumpBy.RANDOM_DRAW: _drawn,
+}
+_WHEN_RUN: Mapping[TurnupWhenRun, str] = {
+    TurnupWhenRun.ALL: "Every card turned up scores so, those set aside as well.",
+    TurnupWhenRun.NOT_REPEAT_SUIT: "The first card turned up scores so though it is set aside; a later one "
+    "does unless it is of the suit refused.",
+    TurnupWhenRun.FINAL_ONLY: "Only the card that fixes trumps scores so, and only then.",
+}
+_GIFT_TO: Mapping[GiftTo, str] = {
+    GiftTo.OPPONENTS: "every side against the dealer",
+    GiftTo.ELDEST: "eldest's side alone",
+}
+_GIFT_THEN: Mapping[GiftThen, str] = {
+    GiftThen.PLAY: "the suit turned up is trumps after all",
+    GiftThen.END_HAND: "the cards are thrown in: the hand is over",
+}
+_BEGS: Mapping[int, str] = {
+    1: "Nobody begs again: the first other suit is trumps.",
+    2: "Eldest may beg a second time when another suit is turned up.",
+}
+_AFTER_RUN: Mapping[AfterRun, Callable[[Rules], str]] = {
+    AfterRun.KEEP_ALL: lambda rules: "After a run all cards are kept, and there are as many tricks as cards.",
+    AfterRun.DISCARD_TO_SIX: lambda rules: (
+        f"After a run each player discards, any cards, down to {count(rules.hand)}."
+    ),
+    AfterRun.DISCARD_IF_12: lambda rules: (
+        f"After a run that leaves {count(2 * rules.hand)} cards or more each "
+        f"player discards, any cards, down to {count(rules.hand)}; a smaller hand is played with all its "
+        "cards."
+    ),
+    AfterRun.LAST_THREE: lambda rules: (
+        "After a run each player takes up only the three cards dealt last, and "
+        f"discards any down to {count(rules.hand)}; packets dealt before those go out unseen."
+    ),
+}

@@ -1,0 +1,245 @@
+"""Replays: a hand written down card by card, played again.
+
+A strict replay refuses what the rules do not allow and says where. A lenient one, a review, goes on as they
+do in pubs: it finds the revoke, the misdeal and the look too soon, and puts their penalties on the board.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from scoring import auctions, plays
+from scoring.axes import Draw
+from scoring.breaches import Breach, BreachKind, against
+from scoring.cards import Card
+from scoring.deals import Deal, interleaved
+from scoring.errors import IllegalPlay, ImpossibleHand
+from scoring.faults import Fault
+from scoring.hands import Penalty
+from scoring.moments import Stage, Table
+from scoring.pegging import Pegging, peg
+from scoring.penalties import DealtBy, misdeal_penalty
+from scoring.positions import Position
+from scoring.reckoning import Reckoning, reckon, reckoned
+from scoring.records import PlayedTrick, Record, Say, ThrowIn
+from scoring.rules import Rules
+from scoring.seats import Side, sides_of
+
+__all__ = ["Review", "replay", "review", "verify"]
+
+PACKET = 3
+"""Cards a player gets each time the pack is run."""
+
+
+def replay(
+    record: Record,
+    rules: Rules,
+    *,
+    scores: Sequence[int] | None = None,
+    sides: Sequence[Side] | None = None,
+) -> Position:
+    """Play a record through, strictly: the position at its end.
+
+    ImpossibleHand for a deal that cannot be, IllegalPlay for what was said or played against the rules, with
+    its place in the fault: trick and play, player or call, counted from 0.
+    """
+    position = _opened(record, rules, scores, sides)
+    _said(position, record)
+    for number, trick in enumerate(record.tricks):
+        _trick(position, number, trick, position.play)
+    _finished(position, record)
+    return position
+
+
+def verify(
+    record: Record,
+    rules: Rules,
+    *,
+    scores: Sequence[int] | None = None,
+    sides: Sequence[Side] | None = None,
+) -> Reckoning:
+    """What a record scores, verified as strictly as by `replay` and faster, without a position to look at."""
+    position = _opened(record, rules, scores, sides)
+    _said(position, record)
+    table, before = position.table, position.moment
+    is_plain = before.stage is Stage.PLAY and not rules.trump_honours and rules.draw is Draw.NONE
+    after = plays.through(table, before, record.tricks) if is_plain else None
+    if after is None or (after.stage is not Stage.OVER and not record.cut_short):
+        return reckon(replay(record, rules, scores=scores, sides=sides))
+    return reckoned(table, after)
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A lenient replay: the hand as it was played, every breach, and the board with their penalties.
+
+    After a misdeal there is no position; `dealer` says who deals again, None where the hand stands.
+    """
+
+    position: Position | None
+    breaches: tuple[Breach, ...]
+    board: Pegging
+    dealer: DealtBy | None = None
+
+
+def review(
+    record: Record,
+    rules: Rules,
+    *,
+    scores: Sequence[int] | None = None,
+    sides: Sequence[Side] | None = None,
+) -> Review:
+    """Play a record through, leniently: revokes, a misdeal and a look too soon cost what the rules say.
+
+    Where the source is silent a revoke costs nothing and the same dealer deals again. What cannot have
+    happened at all, such as a card its player does not hold, is refused as in a strict replay.
+    """
+    players = len(record.holdings)
+    table = _table(record, rules, scores, sides)
+    if players in rules.players and _is_misdealt(record, rules):
+        return _misdealt(record, table)
+    looked = _peeks(record, table)
+    given = tuple(
+        Penalty(one.side, one.points, breach.kind.value) for breach in looked for one in breach.pegs
+    )
+    record = replace(record, penalties=record.penalties + given)
+    position = _opened(record, rules, scores, sides)
+    _said(position, record)
+    found = list(looked)
+
+    def play(card: Card) -> object:
+        if card in position.legal_plays() or card not in position.holdings[position.turn]:
+            return position.play(card)
+        found.append(position.revoke(card))
+        return found[-1]
+
+    for number, trick in enumerate(record.tricks):
+        _trick(position, number, trick, play)
+    _finished(position, record)
+    return Review(position, tuple(found), reckon(position).board)
+
+
+def _table(record: Record, rules: Rules, scores: Sequence[int] | None, sides: Sequence[Side] | None) -> Table:
+    seated = tuple(sides or sides_of(len(record.holdings), rules.sides))
+    return Table(rules, seated, tuple(scores or (0,) * len(set(seated))))
+
+
+def _is_misdealt(record: Record, rules: Rules) -> bool:
+    return any(len(holding) != rules.hand for holding in record.holdings)
+
+
+def _misdealt(record: Record, table: Table) -> Review:
+    """A wrong number of cards: the hand is thrown in, and dealt again as the rules say."""
+    dealer = table.players - 1
+    penalty = misdeal_penalty(table.rules)
+    pegs = against(table, dealer, penalty.points, "misdeal") if penalty else ()
+    breach = Breach(BreachKind.MISDEAL, dealer, pegs=pegs, is_silent=penalty is None)
+    board = peg(table.scores, pegs, table.rules.target, cap=table.rules.cap_at_target)
+    return Review(None, (breach,), board, penalty.dealer if penalty else DealtBy.SAME)
+
+
+def _peeks(record: Record, table: Table) -> list[Breach]:
+    """The pitcher's partner looked before the pitch: the penalty is pegged at once."""
+    if not record.peeked:
+        return []
+    points = table.rules.peek_penalty
+    partner = next((seat for seat in range(1, table.players) if table.sides[seat] == table.sides[0]), 0)
+    pegs = against(table, partner, points or 0, "penalty")
+    return [Breach(BreachKind.PEEK, partner, pegs=pegs, is_silent=points is None)]
+
+
+# The deal, and what is said before the play
+
+
+def _opened(
+    record: Record, rules: Rules, scores: Sequence[int] | None, sides: Sequence[Side] | None
+) -> Position:
+    """The deal of a record; its turn-ups and what the runs gave are the stock in order."""
+    for packets in record.extra:
+        for player in range(max(len(record.holdings), len(packets))):
+            got = len(packets[player]) if player < len(packets) else 0
+            if got != PACKET or player >= len(record.holdings):
+                raise ImpossibleHand(Fault("three_cards_each", {"player": player, "received": got}))
+    stock = record.stock or interleaved(record.turnups, record.extra)
+    if record.extra and sum(map(len, record.holdings)) + len(stock) > rules.pack:
+        raise IllegalPlay(Fault("pack_exhausted"))
+    return Position(
+        Deal(holdings=record.holdings, stock=stock, trump=record.trump),
+        rules,
+        scores=scores,
+        sides=sides,
+        penalties=record.penalties,
+        no_game_for=record.no_game_for,
+    )
+
+
+def _said(position: Position, record: Record) -> None:
+    """What was bid, said and kept, up to the first lead. To stand and to play on go without saying."""
+    for call, one in enumerate(record.bids):
+        auctions.verify_call(position.table, position.moment, call, one)
+        position.bid(one.points)
+    if position.stage is Stage.BIDDING and not _stops(position, record):
+        raise IllegalPlay(auctions.calls_missing(position.table, record.bids))
+    for word in record.words:
+        if position.stage is Stage.BUNCHING and word is not Say.BUNCH:
+            position.say(Say.PLAY_ON)
+        if word is not Say.PLAY_ON:
+            position.say(word)
+    while position.stage in _GOES_WITHOUT_SAYING and not _stops(position, record):
+        position.say(_GOES_WITHOUT_SAYING[position.stage])
+    if position.stage is Stage.SALE and not _stops(position, record):
+        raise IllegalPlay(auctions.calls_missing(position.table, record.bids))
+    if position.stage is Stage.REPLY and not _stops(position, record):
+        raise IllegalPlay(Fault("reply_missing"))
+    _all_given_out(position, record)
+    _kept(position, record)
+
+
+_GOES_WITHOUT_SAYING = {Stage.BUNCHING: Say.PLAY_ON, Stage.BEGGING: Say.STAND}
+
+
+def _stops(position: Position, record: Record) -> bool:
+    """Whether a record may stop before the play: the game was won in the deal, or it was cut short."""
+    return not record.tricks and (record.cut_short or position.winner is not None)
+
+
+def _all_given_out(position: Position, record: Record) -> None:
+    """Cards a record turns up or gives out must be those of the runs there were."""
+    if record.stock or not position.moment.stock:
+        return
+    if not position.moment.runs:
+        raise IllegalPlay(Fault("not_run"))
+    raise IllegalPlay(Fault("run_after_trump_fixed"))
+
+
+def _kept(position: Position, record: Record) -> None:
+    if position.stage is not Stage.KEEPING:
+        whole = all(sorted(one) == sorted(h) for one, h in zip(record.kept, position.holdings, strict=False))
+        if record.kept and not (whole and len(record.kept) == position.table.players):
+            raise IllegalPlay(Fault("no_discard", {"player": 0}))
+        return
+    for cards in record.kept:
+        position.keep(cards)
+    if position.stage is Stage.KEEPING and not _stops(position, record):
+        position.verify_keep(())
+
+
+# The play
+
+
+def _trick(position: Position, number: int, trick: PlayedTrick, play: Callable[[Card], object]) -> None:
+    """One trick as written down: each card by the player awaited, and neither too few nor too many."""
+    for place, one in enumerate(trick):
+        if len(position.tricks) != number:
+            params = {"player": one.seat, "right": position.turn + 1, "trick": number, "play": place}
+            raise IllegalPlay(Fault("turn", params))
+        plays.verify_turn(position.moment, one.seat)
+        if isinstance(one, ThrowIn):
+            position.throw_in(one.cards)
+        else:
+            play(one.card)
+
+
+def _finished(position: Position, record: Record) -> None:
+    """Refuse a record that stops with cards in hand, unless the game was won or it says it was cut short."""
+    if position.stage is Stage.PLAY and position.winner is None and not record.cut_short:
+        raise IllegalPlay(Fault("unfinished", {"received": len(position.tricks)}))

@@ -1,0 +1,46 @@
+"""Trinidad's national game: turned cards score for the dealer, the captured jack is hung, to 14 or more."""
+
+from scoring.axes import (
+    AfterRun,
+    FirstPitch,
+    GiftCannotWinFor,
+    GiftThen,
+    GiftTo,
+    Misdeal,
+    Packets,
+    Revoke,
+    TrumpBy,
+    TurnupWhenRun,
+)
+from scoring.cards import Rank
+from scoring.rules import Rules, Variant
+from scoring.seats import Direction
+
+VARIANT = Variant(
+    name="trinidad",
+    title="Trinidad All Fours",
+    aliases=("All Foes", "Caribbean all fours"),
+    sources=(
+        "John McLeod, pagat.com, All Fours, section Trinidad (2024)",
+        "Wikipedia, All fours (card game), section Caribbean all fours",
+    ),
+    rules=Rules(
+        players=(4, 2),
+        direction=Direction.ANTICLOCKWISE,
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
+        packets=Packets.ONES_OR_THREES,
+        misdeal=Misdeal.OPPONENTS_ONE,
+        trump=TrumpBy.TURNUP,
+        turnup_scores=((Rank.ACE, 1), (Rank.SIX, 2), (Rank.JACK, 3)),
+        turnup_when_run=TurnupWhenRun.ALL,
+        may_beg=True,
+        gift_to=GiftTo.OPPONENTS,
+        gift_then=GiftThen.PLAY,
+        gift_cannot_win_for=GiftCannotWinFor.NOBODY,
+        after_run=AfterRun.KEEP_ALL,
+        revoke=Revoke.GAME_OR_ONE,
+        hang_jack=3,
+        target=14,
+        cap_at_target=False,
+    ),
+)

@@ -1,0 +1,243 @@
+"""Whether what a sheet records can be, and adds up."""
+
+import pytest
+
+from scoring import sentence
+from scoring.notation import check, parse
+
+HEAD = '[Game "heckmondwike"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]\n'
+YORKSHIRE = '[Game "west_yorkshire"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "11"]\n'
+TRINIDAD = '[Game "trinidad"] [Sides "AC=h BD=a"] [FirstDealer "D"] [Target "14"]\n'
+AUCTION = '[Game "auction_pitch"] [Sides "A B C"] [FirstPitch "A"] [Target "7"]\n'
+COMMERCIAL = '[Game "commercial_pitch"] [Sides "A B C"] [FirstPitch "A"] [Target "7"]\n'
+COTTON = '[Game "cotton"] [Sides "A=h B=a"] [FirstPitch "A"] [Target "11"]\n'
+MATCH = '[Game "heckmondwike"] [Target "15"]\n'
+
+PLAYED = """1. A ^AS H:hAS L:h2S J:a G:h(29,4) = 3-1
+deal A:A5.K.4.32 B:J9.T.8.76 C:32.Q.9.T5 D:K7.3.2.98
+play 1 A AS 9S 3S 7S
+play 2 A KH TH QH 3H
+play 3 A 5S JS 2S KS
+play 4 D 2D 4D 8D 9D
+play 5 C TC 8C 3C 7C
+play 6 C 5C 9C 2C 6C
+"""
+
+
+def told(text):
+    return [(fault.line, fault.code) for sheet in parse(text) for fault in check(sheet)]
+
+
+def said(text):
+    return [sentence(fault) for sheet in parse(text) for fault in check(sheet)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "1. A H:h L:h J:h G:h = 4-0\n2. B H:a L:h J:- G:a = 5-2",
+        HEAD + "1. A H:h L:h J:h G:h\n2. B H:a L:h J:- G:a = 5-2",
+        HEAD + '1. A P:a+4("looked") H:h L:h J:- G:- = 2-4',
+        HEAD + "1. A = 3-0\n2. B = 3-4\n3. C = 5-5",
+        YORKSHIRE + PLAYED,
+        YORKSHIRE + PLAYED.replace("^AS H:hAS L:h2S J:a G:h(29,4) = 3-1", ""),
+        YORKSHIRE.replace('"A"', '"D"').replace("FirstPitch", "FirstDealer") + PLAYED,
+        TRINIDAD + "1. A up 6S beg run up KC H:h L:a J:a! G:h = 2-6",
+        TRINIDAD + "1. A up 6S beg run up 9S up KC H:h L:a J:a! G:h = 2-6",
+        TRINIDAD + "1. A up 6S beg give H:h L:a J:a! G:h = 3-6",
+        TRINIDAD + "1. A up 3S H:- L:- J:- G:h = 1-0",
+        TRINIDAD + '1. A up 3S stand H:h L:h J:h G:- P:a+1("revoke") = 3-1',
+        COTTON + "1. A up JS beg give = 1-1\n2. B up 3S stand H:a L:a J:- G:h = 2-3",
+        COTTON + "1. A up 3S beg run up 9H H:h L:a J:- G:h = 2-1",
+        AUCTION + "1. A bid A- B3 C- H:B L:B J:- G:A = 1,-3,0",
+        AUCTION + "1. A bid A- B2 C- H:B L:B J:- G:A = 1,2,0",
+        AUCTION + "1. A bid A- B- C- = 0,0,0\n2. B bid B- C1 A- H:B L:C J:- G:C = 0,1,2",
+        COMMERCIAL + "1. A bid B2 C- sell H:B L:B J:- G:A = 3,2,0",
+        COMMERCIAL + "1. A bid B2 C- refuse H:B L:C J:- G:A = -2,1,1",
+        '[Game "seven_up"] [Sides "A=h B=a"] [FirstPitch "A"] [Target "7"]\n'
+        "1. A up 3S beg run up 9D bunch\n2. A up 3S stand H:h L:h J:- G:h = 3-0",
+        '[Game "all_fives"] [Sides "A=h B=a"] [FirstPitch "A"] [Target "61"]\n'
+        "1. A M:h+4 M:a+5 H:h L:a J:- G:h = 6-6",
+        '[Game "northern_pub"] [Sides "AC=h BD=a"] [FirstPitch "A"]\n'
+        "1. A H:h L:h J:h G:h = 4-0\n2. B H:a L:a J:- G:a = 4-3\n3. C H:a L:h J:- G:- = 5-4\n"
+        "4. D H:h L:a J:- G:a = 6-6\n5. A H:h L:a J:- G:- = 7-7\n6. B H:h L:h J:- G:- = 9-7\n",
+        MATCH + "table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 15-3\nmatch 8-2 aggregate 57-35",
+        MATCH + "table 1 15-9\ntable 3 12-15\ntable 4 unplayed",
+        MATCH + "table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 walkover h\nmatch 8-2 aggregate 57-32",
+        MATCH
+        + '[Option "walkover_in_aggregate=no"] [Option "tables_expected=2"]\n'
+        + "table 1 15-9\ntable 2 walkover a\nmatch 4-2 aggregate 15-9",
+        MATCH
+        + '[Option "aggregate_tie=none"] [Option "tables_expected=2"]\n'
+        + "table 1 15-9\ntable 2 9-15\nmatch 2-2 aggregate 24-24",
+    ],
+)
+def test_what_can_be_and_adds_up_has_no_fault(text):
+    assert said(text) == []
+
+
+# A game
+
+
+def test_a_score_that_does_not_follow_is_a_fault_of_its_hand():
+    text = HEAD + "1. A H:h L:h J:h G:h = 4-0\n2. B H:a L:h J:- G:a = 5-3"
+    assert said(text) == ["Hand 2: from 4-0 these points make 5-2, not 5-3."]
+    assert told(text) == [(3, "score_differs")]
+
+
+def test_a_slip_in_the_score_is_told_once_whichever_way_the_sheet_goes_on():
+    lines = ["1. A H:h L:h J:h G:h = 3-0", "2. B H:a L:h J:- G:a = 4-2", "3. C H:h L:h J:- G:- = 6-2"]
+    assert told(HEAD + "\n".join(lines)) == [(2, "score_differs")]
+    lines[1:] = ["2. B H:a L:h J:- G:a = 5-2", "3. C H:h L:h J:- G:- = 7-2"]
+    assert told(HEAD + "\n".join(lines)) == [(2, "score_differs")]
+
+
+def test_the_hand_that_ends_the_game_stops_at_the_winning_point():
+    lines = "1. A = 4-0\n2. B = 8-0\n3. C = 12-0\n4. D = 14-1\n5. A H:h L:. J:. G:. = 15-1"
+    assert said(HEAD + lines) == []
+    assert told(HEAD + lines.replace("15-1", "16-1")) == [(6, "score_differs")]
+
+
+def test_awards_before_the_winning_one_must_be_there():
+    assert told(HEAD + "1. A H:h L:h J:h") == [(2, "award_missing")]
+
+
+def test_nothing_follows_the_end_of_a_game():
+    won = HEAD.replace('"15"', '"3"') + "1. A H:h L:h J:h G:. = 3-0\n"
+    assert said(won + "2. B H:h\n3. C H:h") == [
+        "Hand 2: the game was over, Home had reached 3 in hand 1.",
+        "Hand 3: the game was over, Home had reached 3 in hand 1.",
+    ]
+    pub = '[Game "northern_pub"] [Sides "AC=h BD=a"] [FirstPitch "A"]\n'
+    hands = "".join(f"{n}. {seat} H:h L:h J:- G:-\n" for n, seat in enumerate("ABCDA", start=1))
+    assert told(pub + hands) == [(6, "after_fixed_hands")]
+
+
+def test_hands_are_counted_and_the_pitch_goes_round():
+    lines = "1. A H:h L:h J:- G:-\n3. B H:h L:h J:- G:-\n3. A H:h L:h J:- G:-"
+    assert said(HEAD + lines) == [
+        "This is hand 2 of the game, not 3.",
+        "Hand 3 is C's to lead, not A's: the deal goes round.",
+    ]
+
+
+def test_a_score_by_itself_must_be_that_of_a_hand():
+    assert said(HEAD + "1. A = 3-0\n2. B = 3-0") == ["Hand 2: no hand takes the score from 3-0 to 3-0."]
+    assert told(HEAD + "1. A = 5-0") == [(2, "no_such_step")]
+
+
+def test_the_cards_of_a_hand_must_agree_with_its_awards():
+    assert told(HEAD + "1. A *S H:hTS L:a3S J:h G:h") == [(2, "jack_above_high")]
+    assert told(HEAD + "1. A H:hAS L:a3S J:h G:h(20,41)") == [(2, "game_to_fewer")]
+    assert told(HEAD + "1. A ^AS H:aAS L:a3S J:h G:h") == [(2, "pitched_high_side")]
+
+
+def test_the_result_is_that_of_the_hands():
+    text = HEAD + '1. A H:h L:h J:h G:h = 4-0\n[Result "3-0"]'
+    assert said(text) == ["The result is 4-0 by what is written, not 3-0."]
+    assert told(text) == [(3, "result_differs")]
+    assert told(text.replace("3-0", "won")) == [(3, "bad_word")]
+
+
+# Before the play
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (HEAD + "1. A up 6S stand H:h L:h J:- G:-", "bad_word"),
+        (HEAD + "1. A stand H:h L:h J:- G:-", "no_begging"),
+        (TRINIDAD + "1. A beg give H:h L:h J:- G:-", "bad_word"),
+        (TRINIDAD + "1. A up 6S give H:h L:h J:- G:-", "no_begging"),
+        (TRINIDAD + "1. A up 6S beg H:h L:h J:- G:-", "bad_word"),
+        (TRINIDAD + "1. A up 6S beg run H:h L:h J:- G:-", "not_run"),
+        (TRINIDAD + "1. A up 6S beg run up 9S H:h L:h J:- G:-", "must_run_again"),
+        (TRINIDAD + "1. A up 6S stand up 9S H:h L:h J:- G:-", "not_run"),
+        (TRINIDAD + "1. A up 6S beg run up 9H up 9C H:h L:h J:- G:-", "run_after_trump_fixed"),
+        (TRINIDAD + "1. A up JS stand H:h L:h J:h G:-", "turned_card"),
+        (TRINIDAD + "1. A up AS stand H:hAS L:h J:- G:-", "turned_card"),
+        (TRINIDAD + "1. A up AS stand H:hKH L:h J:- G:-", "different_suits"),
+        (TRINIDAD + "1. A up AS stand *H H:h L:h J:- G:-", "different_suits"),
+        (TRINIDAD + "1. A up 6S stand H:h L:h J:- G:h = 3-0", "score_differs"),
+        (AUCTION + "1. A bid B3 A- C- H:B L:B J:- G:A", "turn"),
+        (AUCTION + "1. A bid A3 B2 C- H:B L:B J:- G:A", "bid"),
+        (AUCTION + "1. A bid A3 B- H:B L:B J:- G:A", "calls_missing"),
+        (AUCTION + "1. A bid A- B- C- H:B L:B J:- G:A", "awards_after_redeal"),
+        (HEAD + "1. A M:h+4 H:h L:h J:- G:-", "mark_not_scored"),
+        (COMMERCIAL + "1. A bid B2 C- H:B L:B J:- G:A", "bad_word"),
+    ],
+)
+def test_what_is_turned_said_and_bid_must_follow(text, code):
+    assert (2, code) in told(text)
+
+
+# Card by card
+
+
+def test_a_card_against_the_rules_is_told_at_its_trick():
+    text = YORKSHIRE + PLAYED.replace("KH TH QH 3H", "KH 8D QH 3H").replace("4D 8D", "4D TH")
+    assert told(text) == [(5, "revoke")]
+    assert said(text)[0].startswith("Trick 2, card 2: Player B may not play the eight of diamonds")
+
+
+def test_players_are_called_by_their_seats():
+    text = YORKSHIRE + PLAYED.replace("play 2 A", "play 2 B")
+    assert said(text)[0] == "Trick 2, card 1: It is not player B's turn but player A's."
+
+
+@pytest.mark.parametrize(
+    ("was", "instead", "code"),
+    [
+        ("J9.T.8.76", "J8.T.8.76", "not_held"),
+        ("J9.T.8.76", "JA.T.8.76", "cards"),
+        ("J9.T.8.76", "J9.T.8.765", "hand_size"),
+        ("play 2 A", "play 2 B", "turn"),
+        ("9S 3S 7S", "9S 3S", "turn"),
+        ("J:a G:h", "J:h G:h", "award_differs"),
+        ("L:h2S", "L:h3S", "detail_differs"),
+        ("(29,4)", "(28,5)", "detail_differs"),
+        ("^AS", "^5S", "detail_differs"),
+        ("play 6 C 5C 9C 2C 6C\n", "", "unfinished"),
+    ],
+)
+def test_what_is_written_must_agree_with_the_cards(was, instead, code):
+    assert code in [found for _, found in told(YORKSHIRE + PLAYED.replace(was, instead))]
+
+
+def test_a_hand_that_ends_the_game_may_be_cut_short_once_its_points_are_certain():
+    head = YORKSHIRE.replace('"11"', '"1"')
+    cut = "".join(PLAYED.splitlines(keepends=True)[:3]).replace("G:h(29,4) = 3-1", "G:.")
+    assert said(head + cut.replace("L:h2S J:a G:.", "L:. J:. G:.")) == []
+    assert told(head + cut.replace("L:h2S J:a", "L:h2S J:a")) == [(2, "not_certain")]
+
+
+def test_a_hand_of_known_cards_and_unknown_play_may_be_recorded():
+    assert said(YORKSHIRE + "".join(PLAYED.splitlines(keepends=True)[:2])) == []
+
+
+# A match
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ("table 1 15-15", (2, "final_score")),
+        ("table 1 14-3", (2, "final_score")),
+        ("table 1 15-3\ntable 1 15-4", (3, "table_twice")),
+        ("table 1 15-3\nmatch 4-0", (3, "four_tables")),
+        ("table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 15-3\nmatch 9-1", (6, "match_differs")),
+        (
+            "table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 15-3\nmatch 8-2 aggregate 57-36",
+            (6, "aggregate_differs"),
+        ),
+    ],
+)
+def test_tables_and_match_must_be_possible_and_add_up(lines, place):
+    assert place in told(MATCH + lines)
+
+
+def test_a_fault_of_a_table_names_its_number():
+    assert said(MATCH + "table 7 14-3")[0].startswith("14-3 is no final score")
+    assert said(MATCH + "table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 15-3\nmatch 9-1") == [
+        "The tables give 8-2 match points, not 9-1."
+    ]

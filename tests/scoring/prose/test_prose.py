@@ -1,0 +1,191 @@
+"""The rules in words: every option of every game shows in them, and nothing in them is of another game."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from scoring import Rules, variants
+from scoring.axes import Award, LowTo, TrumpBy
+from scoring.cards import Rank
+from scoring.options import Takes
+from scoring.prose import HOUSE, rules_in_words
+from scoring.prose.house import LABELS, matters, value_words
+from scoring.rules import option_takes
+from scoring.seats import Sides
+
+NAMES = [field.name for field in fields(Rules)]
+LISTS = {
+    "players": [(2,), (4,), (2, 3, 4), (6,)],
+    "awards": [(Award.LOW, Award.HIGH, Award.JACK, Award.GAME), (Award.HIGH, Award.LOW)],
+    "target_with": [(), ((2, 5),), ((3, 4), (6, 9))],
+}
+
+
+def has_no_turnup(rules: Rules) -> bool:
+    return rules.trump is not TrumpBy.TURNUP
+
+
+def cannot_beg(rules: Rules) -> bool:
+    return has_no_turnup(rules) or not rules.may_beg
+
+
+def seats_no_partners(rules: Rules) -> bool:
+    return rules.sides is Sides.SINGLES or not {4, 6} & set(rules.players)
+
+
+# Where an option changes nothing in a game, and so nothing in its rules.
+CHANGES_NOTHING: dict[str, Callable[[Rules], bool]] = {
+    **dict.fromkeys(["turnup_scores", "may_beg"], has_no_turnup),
+    "turnup_when_run": lambda rules: cannot_beg(rules) or not rules.turnup_scores,
+    **dict.fromkeys(
+        [
+            "begs",
+            "must_beg_without_trumps",
+            "gift_to",
+            "gift_then",
+            "gift_cannot_win_for",
+            "after_run",
+            "may_bunch",
+        ],
+        cannot_beg,
+    ),
+    "partners_by": seats_no_partners,
+    "sides": lambda rules: not {4, 6} & set(rules.players),
+    "honours_to": lambda rules: not rules.trump_honours,
+    "target_with": lambda rules: rules.target is None,
+    "cap_at_target": lambda rules: rules.target is None,
+}
+# Values that mean the same: what a game leaves open is played as most of the family plays it.
+SAME: dict[str, list[set[Any]]] = {
+    "turnup_when_run": [{None, "all"}],
+    "gift_to": [{None, "opponents"}],
+    "gift_then": [{None, "play"}],
+    "gift_cannot_win_for": [{None, "nobody"}],
+    "after_run": [{None, "keep_all"}],
+}
+
+
+def values(name: str) -> list[Any]:
+    what: Takes = option_takes(name)
+    if name in LISTS:
+        return LISTS[name]
+    none = [None] if what.or_none else []
+    if what.values:
+        return [*what.values, *none]
+    if what.is_by_rank:
+        return [(), ((Rank.ACE, 4),), ((Rank.ACE, 4), (Rank.TEN, 10))]
+    return [*range(what.least or 0, 14), 21, *none]
+
+
+def told(rules: Rules) -> tuple[str, ...]:
+    variant = replace(variants.get("pitch"), rules=rules)  # its own rules: no house rules are told
+    return tuple(one.text for section in rules_in_words(variant) for one in section.sentences)
+
+
+def test_every_rule_has_a_name_and_every_value_its_words() -> None:
+    assert sorted(name for names in LABELS.values() for name in names) == sorted(NAMES)
+    for name in NAMES:
+        words = [value_words(name, value) for value in values(name)]
+        assert all(words)
+        assert len(set(words)) == len(words)
+
+
+@pytest.mark.parametrize("game", variants.names())
+def test_every_option_with_every_value_changes_the_rules_as_told_or_says_why_not(game: str) -> None:
+    usual = variants.get(game).rules
+    for name in NAMES:
+        nothing = CHANGES_NOTHING.get(name, lambda rules: False)(usual)
+        seen: dict[tuple[str, ...], Any] = {}
+        for value in values(name):
+            rules = replace(usual, **{name: value})
+            before = seen.setdefault(told(rules), value)
+            same = before == value or {before, value} in SAME.get(name, [])
+            assert same or nothing, f"{name}: {value!r} reads as {before!r}"
+        if nothing:
+            assert len(seen) == 1, name
+
+
+@pytest.mark.parametrize("game", variants.names())
+def test_an_option_matters_where_another_value_of_it_changes_the_rules_as_told(game: str) -> None:
+    rules = variants.get(game).rules
+    for name in set(NAMES) - set(LISTS):
+        assert matters(name, rules) is not CHANGES_NOTHING.get(name, lambda rules: False)(rules), name
+
+
+@pytest.mark.parametrize("game", variants.names())
+def test_every_game_has_its_sections_with_its_sources_last_and_no_house_rules(game: str) -> None:
+    variant = variants.get(game)
+    titles = [section.title for section in rules_in_words(variant)]
+    assert titles == [
+        "Players and deal",
+        "Trumps",
+        "Play",
+        "What scores",
+        "Winning",
+        "When something goes wrong",
+        "Sources",
+    ]
+    assert [one.text for one in rules_in_words(variant)[-1].sentences] == [
+        f"{one}." for one in variant.sources
+    ]
+    for section in rules_in_words(variant):
+        for sentence in section.sentences:
+            assert sentence.text[0].isupper() or sentence.text[0].isdigit(), sentence
+            assert sentence.text.endswith("."), sentence
+
+
+def sentences(game: str) -> Iterator[str]:
+    return (one.text for section in rules_in_words(variants.get(game))[:-1] for one in section.sentences)
+
+
+def test_no_sentence_names_a_game() -> None:
+    places = (
+        "Yorkshire",
+        "Heckmondwike",
+        "Lancashire",
+        "Trinidad",
+        "Tobago",
+        "Foster",
+        "California",
+        "Cotton",
+    )
+    for game in variants.names():
+        assert not [one for one in sentences(game) if any(place in one for place in places)]
+
+
+def test_the_rules_of_heckmondwike_are_those_of_its_league() -> None:
+    said = " ".join(sentences("heckmondwike"))
+    assert "A game is played to 15." in said
+    assert "Low, one point, to the side that was dealt the lowest trump in play" in said
+    assert "the other side scores four points at once" in said
+    assert "all one's cards go face up on it. The partner plays on alone." in said
+
+
+def test_the_rules_of_trinidad_have_its_turn_ups_and_its_hanged_jack() -> None:
+    said = " ".join(sentences("trinidad"))
+    assert "one point for an ace, two points for a six and three points for a jack" in said
+    assert "A jack won from another side is hanged, and scores three instead." in said
+    assert "round anticlockwise" in said
+
+
+def test_what_a_house_has_changed_is_listed_and_what_another_game_has_not_is_marked() -> None:
+    variant = variants.get("heckmondwike")
+    rules = variant.rules.with_options({"low_to": LowTo.WINNER, "target": 21})
+    sections = {section.title: section for section in rules_in_words(variant, rules, beside=variant.rules)}
+    assert [one.text for one in sections[HOUSE].sentences] == [
+        "Low goes to: who wins it (otherwise who was dealt it).",
+        "Played to: 21 (otherwise 15).",
+    ]
+    marked = [one.text for section in sections.values() for one in section.sentences if one.differs]
+    assert marked == [
+        "Low, one point, to the side that wins the trick with the lowest trump in play.",
+        "A game is played to 21.",
+    ]
+
+
+def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_number() -> None:
+    variant = variants.get("west_yorkshire")
+    *_, house, _ = rules_in_words(variant, variant.rules.with_options({"target": 15}))
+    assert [one.text for one in house.sentences] == ["Played to: 15 (otherwise 11)."]

@@ -1,0 +1,269 @@
+"""Records played through strictly, refused with their place; or as in pubs, with each breach and its cost."""
+
+import pytest
+
+from scoring import NOBODY, IllegalPlay, ImpossibleHand, Penalty, parse_card, variants
+from scoring.breaches import BreachKind
+from scoring.moments import Status
+from scoring.pegging import Peg
+from scoring.penalties import (
+    DealFault,
+    DealtBy,
+    MisdealPenalty,
+    RevokePenalty,
+    misdeal_penalty,
+    revoke_penalty,
+)
+from scoring.reckoning import hand_of, reckon
+from scoring.records import Bid
+from scoring.replays import replay, review, verify
+from tests.scoring.tables import cards, holdings, record
+
+# One hand of West Yorkshire All Fours, card by card.
+DEALT = ("AS 5S KH 4D 3C 2C", "JS 9S TH 8D 7C 6C", "3S 2S QH 9D TC 5C", "KS 7S 3H 2D 9C 8C")
+TRICKS = (
+    (0, "AS 9S 3S 7S"),
+    (0, "KH TH QH 3H"),
+    (0, "5S JS 2S KS"),
+    (3, "2D 4D 8D 9D"),
+    (2, "TC 8C 3C 7C"),
+    (2, "5C 9C 2C 6C"),
+)
+YORKSHIRE = variants.get("west_yorkshire").rules
+TRINIDAD = variants.get("trinidad").rules
+
+
+def test_a_whole_hand_is_played_through_and_scored():
+    position = replay(record(*DEALT, tricks=TRICKS), YORKSHIRE)
+    assert position.trick_winners == (0, 0, 3, 2, 2, 3)
+    hand = hand_of(position)
+    assert (hand.high, hand.low, hand.jack, hand.game) == (0, 0, 1, 0)
+    assert (str(hand.high_card), str(hand.low_card), str(hand.pitched)) == ("AS", "2S", "AS")
+    assert hand.card_points == (29, 4)
+    assert reckon(position).board.scores == (3, 1)
+
+
+@pytest.mark.parametrize("check", [replay, verify])
+@pytest.mark.parametrize(
+    ("tricks", "code", "place"),
+    [
+        (((0, "AS 9S 3S 3H"),), "revoke", (0, 3)),
+        ((TRICKS[0], (1, "JS 2S KS 5S")), "turn", (1, 0)),
+        (((0, "AS 9S QS 7S"),), "not_held", (0, 2)),
+        (((0, "AS 9S 3S 7S KH"),), "turn", (0, 4)),
+        (((0, "AS 9S 3S"), (0, "KH TH QH 3H")), "turn", (1, 0)),
+        (((0, "AS (8D 7C)"),), "throw_in", (0, 1)),
+        ((*TRICKS, (0, "AS")), "no_play", (6, 0)),
+    ],
+)
+def test_what_is_against_the_rules_is_refused_with_its_place(tricks, code, place, check):
+    with pytest.raises(IllegalPlay) as refusal:
+        check(record(*DEALT, tricks=tricks), YORKSHIRE)
+    params = refusal.value.faults[0].params
+    assert (refusal.value.code, (params["trick"], params["play"])) == (code, place)
+    assert str(refusal.value).startswith(f"Trick {place[0] + 1}, card {place[1] + 1}: ")
+
+
+def test_a_hand_stops_early_only_if_it_says_so_or_the_game_is_won():
+    for check in (replay, verify):
+        with pytest.raises(IllegalPlay) as refusal:
+            check(record(*DEALT, tricks=TRICKS[:3]), YORKSHIRE)
+        assert refusal.value.code == "unfinished"
+    cut = replay(record(*DEALT, tricks=TRICKS[:3], cut_short=True), YORKSHIRE, scores=(10, 10))
+    assert reckon(cut).board.winner == 0
+
+
+TWO = ("AS KS QS 4H 3H 2H", "JS TS 9S 8H 7H 6H")
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"words": ("stand",), "extra": (holdings("AD KD QD", "3D 4D 6D"),)}, "not_run"),
+        ({"words": ("beg", "run")}, "not_run"),
+        ({"words": ("beg",)}, "reply_missing"),
+        ({"words": ("run",)}, "no_begging"),
+        (
+            {
+                "words": ("beg", "run", "bunch"),
+                "turned": "5D 5C",
+                "extra": (holdings("AD KD QD", "3D 4D 6D"),),
+            },
+            "no_bunching",
+        ),
+        (
+            {"words": ("beg", "run"), "turned": "5D JD", "extra": (holdings("AD KD QD", "3D 4D 6D"),)},
+            "must_run_again",
+        ),
+        (
+            {
+                "words": ("beg", "run"),
+                "turned": "5D 5C 6C",
+                "extra": (holdings("AD KD QD", "3D 4D 6D"), holdings("AC KC QC", "3C 4C 7C")),
+            },
+            "run_after_trump_fixed",
+        ),
+        (
+            {"words": ("beg", "run"), "turned": "5D 5C", "extra": (holdings("AD KD", "3D 4D 6D"),)},
+            "three_cards_each",
+        ),
+    ],
+)
+def test_the_deal_of_a_record_must_be_the_one_that_was_said(given, code):
+    turned = cards(given.pop("turned", "5D"))
+    with pytest.raises((IllegalPlay, ImpossibleHand)) as refusal:
+        replay(record(*TWO, turnups=turned, tricks=((0, "AS JS"),), **given), variants.get("cotton").rules)
+    assert refusal.value.code == code
+
+
+def test_no_more_cards_can_be_given_out_than_there_are():
+    packs = [f"{rank}{suit}" for suit in "SHDC" for rank in "23456789TJQKA"]
+    dealt = [" ".join(packs[seat * 6 : seat * 6 + 6]) for seat in range(6)]
+    extra = (
+        holdings(*[" ".join(packs[36 + n * 3 - n % 2 : 39 + n * 3 - n % 2]) for n in range(5)], "2S 3S 4S"),
+    )
+    written = record(*dealt, turnups=(parse_card("AC"),), words=("beg", "run"), extra=extra)
+    with pytest.raises(IllegalPlay) as refusal:
+        replay(written, variants.get("classic_many").rules)
+    assert refusal.value.code == "pack_exhausted"
+
+
+@pytest.mark.parametrize(
+    ("bids", "code", "call"),
+    [
+        (((0, 2), (1, 2), (2, 0)), "bid", 1),
+        (((0, 5),), "bid", 0),
+        (((1, 2),), "turn", 0),
+        (((0, 1), (1, 0)), "calls_missing", None),
+    ],
+)
+def test_calls_are_in_turn_and_higher_than_the_last(bids, code, call):
+    with pytest.raises(IllegalPlay) as refusal:
+        replay(record(*DEALT[:3], bids=tuple(Bid(*one) for one in bids)), variants.get("auction_pitch").rules)
+    assert (refusal.value.code, refusal.value.faults[0].params.get("call")) == (code, call)
+
+
+def test_what_goes_without_saying_is_said():
+    written = record(*TWO, turnups=cards("5D"), tricks=((0, "AS JS"),), cut_short=True)
+    assert len(replay(written, variants.get("victorian").rules).tricks) == 1
+
+
+# What it costs
+
+REVOKED = (
+    (0, "AS 9S 3S 3H"),
+    (0, "KH TH QH 7S"),
+    (3, "KS 5S JS 2S"),
+    (3, "2D 4D 8D 9D"),
+    (2, "TC 8C 3C 7C"),
+    (2, "5C 9C 2C 6C"),
+)
+
+
+def test_a_lenient_replay_finds_the_revoke_and_goes_on():
+    seen = review(record(*DEALT, tricks=REVOKED), YORKSHIRE)
+    [breach] = seen.breaches
+    assert (breach.kind, breach.player, breach.trick, breach.play) == (BreachKind.REVOKE, 3, 0, 3)
+    assert (str(breach.card), [str(card) for card in breach.legal]) == ("3H", ["KS", "7S"])
+    assert breach.is_silent
+    assert breach.pegs == ()
+    assert seen.position is not None
+    assert seen.position.is_played_out
+    assert breach.sentence().startswith(
+        "Trick 1, card 4: player 4 played the three of hearts against the rules"
+    )
+
+
+def test_the_league_may_name_a_penalty_where_the_source_is_silent():
+    rules = YORKSHIRE.with_options({"revoke": "one_and_no_game"})
+    seen = review(record(*DEALT, tricks=REVOKED), rules)
+    assert seen.breaches[0].pegs == (Peg("revoke", 0, 1),)
+    assert seen.position.no_game_for == (1,)
+    assert seen.board.pegged[0] == Peg("revoke", 0, 1)
+
+
+def test_the_side_that_revoked_leaves_game_to_nobody_when_it_has_the_most():
+    rules = YORKSHIRE.with_options({"revoke": "one_and_no_game"})
+    dealt = ("2S 3S 4S 5H 6H 7H", "AS KS QS AH KH QH", "5S 6S 7S 8H 9H 2D", "TS JS 8S TH JH 3D")
+    tricks = ((0, "2S AS 5S 3D"), (1, "KS 6S 8S 3S"), (1, "QS 7S TS 4S"), (1, "AH 8H JS 5H"))
+    written = record(*dealt, tricks=(*tricks, (3, "TH 6H KH 9H"), (1, "QH 2D JH 7H")))
+    seen = review(written, rules)
+    assert hand_of(seen.position).game is NOBODY
+    assert seen.position.no_game_for == (1,)
+
+
+def test_in_trinidad_not_following_a_trump_with_one_of_the_top_five_loses_the_game():
+    written = record(*DEALT, turnups=cards("TS"), words=("stand",), tricks=REVOKED)
+    seen = review(written, TRINIDAD, scores=(3, 12))
+    assert seen.breaches[0].loses_game
+    assert (seen.board.winner, seen.board.scores) == (0, (14, 12))
+    assert seen.position.moment.lost == 1
+
+
+def test_any_other_revoke_costs_a_point_there_and_game():
+    dealt = (*DEALT[:3], "8S 7S 3H 2D 9C 8C")
+    tricks = (*REVOKED[:2], (3, "8S 5S JS 2S"), (1, "8D 9D 2D 4D"), (2, "TC 8C 3C 7C"), (2, "5C 9C 2C 6C"))
+    written = record(*dealt, turnups=cards("4S"), words=("stand",), tricks=tricks)
+    seen = review(written, TRINIDAD)
+    assert seen.breaches[0].pegs == (Peg("revoke", 0, 1),)
+    assert seen.breaches[0].no_game_point
+
+
+def test_a_misdeal_is_found_and_dealt_again():
+    short = (*DEALT[:3], "KS 7S 3H 2D 9C")
+    seen = review(record(*short, turnups=cards("TS")), TRINIDAD, scores=(13, 2))
+    assert (seen.position, seen.dealer, seen.breaches[0].kind) == (None, DealtBy.SAME, BreachKind.MISDEAL)
+    assert (seen.board.scores, seen.board.winner) == ((14, 2), 0)
+    silent = review(record(*short), YORKSHIRE)
+    assert (silent.breaches[0].is_silent, silent.dealer, silent.board.pegged) == (True, DealtBy.SAME, ())
+    assert review(record(*short, turnups=cards("TS")), variants.get("seven_up").rules).dealer is DealtBy.NEXT
+
+
+def test_a_partner_who_looks_too_soon_costs_four_pegged_first():
+    seen = review(record(*DEALT, tricks=TRICKS, peeked=True), YORKSHIRE, scores=(3, 5))
+    assert (seen.breaches[0].kind, seen.breaches[0].player) == (BreachKind.PEEK, 2)
+    assert seen.board.pegged[0] == Peg("penalty", 1, 4)
+    assert seen.board.scores == (6, 10)
+
+
+def test_what_cannot_have_happened_is_refused_even_so():
+    with pytest.raises(IllegalPlay) as refusal:
+        review(record(*DEALT, tricks=((0, "AS 9S 3S QS"),)), YORKSHIRE)
+    assert refusal.value.code == "not_held"
+
+
+def test_penalties_are_pegged_before_anything_else():
+    written = record(*DEALT, tricks=TRICKS, penalties=(Penalty(1, 4, "partner looked"),))
+    position = replay(written, YORKSHIRE, scores=(0, 8))
+    assert (position.status, reckon(position).board.winner) == (Status.PLAY, 1)
+    assert reckon(position).board.pegged == (Peg("penalty", 1, 3),)
+
+
+@pytest.mark.parametrize(
+    ("game", "led_trump", "held", "cost"),
+    [
+        ("trinidad", True, True, RevokePenalty(0, loses_game=True)),
+        ("trinidad", True, False, RevokePenalty(1, no_game_point=True)),
+        ("trinidad", False, True, RevokePenalty(1, no_game_point=True)),
+        ("enquire_within", True, True, RevokePenalty(1)),
+        ("heckmondwike", True, True, None),
+    ],
+)
+def test_what_a_revoke_costs(game, led_trump, held, cost):
+    assert revoke_penalty(variants.get(game).rules, led_trump=led_trump, held_top_five=held) == cost
+
+
+@pytest.mark.parametrize(
+    ("game", "fault", "cost"),
+    [
+        ("trinidad", DealFault.COUNT, MisdealPenalty(1, DealtBy.SAME)),
+        ("seven_up", DealFault.COUNT, MisdealPenalty(0, DealtBy.NEXT)),
+        ("seven_up", DealFault.UNCUT, MisdealPenalty(0, DealtBy.NEXT)),
+        ("seven_up", DealFault.FACED, MisdealPenalty(0, DealtBy.SAME)),
+        ("foster_pitch", DealFault.UNCUT, MisdealPenalty(0, DealtBy.SAME)),
+        ("enquire_within", DealFault.COUNT, MisdealPenalty(0, DealtBy.SAME)),
+        ("victorian", DealFault.COUNT, None),
+    ],
+)
+def test_what_a_misdeal_costs(game, fault, cost):
+    assert misdeal_penalty(variants.get(game).rules, fault) == cost
