@@ -104,7 +104,7 @@ def _to_play(table: Table, moment: Moment) -> Moment:
 def verify_say(table: Table, moment: Moment, word: Say) -> None:
     """Raise IllegalPlay for a word out of its moment, or one the house does not allow."""
     if word not in _WORDS.get(moment.stage, {}):
-        raise IllegalPlay(_out_of_place(table, moment, word))
+        raise IllegalPlay(_out_of_place(moment, word))
     rules = table.rules
     suit = moment.trump
     if (
@@ -122,7 +122,7 @@ def say(table: Table, moment: Moment, word: Say) -> Moment:
     return _WORDS[moment.stage][word](table, moment)
 
 
-def _out_of_place(table: Table, moment: Moment, word: Say) -> Fault:
+def _out_of_place(moment: Moment, word: Say) -> Fault:
     code = {
         Say.STAND: "no_begging",
         Say.BEG: "no_begging",

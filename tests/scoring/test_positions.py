@@ -129,6 +129,16 @@ def test_eldest_pitches_free_when_nobody_buys_and_all_deal_again_when_the_bank_g
     assert passed.status is Status.REDEAL
 
 
+def test_a_bid_is_made_as_soon_as_it_is_certain():
+    position = at("auction_pitch", *YORKSHIRE[:3])
+    for points in (1, 0, 0):
+        position.bid(points)
+    assert reckon(position).made is None
+    play(position, "AS")
+    assert reckon(position).made is True
+    assert reckon(position).board.scores == (1, 0, 0)
+
+
 # Trick and draw
 
 

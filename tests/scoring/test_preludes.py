@@ -49,6 +49,13 @@ def test_a_sale_is_scored_at_once_and_can_win():
     assert (game.winner, game.scores, whats(game)) == (FLEECE, (7, 5), [["bid"]])
 
 
+def test_a_bid_is_one_to_four():
+    auction = variants.get("auction_pitch").rules
+    for points in range(1, 5):
+        bid = Hand(FLEECE, FLEECE, FLEECE, FLEECE, contract=Contract(FLEECE, points))
+        assert score_game([bid], auction).faults == ()
+
+
 @pytest.mark.parametrize(
     ("contract", "game", "code"),
     [

@@ -1,5 +1,8 @@
 """Records played through strictly, refused with their place; or as in pubs, with each breach and its cost."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from scoring import NOBODY, IllegalPlay, ImpossibleHand, Penalty, parse_card, variants
@@ -17,6 +20,8 @@ from scoring.penalties import (
 from scoring.reckoning import hand_of, reckon
 from scoring.records import Bid
 from scoring.replays import replay, review, verify
+from scoring.tricks import Play
+from tests.scoring.playing import recorded
 from tests.scoring.tables import cards, holdings, record
 
 # One hand of West Yorkshire All Fours, card by card.
@@ -148,6 +153,48 @@ def test_what_goes_without_saying_is_said():
     assert len(replay(written, variants.get("victorian").rules).tricks) == 1
 
 
+def test_hands_that_are_not_reduced_may_be_written_as_kept_but_not_changed():
+    rules, kept = variants.get("victorian").rules, holdings(*TWO)
+    play = {"turnups": cards("5D"), "tricks": ((0, "AS JS"),), "cut_short": True}
+    assert len(replay(record(*TWO, kept=kept, **play), rules).tricks) == 1
+    for wrong in (kept[:1], (kept[0], kept[0])):
+        with pytest.raises(IllegalPlay) as refusal:
+            replay(record(*TWO, kept=wrong, **play), rules)
+        assert (refusal.value.code, refusal.value.faults[0].params["player"]) == ("no_discard", 0)
+
+
+def outcome(check, *given, **more):
+    """What a check makes of a record: its reckoning, or the faults it is refused with."""
+    try:
+        checked = check(*given, **more)
+    except (IllegalPlay, ImpossibleHand) as refusal:
+        return refusal.faults
+    return reckon(checked) if check is replay else checked
+
+
+@pytest.mark.parametrize("game", ["west_yorkshire", "trinidad", "pitch", "victorian"])
+def test_the_quick_way_refuses_what_the_careful_way_refuses(game):
+    """Two cards of a right record exchanged, or two players."""
+    rng, rules = Random(game), variants.get(game).rules
+    refused = 0
+    for _ in range(60):
+        right, _ = recorded(rng, rules, rules.players[0])
+        tricks = [list(trick) for trick in right.tricks]
+        if not tricks:
+            continue
+        one, other = rng.choice(tricks), rng.choice(tricks)
+        at, to = rng.randrange(len(one)), rng.randrange(len(other))
+        one[at], other[to] = other[to], one[at]
+        if rng.random() < 0.5 and isinstance(one[at], Play) and isinstance(other[to], Play):
+            seats = one[at].seat, other[to].seat
+            one[at], other[to] = one[at]._replace(seat=seats[1]), other[to]._replace(seat=seats[0])
+        wrong = replace(right, tricks=tuple(map(tuple, tricks)))
+        found = outcome(replay, wrong, rules)
+        assert outcome(verify, wrong, rules) == found
+        refused += isinstance(found, tuple)
+    assert refused
+
+
 # What it costs
 
 REVOKED = (
@@ -267,3 +314,10 @@ def test_what_a_revoke_costs(game, led_trump, held, cost):
 )
 def test_what_a_misdeal_costs(game, fault, cost):
     assert misdeal_penalty(variants.get(game).rules, fault) == cost
+
+
+def test_with_three_each_alone_a_game_lost_is_nobodys_yet():
+    rules = variants.get("seven_up").rules.with_options({"revoke": "game_or_one"})
+    three = ("AS KS 4D 3C 2C 9H", "JS 9S TH 8D 7C 6C", "3S 2S QH 9D TC 5C")
+    seen = review(record(*three, turnups=cards("4S"), tricks=((0, "AS TH 2S"),), cut_short=True), rules)
+    assert (seen.breaches[0].loses_game, seen.breaches[0].pegs, seen.position.moment.lost) == (True, (), 1)

@@ -23,6 +23,10 @@ def test_the_deal_goes_round_and_eldest_sits_next_to_the_dealer(players, directi
         seating = seating.after(DealtBy.NEXT)
 
 
+def test_four_sit_clockwise_unless_said_otherwise():
+    assert first_seating(0) == Seating(dealer=3, players=4, direction=Direction.CLOCKWISE)
+
+
 def test_in_trinidad_the_deal_passes_to_the_right():
     direction = variants.get("trinidad").rules.direction
     assert Seating(dealer=0, direction=direction).after(DealtBy.NEXT).dealer == 3

@@ -96,7 +96,7 @@ def test_all_agree_to_bunch_and_no_point_is_given():
     position = at("seven_up", *TWO, stock="5D AD KD QD 3D 4D 6D JC")
     position.say(Say.BEG)
     position.say(Say.RUN)
-    assert position.stage is Stage.BUNCHING
+    assert (position.stage, position.turn) == (Stage.BUNCHING, 0)
     position.say(Say.BUNCH)
     assert (position.status, position.scores) == (Status.REDEAL, (0, 0))
 
