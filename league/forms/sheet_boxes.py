@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from league.forms.sheet_fields import MOST_PENALTIES, PENALTY_PARTS, SIDES, YES
-from league.forms.sheet_reading import FieldFault
+from league.forms.field_reading import FieldFault
+from league.forms.sheet_fields import HUNG, KIND, LETTERS, MOST_PENALTIES, SAID, SIDES, TURNED, YES
 from league.forms.sheets import SheetForm
 from league.selectors.replays import before_last
 from league.selectors.rosters import RosterPlayer
 from league.sheets import SheetGame
+from league.sheets.openings import words_for_first
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
 from scoring.axes import Award
@@ -37,27 +38,36 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AwardCell:
+    """The field of an award of a hand; beside that of a jack which can be hung stands whether it was."""
+
+    award: Award
+    box: Box
+    hung: Box | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
-    """A row of the grid: four awards and the score after them."""
+    """A row of the grid: what came before the awards where the game knows it, four awards, the score after.
+
+    `before` is what was pegged before the awards, each with the side's letter.
+    """
 
     number: int
-    cells: tuple["AwardCell", ...]
+    turned: Box | None
+    said: Box | None
+    before: tuple[tuple[str, int], ...]
+    cells: tuple[AwardCell, ...]
     running: tuple[int, ...] | None
     is_last: bool
     ends_group: bool
 
     @property
-    def refused(self) -> tuple["AwardCell", ...]:
-        """The cells of the row that were refused."""
-        return tuple(cell for cell in self.cells if cell.box.refusals)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AwardCell:
-    """The field of an award of a hand."""
-
-    award: Award
-    box: Box
+    def refused(self) -> tuple[tuple[str, Box], ...]:
+        """The fields of the row that were refused, each with what it is called in the styles."""
+        beside = (("turnup", self.turned), ("beg", self.said))
+        cells = [(cell.award, box) for cell in self.cells for box in (cell.box, cell.hung)]
+        return tuple((str(name), box) for name, box in (*beside, *cells) if box and box.refusals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,17 +80,19 @@ class Pegs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PenaltyRow:
-    """The fields of one penalty."""
+    """The fields of one penalty; its kind only where the game knows several."""
 
     hand: Box
+    kind: Box | None
     side: Box
     points: Box
     reason: Box
 
     @property
     def boxes(self) -> tuple[Box, ...]:
-        """The four fields in the order of the row."""
-        return (self.hand, self.side, self.points, self.reason)
+        """The fields in the order of the row."""
+        kind = (self.kind,) if self.kind else ()
+        return (self.hand, *kind, self.side, self.points, self.reason)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +133,13 @@ class GameBoxes:
     def has_penalties(self) -> bool:
         return any(row.hand.value or row.reason.value for row in self.penalties)
 
+    @property
+    def columns(self) -> int:
+        """The columns of its grid."""
+        row = self.rows[0]
+        beside = [row.turned, row.said, *(cell.hung for cell in row.cells)]
+        return 1 + len(row.cells) + 2 + sum(box is not None for box in beside) + bool(row.turned)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableBoxes:
@@ -158,6 +177,12 @@ class SheetBoxes:
         self._games = {
             (table.number, game.number): game for table in form.sheet.tables for game in table.games
         }
+        self._hands = {
+            form.layout.prefix(table.number, game.number): game.hands
+            for table in form.written.tables
+            for game in table.games
+        }
+        self._parts = form.layout.penalty_parts
 
     @property
     def loose_refusals(self) -> tuple[str, ...]:
@@ -218,7 +243,7 @@ class SheetBoxes:
             title=where,
             home=self._pair(prefix, where, HOME),
             away=self._pair(prefix, where, AWAY),
-            first_pitch=self._box(f"{prefix}-first-pitch", f"{where}: who pitched first"),
+            first_pitch=self._box(f"{prefix}-first-pitch", f"{where}: who {words_for_first(form.rules)}"),
             rows=tuple(self._rows(prefix, where, played)),
             penalties=tuple(self._penalties(prefix, where)),
             home_final=self._box(f"{prefix}-home-final", f"{where}: the sheet’s final score, {form.home}"),
@@ -240,12 +265,17 @@ class SheetBoxes:
         typed_hands = 0 if played is None else len(played.running)
         end = played.ending.hand + 1 if played and played.ending else None
         for hand in range(1, max(self._form.layout.hands, typed_hands) + 1):
+            row, at = f"{prefix}-h{hand}", f"{where}, hand {hand}"
             yield HandRow(
                 number=hand,
+                turned=self._beside(TURNED, row, f"{at}, turned up"),
+                said=self._beside(SAID, row, f"{at}, begged: g given a point, r run, - stood"),
+                before=self._before(prefix, hand),
                 cells=tuple(
                     AwardCell(
                         award=award,
-                        box=self._box(f"{prefix}-h{hand}-{award}", f"{where}, hand {hand}, {award.words}"),
+                        box=self._box(f"{row}-{award}", f"{at}, {award.words}"),
+                        hung=self._beside(HUNG, row, f"{at}, jack hung") if award is Award.JACK else None,
                     )
                     for award in self._form.rules.awards
                 ),
@@ -254,14 +284,25 @@ class SheetBoxes:
                 ends_group=hand % GROUP == 0,
             )
 
+    def _beside(self, part: str, row: str, label: str) -> Box | None:
+        """A field beside the awards, where the game has room for it."""
+        return self._box(f"{row}-{part}", label) if part in self._form.layout.beside else None
+
+    def _before(self, prefix: str, hand: int) -> tuple[tuple[str, int], ...]:
+        """What was pegged before the awards of a hand, as far as the sheet says whose it is."""
+        hands = self._hands.get(prefix, ())
+        pegs = hands[hand - 1].before if hand <= len(hands) else ()
+        return tuple((LETTERS[one.side], one.points) for one in pegs)
+
     def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyRow]:
         typed = self._form.typed
         rows = range(1, MOST_PENALTIES + 1)
-        filled = [row for row in rows if any(f"{prefix}-p{row}-{part}" in typed for part in PENALTY_PARTS)]
+        filled = [row for row in rows if any(f"{prefix}-p{row}-{part}" in typed for part in self._parts)]
         for row in rows[: max(filled, default=0) + SPARE_PENALTIES]:
             name, label = f"{prefix}-p{row}", f"{where}, penalty {row}"
             yield PenaltyRow(
                 hand=self._box(f"{name}-hand", f"{label}: in hand"),
+                kind=self._box(f"{name}-{KIND}", f"{label}: kind") if KIND in self._parts else None,
                 side=self._box(f"{name}-side", f"{label}: points given to"),
                 points=self._box(f"{name}-points", f"{label}: points"),
                 reason=self._box(f"{name}-reason", f"{label}: what for"),

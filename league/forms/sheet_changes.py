@@ -1,12 +1,14 @@
 """What differs between versions of a sheet, line by line as people compare two papers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from league.forms.sheet_fields import SIDES, Layout
+from league.forms.sheet_fields import HUNG, SAID, SAYINGS, SIDES, TURNED, Layout
+from league.sheets.values import GAVE, RAN, STOOD
 from scoring.axes import Award
 
 HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
+SAID_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged and run"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +58,17 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
     finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
     lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
     for hand in range(1, layout.most_hands + 1):
-        marks = {award: fields.get(f"{prefix}-h{hand}-{award}", "").lower() for award in Award}
-        lines[f"{at}, hand {hand}"] = ", ".join(
-            f"{award.words} {HAND_MARKS.get(mark, mark)}" for award, mark in marks.items() if mark
-        )
+        lines[f"{at}, hand {hand}"] = ", ".join(_said_of_a_hand(fields, f"{prefix}-h{hand}"))
     return lines
+
+
+def _said_of_a_hand(fields: Mapping[str, str], row: str) -> Iterator[str]:
+    turned, said = fields.get(f"{row}-{TURNED}", ""), SAYINGS.get(fields.get(f"{row}-{SAID}", "").lower(), "")
+    if turned:
+        yield f"turned {turned.upper()}"
+    if said:
+        yield SAID_IN_WORDS[said]
+    for award in Award:
+        if mark := fields.get(f"{row}-{award}", "").lower():
+            hung = ", hung" if award is Award.JACK and fields.get(f"{row}-{HUNG}") else ""
+            yield f"{award.words} {HAND_MARKS.get(mark, mark)}{hung}"

@@ -1,7 +1,8 @@
 """The fields of a sheet by name, as a browser, a script or a phone sends them, and what is typed into one.
 
 Names are a promise to other people's scripts: `t2-h9-low` is Low of hand 9 at table 2. Where a table plays
-several games the game stands behind the table: `t2-g3-h9-low`.
+several games the game stands behind the table: `t2-g3-h9-low`. Where the game has them a hand has also
+`-turnup`, `-beg` and `-hung`, and a penalty a `-kind`.
 """
 
 import re
@@ -9,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from league.models import RuleBook
+from league.sheets.openings import NO_ROOM, Room, penalty_kinds, room
+from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY, Side, Taker
 from scoring.axes import Award
 from scoring.games import most_hands
@@ -20,7 +23,13 @@ LETTERS: Mapping[Taker, str] = {HOME: "h", AWAY: "a", NOBODY: "-"}
 TAKERS: Mapping[str, Taker] = {"h": HOME, "a": AWAY, "-": NOBODY, "n": NOBODY, "–": NOBODY, "—": NOBODY}
 YES = "yes"
 
+TURNED, SAID, HUNG, RECORD = "turnup", "beg", "hung", "record"
+"""The fields of a hand beside its awards."""
+SAYINGS: Mapping[str, str] = {"g": GAVE, "r": RAN, "-": STOOD, "n": STOOD, "–": STOOD, "—": STOOD}
+HUNG_MARKS = frozenset({"y", "yes", "x", "!"})
+
 PENALTY_PARTS = ("hand", "side", "points", "reason")
+KIND = "kind"
 MOST_PENALTIES = 9
 # Where neither a target nor a number of hands says how long a game is.
 USUAL_HANDS = 15
@@ -28,6 +37,7 @@ USUAL_HANDS = 15
 LONGEST_NAME = 80
 LONGEST_REASON = 200
 LONGEST_PENALTY_REASON = 120
+LONGEST_TURNED = 60
 LONGEST_TABLE_REMARKS = 200
 LONGEST_REMARKS = 2000
 # More than any game or penalty can come to: what is typed past it is a slip, whatever the rules.
@@ -46,6 +56,8 @@ class Layout:
     games_each: tuple[int, ...]
     players: int
     hands: int
+    room: Room = NO_ROOM
+    has_kinds: bool = False
 
     @property
     def games(self) -> int:
@@ -80,8 +92,19 @@ class Layout:
             yield from (f"{prefix}-{side}-{place}" for place in range(1, self.players + 1))
         for hand in range(1, self.most_hands + 1):
             yield from (f"{prefix}-h{hand}-{award}" for award in Award)
+            yield from (f"{prefix}-h{hand}-{part}" for part in (*self.beside, RECORD))
         for penalty in range(1, MOST_PENALTIES + 1):
-            yield from (f"{prefix}-p{penalty}-{part}" for part in PENALTY_PARTS)
+            yield from (f"{prefix}-p{penalty}-{part}" for part in self.penalty_parts)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The fields of a hand beside its awards that this game has room for."""
+        has = {TURNED: self.room.turned, SAID: self.room.said, HUNG: self.room.hung}
+        return tuple(part for part, is_there in has.items() if is_there)
+
+    @property
+    def penalty_parts(self) -> tuple[str, ...]:
+        return (*PENALTY_PARTS, KIND) if self.has_kinds else PENALTY_PARTS
 
 
 def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
@@ -92,6 +115,8 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
         games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,
         players=rule_book.players_a_side,
         hands=drawn,
+        room=room(rules),
+        has_kinds=bool(penalty_kinds(rules)),
     )
 
 

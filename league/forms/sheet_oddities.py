@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from league.forms.field_reading import FieldFault
 from league.forms.sheet_fields import SIDES, Layout
-from league.forms.sheet_reading import FieldFault
 from league.selectors.rosters import Roster, RosterPlayer
 from scoring import Side
 

@@ -4,36 +4,33 @@ A field that cannot be read counts as empty and is named by its fault; whether t
 not asked here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from league.forms import sheet_fields
-from league.forms.sheet_fields import SIDES, TAKERS, Layout, whole_number
+from league.forms.field_reading import FieldReading, short
+from league.forms.penalty_reading import NOTHING_GIVEN, PenaltyReading, with_penalties
+from league.forms.sheet_fields import HUNG, HUNG_MARKS, RECORD, SAID, SAYINGS, SIDES, TAKERS, TURNED
 from league.selectors.rosters import Roster
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
-from scoring import AWAY, HOME, Side, Taker
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
+from league.sheets.openings import eldest_side, needs_eldest, opening_pegs, parse_turned
+from league.sheets.records import LONGEST_RECORD
+from scoring import AWAY, HOME, NotationError, Side, Taker
 from scoring.axes import Award
-from scoring.hands import Hand, Penalty
-from scoring.rules import Rules
+from scoring.hands import Hand
+from scoring.pegging import Peg
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FieldFault:
-    """What is wrong with a field, said to the person who typed it."""
-
-    field: str
-    sentence: str
+WHO_LED = (
+    "Say which side led the first hand: the points of a card turned up go to the dealer’s side, a gift "
+    "to the side that leads."
+)
 
 
 @dataclass(slots=True)
-class SheetReading:
+class SheetReading(FieldReading):
     """Typed fields turned into a sheet, collecting what could not be read."""
 
-    typed: Mapping[str, str]
-    layout: Layout
-    rules: Rules
-    roster: Roster
-    faults: list[FieldFault] = field(default_factory=list)
+    roster: Roster = field(default_factory=lambda: Roster(()))
 
     def sheet(self) -> Sheet:
         """The whole sheet; tables and games nobody typed anything of are left empty."""
@@ -57,31 +54,96 @@ class SheetReading:
     def _game(self, table: int, number: int) -> SheetGame | None:
         """A game of a table; None when nothing of it is written but, perhaps, who was to play it."""
         prefix = self.layout.prefix(table, number)
+        first = self._side(f"{prefix}-first-pitch")
+        hands, notes = self._hands(prefix, first)
         game = SheetGame(
             number=number,
             home_score=self._score(f"{prefix}-home-final"),
             away_score=self._score(f"{prefix}-away-final"),
-            hands=self._hands(prefix),
+            hands=hands,
+            notes=notes,
             home_pair=self._pair(prefix, HOME),
             away_pair=self._pair(prefix, AWAY),
-            first_pitch=self._side(f"{prefix}-first-pitch"),
+            first_pitch=first,
         )
         is_empty = game.home_score is None and game.away_score is None and not game.hands
         return None if is_empty and number > 1 else game
 
-    def _hands(self, prefix: str) -> tuple[Hand, ...]:
+    def _hands(self, prefix: str, first: Side | None) -> tuple[tuple[Hand, ...], tuple[HandNotes, ...]]:
         """The hands up to the last that has a mark or a penalty; a row left out between two has no awards."""
-        penalties = self._penalties(prefix)
+        penalties = PenaltyReading(self.typed, self.layout, self.rules, self.faults).of_game(prefix, first)
         rows = [self._marks(f"{prefix}-h{hand}") for hand in range(1, self.layout.most_hands + 1)]
-        marked = [number for number, hand in enumerate(rows, 1) if hand != Hand()]
-        last = max([*marked, *penalties], default=0)
-        return tuple(
-            replace(hand, penalties=penalties.get(number, ())) for number, hand in enumerate(rows[:last], 1)
-        )
+        notes = [self._notes(f"{prefix}-h{hand}") for hand in range(1, self.layout.most_hands + 1)]
+        written = [
+            number
+            for number, (hand, noted) in enumerate(zip(rows, notes, strict=True), 1)
+            if hand != Hand() or noted != HandNotes()
+        ]
+        hands: list[Hand] = []
+        for number in range(1, max([*written, *penalties], default=0) + 1):
+            given = penalties.get(number, NOTHING_GIVEN)
+            before = self._before(prefix, first, number, notes[number - 1], given.misdeals)
+            hand = replace(rows[number - 1], before=before)
+            hands.append(with_penalties(hand, given, hands, self.rules))
+        return tuple(hands), tuple(notes[: len(hands)]) if any(n != HandNotes() for n in notes) else ()
+
+    def _before(
+        self, prefix: str, first: Side | None, number: int, noted: HandNotes, misdeals: tuple[Peg, ...]
+    ) -> tuple[Peg, ...]:
+        """What was pegged before the awards; for all but misdeals the sheet must say who led first."""
+        turned = parse_turned(noted.turned)
+        if first is not None:
+            return opening_pegs(turned, noted.said, misdeals, eldest_side(first, number - 1), self.rules)
+        if needs_eldest(turned, noted.said, self.rules):
+            self._refuse_once(f"{prefix}-first-pitch", WHO_LED)
+        return misdeals
 
     def _marks(self, row: str) -> Hand:
         high, low, jack, game = (self._taker(f"{row}-{award}") for award in Award)
-        return Hand(high=high, low=low, jack=jack, game=game)
+        return Hand(high=high, low=low, jack=jack, game=game, hung=self._hung(f"{row}-{HUNG}", jack))
+
+    def _hung(self, name: str, jack: Taker | None) -> bool | None:
+        """Whether the jack was hung, where that counts; without a mark it was not, once somebody has it."""
+        text = self._text(name).lower()
+        if text and text not in HUNG_MARKS:
+            self._refuse(name, f"“{short(text)}” is no mark: y says that the jack was hung, empty that not.")
+            return None
+        if not self.layout.room.hung:
+            return None
+        return True if text else None if jack is None else False
+
+    def _notes(self, row: str) -> HandNotes:
+        return HandNotes(
+            turned=self._turned(f"{row}-{TURNED}"),
+            said=self._said(f"{row}-{SAID}"),
+            record=self._record(row),
+        )
+
+    def _record(self, row: str) -> str:
+        """The play card by card. No field of the page has it, so what is wrong with it is said at High."""
+        text = self._text(f"{row}-{RECORD}").replace("\r\n", "\n")
+        if len(text) <= LONGEST_RECORD:
+            return text
+        right = f"There is room for {LONGEST_RECORD} letters of cards; this hand has {len(text)}."
+        self._refuse(f"{row}-{Award.HIGH}", right)
+        return ""
+
+    def _turned(self, name: str) -> str:
+        """The cards turned up, spelt as cards are."""
+        text = self._words(name, sheet_fields.LONGEST_TURNED)
+        try:
+            return " ".join(map(str, parse_turned(text)))
+        except NotationError:
+            example = "a rank such as A, 6 or J, or a card such as 6S; several in their order."
+            self._refuse(name, f"“{short(text)}” is no card: type {example}")
+            return ""
+
+    def _said(self, name: str) -> str:
+        text = self._text(name).lower()
+        if text and text not in SAYINGS:
+            right = "g for begged and given a point, r for begged and run, - for stood."
+            self._refuse(name, f"“{short(text)}” was not said: type {right}")
+        return SAYINGS.get(text, "")
 
     def _taker(self, name: str) -> Taker | None:
         text = self._text(name)
@@ -89,21 +151,6 @@ class SheetReading:
             self._refuse(name, f"“{short(text)}” is no mark: type h for home, a for away, n or - for nobody.")
             return None
         return TAKERS.get(text.lower())
-
-    def _side(self, name: str) -> Side | None:
-        text = self._text(name)
-        taker = TAKERS.get(text.lower())
-        if text and not isinstance(taker, int):
-            self._refuse(name, f"“{short(text)}” is neither side: type h for home or a for away.")
-            return None
-        return taker if isinstance(taker, int) else None
-
-    def _score(self, name: str) -> int | None:
-        text = self._text(name)
-        number = whole_number(text)
-        if text and number is None:
-            self._refuse(name, f"“{short(text)}” is no score: type a whole number such as 13.")
-        return number
 
     def _pair(self, prefix: str, side: Side) -> tuple[SeatName, ...]:
         places = (f"{prefix}-{SIDES[side]}-{place}" for place in range(1, self.layout.players + 1))
@@ -114,52 +161,6 @@ class SheetReading:
         meant = self.roster.meant(text, side)
         return SeatName(player=meant[0].player) if len(meant) == 1 else SeatName(written=text)
 
-    def _penalties(self, prefix: str) -> dict[int, tuple[Penalty, ...]]:
-        """Penalties by the hand they were given in, in the order they are written down."""
-        found: dict[int, tuple[Penalty, ...]] = {}
-        for row in range(1, sheet_fields.MOST_PENALTIES + 1):
-            read = self._penalty(f"{prefix}-p{row}")
-            if read is not None:
-                hand, penalty = read
-                found[hand] = (*found.get(hand, ()), penalty)
-        return found
-
-    def _penalty(self, row: str) -> tuple[int, Penalty] | None:
-        parts = {part: self._text(f"{row}-{part}") for part in sheet_fields.PENALTY_PARTS}
-        # The number of points stands ready on the page: alone it means nothing yet.
-        if not (parts["hand"] or parts["side"] or parts["reason"]):
-            return None
-        hand, side = whole_number(parts["hand"]), self._side(f"{row}-side")
-        points = whole_number(parts["points"]) if parts["points"] else self.rules.peek_penalty
-        reason = self._words(f"{row}-reason", sheet_fields.LONGEST_PENALTY_REASON)
-        if hand is not None and not 1 <= hand <= self.layout.most_hands:
-            hand = None
-        if hand is None:
-            self._refuse(f"{row}-hand", "A penalty needs the number of the hand it was given in.")
-        if not parts["side"]:
-            self._refuse(f"{row}-side", "Say which side the points were given to: h for home or a for away.")
-        if not points:
-            self._refuse(f"{row}-points", "A penalty gives one point or more, in figures.")
-        if not reason:
-            self._refuse(f"{row}-reason", "Say what the penalty was for.")
-        if hand is None or side is None or not points or not reason:
-            return None
-        return hand, Penalty(side=side, points=points, reason=reason)
-
-    def _words(self, name: str, longest: int) -> str:
-        """A text of at most so many letters; a longer one is refused and not cut."""
-        text = self._text(name)
-        if len(text) > longest:
-            self._refuse(name, f"There is room for {longest} letters here; this has {len(text)}.")
-            return ""
-        return text
-
-    def _text(self, name: str) -> str:
-        return self.typed.get(name, "").strip()
-
-    def _refuse(self, name: str, sentence: str) -> None:
-        self.faults.append(FieldFault(field=name, sentence=sentence))
-
 
 def _with_earlier_pairs(games: Iterator[SheetGame]) -> Iterator[SheetGame]:
     """Pairs are written once: a later game without names is played by the pair of the game before."""
@@ -168,8 +169,3 @@ def _with_earlier_pairs(games: Iterator[SheetGame]) -> Iterator[SheetGame]:
     for game in games:
         home, away = game.home_pair or home, game.away_pair or away
         yield replace(game, home_pair=home, away_pair=away)
-
-
-def short(text: str) -> str:
-    """The beginning of what was typed, to be repeated in a sentence."""
-    return text if len(text) <= 20 else f"{text[:20]}…"

@@ -6,7 +6,8 @@ The words are the server's own, so that a refusal reads the same whoever says it
 from typing import Any
 
 from league.forms.sheets import SheetForm
-from scoring.axes import Award, TrumpBy
+from league.sheets.openings import PenaltyKind, bars_from_game, penalty_kinds
+from scoring.axes import Award, GiftThen, TrumpBy
 from scoring.faults import SENTENCES
 from scoring.rules import Rules
 
@@ -17,7 +18,13 @@ SAID_BY_SCRIPT = (
     "after_the_end",
     "game_ended",
     "game_ended_unpegged",
+    "high_without_low",
+    "jack_without_trump",
+    "hung_without_jack",
+    "game_barred",
+    "awards_after_gift",
 )
+KEY_OF_THE_ACE = "1"  # A is away
 
 
 def script_words(form: SheetForm) -> dict[str, Any]:
@@ -29,7 +36,24 @@ def script_words(form: SheetForm) -> dict[str, Any]:
         "penalty": form.rules.peek_penalty,
         "sides": [form.home, form.away],
         "sentences": {code: SENTENCES[code] for code in SAID_BY_SCRIPT},
+        "kinds": {kind.code: _kind(kind, form.rules) for kind in penalty_kinds(form.rules)},
+        "turnups": {rank.letter: points for rank, points in form.rules.turnup_scores},
+        "turnup_when_run": form.rules.turnup_when_run,
+        "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(form.rules).items()},
+        "begs": form.rules.may_beg,
+        "gift_ends_hand": form.rules.gift_then is GiftThen.END_HAND,
+        "hung": form.rules.hang_jack if form.layout.room.hung else None,
     }
+
+
+def turnup_keys(rules: Rules) -> dict[str, str]:
+    """The keys that note a card turned up which scores, and the rank each means."""
+    letters = (rank.letter for rank, _ in rules.turnup_scores)
+    return {KEY_OF_THE_ACE if letter == "A" else letter: letter for letter in letters}
+
+
+def _kind(kind: PenaltyKind, rules: Rules) -> dict[str, Any]:
+    return {"points": kind.points, "bars": bars_from_game(kind.code, rules)}
 
 
 def _award(award: Award, rules: Rules) -> dict[str, Any]:

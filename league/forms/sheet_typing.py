@@ -1,11 +1,14 @@
 """A sheet written back into the fields it would be typed into: the page on which a result is corrected."""
 
-from league.forms import sheet_fields
-from league.forms.sheet_fields import LETTERS, SIDES, YES, Layout
+from collections.abc import Iterator
+
+from league.forms.sheet_fields import HUNG, KIND, LETTERS, PENALTY_PARTS, SAID, SIDES, TURNED, YES, Layout
 from league.selectors.rosters import Roster
 from league.sheets import SeatName, Sheet, SheetGame
+from league.sheets.openings import MISDEAL, kind_of_penalty
 from scoring import AWAY, HOME, games
 from scoring.axes import Award
+from scoring.hands import Hand
 from scoring.rules import Rules
 
 
@@ -33,20 +36,31 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
         fields[f"{prefix}-home-final"] = "" if game.home_score is None else str(game.home_score)
         fields[f"{prefix}-away-final"] = "" if game.away_score is None else str(game.away_score)
     end = games.score_game(game.hands, rules).ending
-    rows = 0
+    penalties: list[tuple[str, ...]] = []
     for number, hand in enumerate(game.hands, 1):
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
         for award in Award:
             taker = None if award in unpegged else hand.taker(award)
             fields[f"{prefix}-h{number}-{award}"] = "" if taker is None else LETTERS[taker]
-        for penalty in hand.penalties:
-            rows += 1
-            parts = (str(number), LETTERS[penalty.side], str(penalty.points), penalty.reason)
-            fields |= {
-                f"{prefix}-p{rows}-{part}": text
-                for part, text in zip(sheet_fields.PENALTY_PARTS, parts, strict=True)
-            }
+        fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung and Award.JACK not in unpegged else ""
+        penalties += _typed_penalties(number, hand)
+    for number, noted in enumerate(game.notes, 1):
+        fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{SAID}": noted.said}
+    for row, parts in enumerate(penalties, 1):
+        fields |= {
+            f"{prefix}-p{row}-{part}": text for part, text in zip((*PENALTY_PARTS, KIND), parts, strict=True)
+        }
     return fields
+
+
+def _typed_penalties(number: int, hand: Hand) -> Iterator[tuple[str, ...]]:
+    """The penalty lines of a hand: hand, side, points, reason and kind. A game lost has its points."""
+    for pegged in hand.before:
+        if pegged.what == MISDEAL:
+            yield str(number), LETTERS[pegged.side], str(pegged.points), "", MISDEAL
+    for penalty in hand.penalties:
+        kind = kind_of_penalty(penalty.side, hand.no_game_for)
+        yield str(number), LETTERS[penalty.side], str(penalty.points), penalty.reason, kind
 
 
 def _typed_name(seat: SeatName, roster: Roster) -> str:

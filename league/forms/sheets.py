@@ -9,15 +9,18 @@ from dataclasses import replace
 from functools import cached_property
 
 from league.forms import sheet_fields
-from league.forms.sheet_fields import layout_of
+from league.forms.field_reading import FieldFault, short
+from league.forms.sheet_fields import HUNG, TURNED, layout_of
 from league.forms.sheet_oddities import oddities
-from league.forms.sheet_reading import FieldFault, SheetReading, short
+from league.forms.sheet_reading import SheetReading
 from league.models import RuleBook
 from league.selectors.rosters import Roster
-from league.sheets import Sheet, SheetFault, SheetGame, completed, match_score, sheet_faults
+from league.sheets import HandNotes, Sheet, SheetFault, SheetGame, completed, match_score, sheet_faults
+from league.sheets.openings import PenaltyKind, penalty_kinds, words_for_first
 from scoring import games, matches
 from scoring.axes import Award
 from scoring.hands import Hand
+from scoring.rules import Rules
 
 _GAME = re.compile(r"t\d+(-g\d+)?(?=-)")
 
@@ -54,7 +57,7 @@ class SheetForm:
 
     @cached_property
     def _reading(self) -> tuple[Sheet, tuple[FieldFault, ...]]:
-        reading = SheetReading(self.typed, self.layout, self.rules, self.roster)
+        reading = SheetReading(self.typed, self.layout, self.rules, roster=self.roster)
         return reading.sheet(), tuple(reading.faults)
 
     @property
@@ -66,7 +69,7 @@ class SheetForm:
     def sheet(self) -> Sheet:
         """The sheet as far as it can be read, with what follows filled in."""
         sheet = completed(self.written, self.rules)
-        return with_cards_of(self._before, sheet) if self._before else sheet
+        return with_cards_of(self._before, sheet, self.rules) if self._before else sheet
 
     @cached_property
     def played(self) -> Mapping[tuple[int, int], games.GameScore]:
@@ -77,6 +80,21 @@ class SheetForm:
             for game in table.games
             if game.hands
         }
+
+    @property
+    def penalty_kinds(self) -> tuple[PenaltyKind, ...]:
+        """The kinds of penalty this game knows beside what is written in words."""
+        return penalty_kinds(self.rules)
+
+    @property
+    def first_words(self) -> str:
+        """What the side that opens a game did."""
+        return words_for_first(self.rules).capitalize()
+
+    @property
+    def follows_target(self) -> bool:
+        """Whether the winner's score follows from the loser's: there is a target and nobody passes it."""
+        return self.rules.target is not None and self.rules.cap_at_target
 
     @property
     def reason(self) -> str:
@@ -169,6 +187,10 @@ class SheetForm:
 
     def _cell_of(self, fault: SheetFault, row: str) -> str:
         """The cell of a hand a fault is about: the award it names, or the first that is empty or too many."""
+        beside = {"turned_": TURNED, "hung_": HUNG}
+        for code, part in beside.items():
+            if fault.code.startswith(code) and part in self.layout.beside:
+                return f"{row}-{part}"
         named = [award for award in Award if fault.award == award or fault.code.startswith(f"{award}_")]
         is_missing = fault.code == "award_missing"
         fitting = [award for award in Award if (f"{row}-{award}" not in self.typed) == is_missing]
@@ -180,33 +202,46 @@ def _is_certain(fault: SheetFault) -> bool:
     return fault.hand is not None and fault.code not in STILL_TO_COME
 
 
-def with_cards_of(before: Sheet, sheet: Sheet) -> Sheet:
+def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
     """The sheet with the cards an earlier one has recorded for hands whose awards are still the same."""
     known = {
-        (table.number, game.number, number): hand
+        (table.number, game.number, number): (hand, noted)
         for table in before.tables
         for game in table.games
-        for number, hand in enumerate(game.hands)
+        for number, (hand, noted) in enumerate(_with_notes(game))
     }
 
     def game_with_cards(table: int, game: SheetGame) -> SheetGame:
         earlier = (known.get((table, game.number, number)) for number in range(len(game.hands)))
-        hands = (_hand_with_cards(before, hand) for before, hand in zip(earlier, game.hands, strict=False))
-        return replace(game, hands=tuple(hands))
+        kept = [_kept(was, *now) for was, now in zip(earlier, _with_notes(game), strict=True)]
+        return replace(game, hands=tuple(hand for hand, _ in kept), notes=tuple(noted for _, noted in kept))
 
-    return replace(
-        sheet,
-        tables=tuple(
-            replace(table, games=tuple(game_with_cards(table.number, game) for game in table.games))
-            for table in sheet.tables
+    return completed(
+        replace(
+            sheet,
+            tables=tuple(
+                replace(table, games=tuple(game_with_cards(table.number, game) for game in table.games))
+                for table in sheet.tables
+            ),
         ),
+        rules,
     )
 
 
-def _hand_with_cards(before: Hand | None, hand: Hand) -> Hand:
-    if before is None or any(hand.taker(award) not in (None, before.taker(award)) for award in Award):
-        return hand
-    return replace(before, penalties=hand.penalties)
+def _with_notes(game: SheetGame) -> list[tuple[Hand, HandNotes]]:
+    return list(zip(game.hands, game.notes or (HandNotes(),) * len(game.hands), strict=True))
+
+
+def _kept(earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes) -> tuple[Hand, HandNotes]:
+    """The hand as typed, with what was recorded of its cards if its awards are as they were."""
+    if earlier is None:
+        return hand, noted
+    was, had_noted = earlier
+    changed = any(hand.taker(award) not in (None, was.taker(award)) for award in Award)
+    if changed or hand.hung not in (None, was.hung):
+        return hand, noted
+    kept = replace(was, penalties=hand.penalties, before=hand.before, no_game_for=hand.no_game_for)
+    return kept, replace(noted, record=noted.record or had_noted.record)
 
 
 def _game_of(name: str) -> str:

@@ -10,7 +10,7 @@ from league.models.rulebooks import RuleBook
 from league.models.rulings import Ruling
 from league.models.scorecards import Game, Hand, MatchTable, Penalty, Scorecard, Seat
 from league.models.seasons import Division, Season
-from league.models.sides import Side, Taker
+from league.models.sides import Said, Side, Taker
 from league.models.teams import Enrolment, Team
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Registration",
     "RuleBook",
     "Ruling",
+    "Said",
     "Scorecard",
     "Season",
     "Seat",

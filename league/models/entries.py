@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from league.models.sides import Side, Taker, taken_by_a_side, taken_by_anybody
+from league.models.sides import Said, Side, Taker, taken_by_anybody
 
 
 class HandEntry(models.Model):
@@ -21,10 +21,14 @@ class HandEntry(models.Model):
     sent_for = models.CharField(
         max_length=1, choices=Side, blank=True, help_text="The side whose phone sent it."
     )
-    high = models.CharField(max_length=1, choices=Side, blank=True)
-    low = models.CharField(max_length=1, choices=Side, blank=True)
+    turned = models.CharField(max_length=60, blank=True, help_text="The cards turned up, or their ranks.")
+    said = models.CharField(max_length=1, choices=Said, blank=True)
+    high = models.CharField(max_length=1, choices=Taker, blank=True)
+    low = models.CharField(max_length=1, choices=Taker, blank=True)
     jack = models.CharField(max_length=1, choices=Taker, blank=True)
+    hung = models.BooleanField(null=True, blank=True)
     game_point = models.CharField(max_length=1, choices=Taker, blank=True)
+    no_game_for = models.CharField(max_length=2, blank=True)
     entered_at = models.DateTimeField(help_text="By the sender's own clock.")
     received_at = models.DateTimeField()
 
@@ -34,8 +38,8 @@ class HandEntry(models.Model):
         indexes = [models.Index(fields=["match", "table", "game", "hand"], name="entries_of_a_hand")]
         constraints = [
             models.CheckConstraint(
-                condition=taken_by_a_side("high")
-                & taken_by_a_side("low")
+                condition=taken_by_anybody("high")
+                & taken_by_anybody("low")
                 & taken_by_anybody("jack")
                 & taken_by_anybody("game_point"),
                 name="entry_awards_to_a_side_or_nobody",

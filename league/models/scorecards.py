@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from league.models.sides import Side, Taker, taken_by_a_side, taken_by_anybody
+from league.models.sides import Said, Side, Taker, taken_by_anybody
 
 
 class Scorecard(models.Model):
@@ -112,28 +112,41 @@ class Seat(models.Model):
 
 
 class Hand(models.Model):
-    """One deal played out: who took High, Low, Jack and Game, and the cards where the sheet has them."""
+    """One deal played out: who took High, Low, Jack and Game, and the cards where the sheet has them.
+
+    `before` is what was pegged before High, in order, each as what for, side and points: ["turnup", "a", 2].
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="hands")
     number = models.PositiveSmallIntegerField()
-    high = models.CharField(max_length=1, choices=Side, blank=True)
-    low = models.CharField(max_length=1, choices=Side, blank=True)
+    turned = models.CharField(max_length=60, blank=True, help_text="The cards turned up, or their ranks.")
+    said = models.CharField(max_length=1, choices=Said, blank=True)
+    before = models.JSONField(default=list, blank=True)
+    high = models.CharField(max_length=1, choices=Taker, blank=True)
+    low = models.CharField(max_length=1, choices=Taker, blank=True)
     jack = models.CharField(max_length=1, choices=Taker, blank=True)
+    hung = models.BooleanField(
+        null=True, blank=True, help_text="The jack was caught from the other side, where that counts apart."
+    )
     game_point = models.CharField(max_length=1, choices=Taker, blank=True)
+    no_game_for = models.CharField(
+        max_length=2, blank=True, help_text="Sides that could not win Game, for a renege."
+    )
     trump = models.CharField(max_length=1, blank=True)
     pitched = models.CharField(max_length=2, blank=True)
     high_card = models.CharField(max_length=2, blank=True)
     low_card = models.CharField(max_length=2, blank=True)
     home_card_points = models.PositiveSmallIntegerField(null=True, blank=True)
     away_card_points = models.PositiveSmallIntegerField(null=True, blank=True)
+    record = models.TextField(blank=True, help_text="The play card by card, lettered from the side that led.")
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="hand_number_once"),
             models.CheckConstraint(
-                condition=taken_by_a_side("high")
-                & taken_by_a_side("low")
+                condition=taken_by_anybody("high")
+                & taken_by_anybody("low")
                 & taken_by_anybody("jack")
                 & taken_by_anybody("game_point"),
                 name="awards_to_a_side_or_nobody",

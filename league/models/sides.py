@@ -18,11 +18,17 @@ class Taker(TextChoices):
     NOBODY = "-", "nobody"
 
 
-def taken_by_a_side(field: str) -> Q:
-    """High and Low go to a side or are not recorded: the card pitched is a trump, so somebody holds each."""
-    return Q(**{f"{field}__in": [*Side.values, ""]})
+class Said(TextChoices):
+    """What was said to the card turned up. An empty value means it was not recorded, or nothing is said."""
+
+    STOOD = "-", "stood"
+    GAVE = "g", "begged, given a point"
+    RAN = "r", "begged, the pack was run"
 
 
 def taken_by_anybody(field: str) -> Q:
-    """Jack and Game go to a side, to nobody, or are not recorded."""
+    """An award goes to a side, to nobody, or is not recorded.
+
+    High and Low go to nobody only where trumps are turned up and nobody holds one: the rules see to that.
+    """
     return Q(**{f"{field}__in": [*Taker.values, ""]})

@@ -1,12 +1,15 @@
 """Scorecards read back as the sheets they were made from."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django.db.models import Max, Prefetch
 
-from league.models import Game, Hand, Match, MatchTable, Scorecard, Seat, Side, Taker
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.models import Game, Hand, HandEntry, Match, MatchTable, Scorecard, Seat, Side, Taker
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from scoring import AWAY, HOME, NOBODY, cards, hands
+from scoring.pegging import Peg
+from scoring.seats import Side as ScoringSide
 from scoring.seats import Taker as ScoringTaker
 
 SIDE_OF_LETTER: dict[str, ScoringTaker | None] = {
@@ -63,35 +66,56 @@ def _game(game: Game) -> SheetGame:
     seats = list(game.seats.all())
     penalties: dict[int, list[hands.Penalty]] = {}
     for penalty in game.penalties.all():
-        given = hands.Penalty(HOME if penalty.side == Side.HOME else AWAY, penalty.points, penalty.reason)
+        given = hands.Penalty(_side(penalty.side), penalty.points, penalty.reason)
         penalties.setdefault(penalty.hand_number, []).append(given)
+    rows = game.hands.all()
     return SheetGame(
         number=game.number,
         home_score=game.home_score,
         away_score=game.away_score,
-        hands=tuple(hand_value(hand, tuple(penalties.get(hand.number, ()))) for hand in game.hands.all()),
+        hands=tuple(hand_value(hand, tuple(penalties.get(hand.number, ()))) for hand in rows),
+        notes=_notes(rows),
         home_pair=_pair(seats, Side.HOME),
         away_pair=_pair(seats, Side.AWAY),
-        first_pitch=None if not game.first_pitch else HOME if game.first_pitch == Side.HOME else AWAY,
+        first_pitch=_side(game.first_pitch) if game.first_pitch else None,
     )
+
+
+def _notes(rows: Iterable[Hand]) -> tuple[HandNotes, ...]:
+    notes = tuple(HandNotes(turned=hand.turned, said=hand.said, record=hand.record) for hand in rows)
+    return notes if any(note != HandNotes() for note in notes) else ()
 
 
 def _pair(seats: list[Seat], side: str) -> tuple[SeatName, ...]:
     return tuple(SeatName(player=seat.player_id, written=seat.written) for seat in seats if seat.side == side)
 
 
+def awards_of(row: Hand | HandEntry) -> hands.Hand:
+    """The awards of a hand, signed or as it was sent, as the rules engine knows them."""
+    return hands.Hand(
+        high=SIDE_OF_LETTER[row.high],
+        low=SIDE_OF_LETTER[row.low],
+        jack=SIDE_OF_LETTER[row.jack],
+        game=SIDE_OF_LETTER[row.game_point],
+        no_game_for=tuple(map(_side, row.no_game_for)),
+        hung=row.hung,
+    )
+
+
 def hand_value(hand: Hand, penalties: tuple[hands.Penalty, ...] = ()) -> hands.Hand:
     """A stored hand as the rules engine knows it."""
     home, away = hand.home_card_points, hand.away_card_points
-    return hands.Hand(
-        high=SIDE_OF_LETTER[hand.high],
-        low=SIDE_OF_LETTER[hand.low],
-        jack=SIDE_OF_LETTER[hand.jack],
-        game=SIDE_OF_LETTER[hand.game_point],
+    return replace(
+        awards_of(hand),
         penalties=penalties,
+        before=tuple(Peg(what, _side(letter), points) for what, letter, points in hand.before),
         trump=cards.Suit(hand.trump) if hand.trump else None,
         pitched=cards.parse_card(hand.pitched) if hand.pitched else None,
         high_card=cards.parse_card(hand.high_card) if hand.high_card else None,
         low_card=cards.parse_card(hand.low_card) if hand.low_card else None,
         card_points=None if home is None or away is None else (home, away),
     )
+
+
+def _side(letter: str) -> ScoringSide:
+    return HOME if letter == Side.HOME else AWAY

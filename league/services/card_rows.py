@@ -2,7 +2,7 @@
 
 from league.models import Game, Hand, MatchTable, Penalty, Scorecard, Seat, Side
 from league.selectors.scorecards import LETTER_OF_SIDE
-from league.sheets import SeatName, Sheet, SheetGame
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame
 from scoring import AWAY, HOME, cards
 from scoring import hands as scoring_hands
 
@@ -29,11 +29,7 @@ def write_card(card: Scorecard, sheet: Sheet) -> None:
     ]
     Game.objects.bulk_create(row for _, row in written)
     Seat.objects.bulk_create(seat for game, row in written for seat in _seat_rows(row, game))
-    Hand.objects.bulk_create(
-        hand_row(row, number, hand)
-        for game, row in written
-        for number, hand in enumerate(game.hands, start=1)
-    )
+    Hand.objects.bulk_create(hand for game, row in written for hand in _hand_rows(row, game))
     Penalty.objects.bulk_create(penalty for game, row in written for penalty in _penalty_rows(row, game))
 
 
@@ -66,22 +62,36 @@ def _seat_rows(row: Game, game: SheetGame) -> list[Seat]:
     return seats(Side.HOME, game.home_pair) + seats(Side.AWAY, game.away_pair)
 
 
-def hand_row(row: Game, number: int, hand: scoring_hands.Hand) -> Hand:
-    """A hand of the rules engine as it is stored."""
+def _hand_rows(row: Game, game: SheetGame) -> list[Hand]:
+    notes = game.notes or (HandNotes(),) * len(game.hands)
+    return [
+        hand_row(row, number, hand, noted)
+        for number, (hand, noted) in enumerate(zip(game.hands, notes, strict=True), start=1)
+    ]
+
+
+def hand_row(row: Game, number: int, hand: scoring_hands.Hand, noted: HandNotes) -> Hand:
+    """A hand of the rules engine as it is stored, with what was noted beside its points."""
     points = hand.card_points
     return Hand(
         game=row,
         number=number,
+        turned=noted.turned,
+        said=noted.said,
+        before=[[peg.what, LETTER_OF_SIDE[peg.side], peg.points] for peg in hand.before],
         high=LETTER_OF_SIDE[hand.high],
         low=LETTER_OF_SIDE[hand.low],
         jack=LETTER_OF_SIDE[hand.jack],
+        hung=hand.hung,
         game_point=LETTER_OF_SIDE[hand.game],
+        no_game_for="".join(LETTER_OF_SIDE[side] for side in hand.no_game_for),
         trump=str(hand.trump or ""),
         pitched=_card_text(hand.pitched),
         high_card=_card_text(hand.high_card),
         low_card=_card_text(hand.low_card),
         home_card_points=points[HOME] if points else None,
         away_card_points=points[AWAY] if points else None,
+        record=noted.record,
     )
 
 

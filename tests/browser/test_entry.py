@@ -11,7 +11,10 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from league.models import Draft, Match, Scorecard, User
+from league.forms.sheet_script import script_words
+from league.forms.sheets import SheetForm
+from league.models import Draft, Match, RuleBook, Scorecard, User
+from league.selectors.rosters import Roster
 from league.selectors.scorecards import sheet_of
 from tests.builders import a_match, a_player, a_secretary
 
@@ -283,15 +286,18 @@ def test_the_papers_running_scores_find_the_slip(entry: Page) -> None:
 
 
 def test_script_and_server_are_of_one_mind(entry: Page) -> None:
-    """The cases of tests/league/forms, pegged by the script under the page's own rules and words."""
+    """The cases of tests/league/forms, pegged by the script under the rules and words each is given."""
+    cases = [{**case, "rules": words_under(case.get("book", {}))} for case in CASES]
     answers = entry.evaluate(
         """async cases => {
              const { pegGame } = await import("/static/js/entry/score.js");
-             const rules = JSON.parse(document.getElementById("entry-words").textContent);
-             const marks = row => Object.fromEntries(rules.awards.map((award, at) =>
+             const { readTurned } = await import("/static/js/entry/opening.js");
+             const marks = (rules, row) => Object.fromEntries(rules.awards.map((award, at) =>
                [award.name, { n: "-", ".": "" }[row[at]] ?? row[at]]));
-             return cases.map(one => {
-               const game = pegGame(one.hands.map(marks), one.penalties, rules);
+             return cases.map(({ hands, penalties, rules, first }) => {
+               const read = hands.map(hand => typeof hand === "string" ? { marks: hand } : hand).map(hand =>
+                 ({ ...marks(rules, hand.marks), ...hand, turned: readTurned(hand.turned ?? "") }));
+               const game = pegGame(read, penalties, rules, { h: 0, a: 1 }[first] ?? null);
                return {
                  score: game.score,
                  winner: game.ending ? game.ending.side : null,
@@ -299,10 +305,16 @@ def test_script_and_server_are_of_one_mind(entry: Page) -> None:
                };
              });
            }""",
-        CASES,
+        cases,
     )
     expected = [{key: case[key] for key in ("score", "winner", "refused")} for case in CASES]
     assert answers == expected
+
+
+def words_under(book: dict[str, Any]) -> dict[str, Any]:
+    """What the script is told of a game."""
+    form = SheetForm({}, rule_book=RuleBook(**book), roster=Roster(()), home="The Fleece", away="The Shears")
+    return script_words(form)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

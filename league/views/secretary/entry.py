@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from league.access import for_secretary
+from league.forms.field_reading import FieldFault
 from league.forms.sheet_boxes import SheetBoxes
 from league.forms.sheet_changes import ChangedLine, changed_lines
 from league.forms.sheet_fields import YES, whole_number
-from league.forms.sheet_reading import FieldFault
 from league.forms.sheet_script import script_words
 from league.forms.sheet_typing import typed_from
 from league.forms.sheets import SheetForm

@@ -43,10 +43,16 @@ def hand_fields(number: int, marks: str, prefix: str = "t1") -> dict[str, str]:
     }
 
 
-def game_fields(hands: list[str], prefix: str = "t1") -> dict[str, str]:
+def game_fields(hands: list[Any], prefix: str = "t1") -> dict[str, str]:
+    """The fields of a game; a hand with more than its marks is an object."""
     fields: dict[str, str] = {}
-    for number, marks in enumerate(hands, 1):
-        fields |= hand_fields(number, marks, prefix)
+    for number, hand in enumerate(hands, 1):
+        written = {"marks": hand} if isinstance(hand, str) else hand
+        beside = {"turnup": "turned", "beg": "said", "hung": "hung"}
+        fields |= hand_fields(number, written["marks"], prefix)
+        for field, name in beside.items():
+            if written.get(name):
+                fields[f"{prefix}-h{number}-{field}"] = "y" if written[name] is True else written[name]
     return fields
 
 
@@ -88,15 +94,17 @@ def test_marks_are_read_in_capitals_and_nobody_as_n_or_a_dash() -> None:
 @pytest.mark.parametrize("case", CASES, ids=[case["about"] for case in CASES])
 def test_hands_are_judged_as_everywhere_else(case: dict[str, Any]) -> None:
     """The script of the page is held to the same cases in tests/browser/test_entry.py."""
-    fields = game_fields(case["hands"])
+    fields = game_fields(case["hands"]) | {"t1-first-pitch": case.get("first", "")}
     for row, penalty in enumerate(case["penalties"], 1):
+        kind = penalty.get("kind", "")
         fields |= {
             f"t1-p{row}-hand": str(penalty["hand"]),
-            f"t1-p{row}-side": "ha"[penalty["side"]],
-            f"t1-p{row}-points": str(penalty["points"]),
-            f"t1-p{row}-reason": "partner looked before the pitch",
+            f"t1-p{row}-side": "" if penalty["side"] is None else "ha"[penalty["side"]],
+            f"t1-p{row}-points": "" if penalty["points"] is None else str(penalty["points"]),
+            f"t1-p{row}-reason": "" if kind else "partner looked before the pitch",
         }
-    form = a_form(fields)
+        fields |= {f"t1-p{row}-kind": kind} if kind else {}
+    form = a_form(fields, **case.get("book", {}))
     played = form.played.get((1, 1))
     assert (list(played.scores) if played else [0, 0]) == case["score"]
     assert (played.winner if played else None) == case["winner"]

@@ -4,6 +4,7 @@ import { readMark } from "./sheet.js";
 import { whyNot } from "./score.js";
 
 const MARKS = { h: "h", a: "a", n: "-", "-": "-" };
+const SAYINGS = ["", "g", "r", "-"];
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /** Listen at one game. `page` offers changed(game), nextGame(game), finalOf(game), penaltyAt(game, hand). */
@@ -14,6 +15,9 @@ export function listenToKeys(game, page) {
     if (takeKey(event.key, cell, game, page)) event.preventDefault();
   });
   // A telephone's keyboard sends no keys, only the changed field.
+  for (const [hand, { turnup, beg }] of game.beside.entries()) {
+    for (const field of [turnup, beg]) field?.addEventListener("keydown", (event) => onEnter(event, () => game.cells[hand][0].focus()));
+  }
   game.place.addEventListener("input", ({ target }) => {
     if (target.dataset.award) readTyped(target, game, page);
     else page.changed(game);
@@ -29,6 +33,10 @@ function takeKey(key, cell, game, page) {
   else if (key === "Enter") page.nextGame(game);
   else if (key.toLowerCase() === "s") page.finalOf(game);
   else if (key.toLowerCase() === "p") page.penaltyAt(game, placeOf(cell, game)[0] + 1);
+  else if (game.rules.turnup_keys[key.toLowerCase()]) turnUp(cell, game.rules.turnup_keys[key.toLowerCase()], game, page);
+  else if (key.toLowerCase() === "t" && besides(cell, game).turnup) besides(cell, game).turnup.select();
+  else if (key.toLowerCase() === "b" && besides(cell, game).beg) sayNext(cell, game, page);
+  else if (key.toLowerCase() === "x" && besides(cell, game).hung) hang(cell, game, page);
   else if (key.length === 1) game.refuse(cell, `“${key}” is no mark: h for home, a for away, n for nobody.`);
   else return false;
   return true;
@@ -38,6 +46,7 @@ function setMark(cell, mark, game, page) {
   const [hand, at] = placeOf(cell, game);
   const award = game.rules.awards[at];
   const hands = game.hands;
+  const { hung } = game.beside[hand];
   hands[hand] = { ...hands[hand], [award.name]: "" };
   const refusal = whyNot(game.peg(hands), award, mark, hand + 1, game.rules);
   if (refusal) {
@@ -46,6 +55,7 @@ function setMark(cell, mark, game, page) {
     return;
   }
   cell.value = mark;
+  if (award.name === "jack" && mark === "-" && hung) hung.checked = false;
   page.changed(game);
   next(hand, at, game)?.focus();
 }
@@ -55,6 +65,41 @@ function readTyped(cell, game, page) {
   cell.value = "";
   if (mark) setMark(cell, mark, game, page);
   else page.changed(game);
+}
+
+/** Note a card turned up in the row of the cell; one more after those that are there. */
+function turnUp(cell, rank, game, page) {
+  const { turnup } = besides(cell, game);
+  turnup.value = `${turnup.value} ${rank}`.trim();
+  page.changed(game);
+}
+
+/** What was said to the card turned up: given a point, run, stood, and round again. */
+function sayNext(cell, game, page) {
+  const { beg } = besides(cell, game);
+  beg.value = SAYINGS[(SAYINGS.indexOf(beg.value.trim().toLowerCase()) + 1) % SAYINGS.length];
+  page.changed(game);
+}
+
+function hang(cell, game, page) {
+  const { hung } = besides(cell, game);
+  const jack = game.cells[placeOf(cell, game)[0]].find(({ dataset }) => dataset.award === "jack");
+  if (!hung.checked && !["h", "a"].includes(readMark(jack.value))) {
+    game.refuse(cell, "Type who took the Jack, h or a; then X says that it was hung.");
+    return;
+  }
+  hung.checked = !hung.checked;
+  page.changed(game);
+}
+
+function besides(cell, game) {
+  return game.beside[placeOf(cell, game)[0]];
+}
+
+function onEnter(event, act) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  act();
 }
 
 function goBack(cell, game, page) {

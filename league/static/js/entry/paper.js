@@ -1,7 +1,6 @@
 // The paper's own scores as a check on the hands: do the totals agree, and if not, where is the slip?
 // One running score of the sheet is asked for at a time, halving the distance, until one hand is left.
 
-import { pegGame } from "./score.js";
 import { saidScore } from "./said.js";
 import { readMark } from "./sheet.js";
 
@@ -47,7 +46,7 @@ export function singleSlips(hand, known, said, game) {
       if (mark === readMark(cell.value)) continue;
       const hands = game.hands.slice(0, game.game.running.length);
       hands[hand - 1] = { ...hands[hand - 1], [award.name]: mark };
-      const tried = pegGame(hands, game.penalties, game.rules);
+      const tried = game.peg(hands);
       const fits = [...known].every(([k, score]) => sameScore(tried.running[k - 1], score));
       if (fits && sameScore(tried.score, said)) found.push({ cell, award, mark });
     }

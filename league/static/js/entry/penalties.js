@@ -8,9 +8,11 @@ export function addPenalty(game, hand, changed) {
   const rows = [...game.place.querySelectorAll("[data-penalty]")];
   const row = rows.find((one) => !part(one, "side").value && !part(one, "reason").value) ?? another(rows.at(-1));
   part(row, "hand").value = String(hand);
-  part(row, "points").value ||= String(game.rules.penalty ?? 1);
-  part(row, "side").focus();
-  const order = ["hand", "side", "points", "reason"].map((name) => part(row, name));
+  const kind = part(row, "kind");
+  if (kind) kind.onchange = propose;
+  if (!part(row, "points").value) propose();
+  (kind ?? part(row, "side")).focus();
+  const order = ["hand", "kind", "side", "points", "reason"].map((name) => part(row, name)).filter(Boolean);
   order.forEach((field, at) => {
     field.onkeydown = (event) => {
       if (event.key === "Enter") (order[at + 1] ?? back).focus();
@@ -20,6 +22,13 @@ export function addPenalty(game, hand, changed) {
     };
   });
   changed();
+
+  /** The points this kind of penalty gives; none stand for the whole game. */
+  function propose() {
+    const points = kind?.value ? game.rules.kinds[kind.value].points : (game.rules.penalty ?? 1);
+    part(row, "points").value = points ?? "";
+    changed();
+  }
 
   function takeBack() {
     order.forEach((field) => (field.value = ""));

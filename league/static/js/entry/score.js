@@ -1,13 +1,16 @@
 // A game pegged from its marks, by the rules and in the words the server gave. Pure: knows no page.
 //
-// Marks are "h", "a", "-" or "" (not typed). A hand is an object {high, low, jack, game}; a penalty is
-// {hand, side, points}, hands counting from 1, sides 0 (home) and 1 (away).
+// Marks are "h", "a", "-" or "" (not typed). A hand is an object {high, low, jack, game}, and where the game has
+// them {turned: "6S K", said: "g", "r" or "-", hung}; a penalty is {hand, side, points, kind}, hands counting from
+// 1, sides 0 (home) and 1 (away). `first` is the side that led the first hand, or null.
+
+import { openingPegs } from "./opening.js";
 
 const SIDE = { h: 0, a: 1 };
 
 /** Peg the hands in order. Nothing is refused: what cannot be is listed in `refusals`, each with its place. */
-export function pegGame(hands, penalties, rules) {
-  const game = { running: [], score: [0, 0], before: [null, null], ending: null, refusals: [] };
+export function pegGame(hands, penalties, rules, first = null) {
+  const game = { running: [], opened: [], score: [0, 0], before: [null, null], ending: null, refusals: [] };
   hands.forEach((marks, index) => {
     const hand = index + 1;
     if (game.ending) {
@@ -15,11 +18,14 @@ export function pegGame(hands, penalties, rules) {
       return;
     }
     const was = [...game.score];
-    for (const event of pegsOf(marks, penaltiesOf(penalties, hand), rules)) {
+    const given = penaltiesOf(penalties, hand);
+    const opening = openingPegs(marks, given, first, hand, rules);
+    game.opened.push(opening);
+    for (const event of pegsOf(marks, given, opening, rules)) {
       if (!game.ending) pegOne(game, event, hand, rules);
     }
     game.before = game.before.map((back, side) => (game.score[side] === was[side] ? back : was[side]));
-    refuseHand(game, marks, hand, hand === hands.length, rules);
+    refuseHand(game, marks, given, hand, hand === hands.length, rules);
     game.running.push([...game.score]);
   });
   return game;
@@ -57,31 +63,43 @@ export function handsPlayed(hands, penalties) {
   return Math.max(0, ...marked, ...penalties.map((penalty) => penalty.hand));
 }
 
-function* pegsOf(marks, penalties, rules) {
-  for (const penalty of penalties) yield { side: penalty.side, points: penalty.points, award: null };
+function* pegsOf(marks, penalties, opening, rules) {
+  for (const { side, points, kind } of penalties) if (kind !== "misdeal") yield { side, points, what: "penalty" };
+  yield* opening;
+  if (isGivenUp(marks, rules)) return;
   for (const award of rules.awards) {
     // Points are pegged in order: past a gap nobody can say what counted.
     if (!marks[award.name]) return;
     const side = SIDE[marks[award.name]];
-    if (side !== undefined) yield { side, points: award.points, award };
+    const hung = award.name === "jack" && marks.hung && rules.hung;
+    if (side !== undefined) yield { side, points: hung || award.points, award };
   }
 }
 
-function pegOne(game, { side, points, award }, hand, rules) {
-  game.score[side] += points;
+/** In the oldest game the hand is thrown in after a gift. */
+function isGivenUp(marks, rules) {
+  return Boolean(rules.gift_ends_hand) && marks.said === "g";
+}
+
+function pegOne(game, { side, points, award, what }, hand, rules) {
+  // Points of a penalty that costs the whole game: what the other side was short of.
+  game.score[side] += points ?? Math.max(rules.target - game.score[side], 1);
   if (rules.target === null || game.score[side] < rules.target) return;
   if (rules.cap) game.score[side] = rules.target;
   const rest = award ? rules.awards.slice(rules.awards.indexOf(award) + 1) : rules.awards;
-  game.ending = { side, hand, award: award ? award.name : null, words: award ? award.words : "a penalty", unpegged: rest };
+  game.ending = { side, hand, award: award ? award.name : null, words: award ? award.words : `a ${what}`, unpegged: rest };
 }
 
-function refuseHand(game, marks, hand, isLast, rules) {
+function refuseHand(game, marks, penalties, hand, isLast, rules) {
   const counted = rules.awards.filter((award) => !game.ending || !game.ending.unpegged.includes(award));
+  for (const [code, award, params] of impossible(marks, penalties, rules)) {
+    game.refusals.push({ hand, award, code, sentence: say(code, params, rules) });
+  }
   for (const award of counted) {
     const refusal = whyNot({ ending: null }, award, marks[award.name], hand, rules);
     if (refusal) game.refusals.push({ hand, award: award.name, ...refusal });
   }
-  const missing = counted.filter((award) => !marks[award.name]);
+  const missing = isGivenUp(marks, rules) ? [] : counted.filter((award) => !marks[award.name]);
   if (missing.length && !isLast) {
     const params = { hand, awards: listed(missing.map((award) => award.words)) };
     const sentence = say("award_missing", params, rules);
@@ -89,6 +107,20 @@ function refuseHand(game, marks, hand, isLast, rules) {
   }
   const late = game.ending && game.ending.unpegged.find((award) => marks[award.name]);
   if (late) game.refusals.push({ hand, award: late.name, ...endingSentence(game.ending, rules) });
+}
+
+/** What cannot go together in one hand: a code, the field it is shown at, its particulars. */
+function* impossible(marks, penalties, rules) {
+  const isASide = (mark) => mark === "h" || mark === "a";
+  const trumpless = rules.awards.some(({ name, nobody }) => nobody && ["high", "low"].includes(name) && marks[name] === "-");
+  if (trumpless && (isASide(marks.high) || isASide(marks.low))) yield ["high_without_low", "high", {}];
+  if (trumpless && isASide(marks.jack)) yield ["jack_without_trump", "jack", {}];
+  if (marks.hung && marks.jack === "-") yield ["hung_without_jack", "hung", {}];
+  const typed = rules.awards.find(({ name }) => marks[name]);
+  if (isGivenUp(marks, rules) && typed) yield ["awards_after_gift", typed.name, {}];
+  const game = SIDE[marks.game];
+  const barred = penalties.some(({ side, kind }) => rules.kinds?.[kind]?.bars && 1 - side === game);
+  if (barred) yield ["game_barred", "game", { side: rules.sides[game] }];
 }
 
 function refuseLate(game, marks, hand, rules) {

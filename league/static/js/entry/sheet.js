@@ -1,11 +1,13 @@
 // One game on the page: reads its marks out of the fields, and shows what they make as somebody types.
 
 import { standPegs } from "./board.js";
+import { readTurned } from "./opening.js";
 import { saidScore } from "./said.js";
 import { handsPlayed, pegGame } from "./score.js";
 
 const MARKS = { h: "h", a: "a", "-": "-", n: "-", "–": "-", "—": "-" };
 const SIDES = ["home", "away"];
+const SAID = { g: "g", r: "r", "-": "-", n: "-", "–": "-", "—": "-" };
 
 /** A typed text as a mark: "h", "a", "-", or "" for anything else. */
 export const readMark = (text) => MARKS[text.trim().toLowerCase()] ?? "";
@@ -17,6 +19,8 @@ export class GameOnPage {
     this.prefix = place.dataset.game;
     this.rows = [...place.querySelectorAll("tr[data-hand]")];
     this.cells = this.rows.map((row) => [...row.querySelectorAll("input[data-award]")]);
+    this.beside = this.rows.map(fieldsBeside);
+    this.first = place.querySelector(`[name="${this.prefix}-first-pitch"]`);
     this.board = place.querySelector("svg.pegboard");
     if (this.board) this.board.dataset.label = labelOf(this.board);
     this.finals = SIDES.map((side) => place.querySelector(`[name="${this.prefix}-${side}-final"]`));
@@ -24,7 +28,7 @@ export class GameOnPage {
 
   get hands() {
     const marks = (cells) => Object.fromEntries(cells.map((cell) => [cell.dataset.award, readMark(cell.value)]));
-    return this.cells.map(marks);
+    return this.cells.map((cells, at) => ({ ...marks(cells), ...marksBeside(this.beside[at]) }));
   }
 
   get penalties() {
@@ -34,7 +38,8 @@ export class GameOnPage {
   /** The game as it pegs now. */
   peg(hands = this.hands) {
     const penalties = this.penalties;
-    return pegGame(hands.slice(0, handsPlayed(hands, penalties)), penalties, this.rules);
+    const first = { h: 0, a: 1 }[this.first.value] ?? null;
+    return pegGame(hands.slice(0, handsPlayed(hands, penalties)), penalties, this.rules, first);
   }
 
   /** Nothing is left to type: it was won, its final score is there, or it was not played. */
@@ -63,6 +68,8 @@ export class GameOnPage {
       const score = isOver || !running[index] ? "" : String(running[index][at]);
       row.querySelector(`[data-running="${side}"]`).textContent = score;
     });
+    const opened = row.querySelector("[data-before]");
+    if (opened) showOpened(opened, this.game.opened[index] ?? []);
     for (const cell of this.cells[index]) {
       const unpegged = ending && hand === ending.hand && ending.unpegged.some((one) => one.name === cell.dataset.award);
       const mark = readMark(cell.value) || (unpegged && !cell.value ? "x" : "");
@@ -103,7 +110,7 @@ export class GameOnPage {
     for (const row of this.place.querySelectorAll("tr.refusal-row.by-script")) row.remove();
     for (const cell of this.cells.flat()) {
       if (document.getElementById(`${cell.id}-refusal`)) continue; // the server's: it stays until the cell changes
-      const refusal = this.game.refusals.find((one) => one.hand === handOf(cell) && one.award === cell.dataset.award);
+      const refusal = this.game.refusals.find((one) => one.hand === handOf(cell) && cellOf(one) === cell.dataset.award);
       cell.parentElement.classList.toggle("refused", Boolean(refusal));
       cell.toggleAttribute("aria-invalid", Boolean(refusal));
       if (refusal) refuseAt(cell, refusal.sentence);
@@ -128,6 +135,9 @@ function wonInWords([home, away]) {
   return home === away ? `drawn ${home}–${away}` : `${home > away ? "home" : "away"} won ${home}–${away}`;
 }
 
+// Whether a jack was hung is said at the jack.
+const cellOf = (refusal) => (refusal.award === "hung" ? "jack" : refusal.award);
+
 const handOf = (cell) => Number(cell.closest("tr").dataset.hand);
 
 function readPenalty(rules) {
@@ -135,9 +145,38 @@ function readPenalty(rules) {
     const part = (name) => place.querySelector(`[data-part="${name}"]`).value.trim();
     const hand = Number.parseInt(part("hand"), 10);
     const side = { h: 0, a: 1 }[part("side")];
-    const points = part("points") ? Number.parseInt(part("points"), 10) : rules.penalty;
-    return hand && side !== undefined && points > 0 ? { hand, side, points } : null;
+    const kind = place.querySelector('[data-part="kind"]')?.value ?? "";
+    const proposed = kind ? rules.kinds[kind].points : rules.penalty;
+    const points = part("points") ? Number.parseInt(part("points"), 10) : proposed;
+    const isWhole = points > 0 || (points === null && kind !== "");
+    return hand && isWhole && (side !== undefined || kind === "misdeal") ? { hand, side, points, kind } : null;
   };
+}
+
+/** The fields of a row beside its awards: the cards turned up, what was said, whether the jack was hung. */
+function fieldsBeside(row) {
+  return Object.fromEntries([...row.querySelectorAll("[data-beside]")].map((field) => [field.dataset.beside, field]));
+}
+
+function marksBeside({ turnup, beg, hung }) {
+  return {
+    turned: readTurned(turnup?.value ?? ""),
+    said: SAID[beg?.value.trim().toLowerCase()] ?? "",
+    hung: hung?.checked ?? false,
+  };
+}
+
+function showOpened(place, pegs) {
+  const shown = pegs.map(({ side, points }) => {
+    const peg = document.createElement("span");
+    const words = document.createElement("span");
+    peg.dataset.to = "ha"[side];
+    words.className = "visually-hidden";
+    words.textContent = ` ${SIDES[side]}`;
+    peg.append(`+${points}`, words);
+    return peg;
+  });
+  place.replaceChildren(...shown);
 }
 
 function refuseAt(cell, sentence) {

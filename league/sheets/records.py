@@ -1,0 +1,92 @@
+"""The play of a hand card by card, as it is written beside it: read, written, and held against its awards.
+
+In the notation of `scoring`: the words of the deal and the turn-up on a first line, where there are any, then
+the lines of cards. Players are lettered from the one who led, so a record knows no home and no away.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from scoring import AWAY, HOME
+from scoring.errors import ScoringError
+from scoring.faults import Fault
+from scoring.hands import Hand
+from scoring.matches import MatchFormat
+from scoring.notation import HandLine, Terms
+from scoring.notation.agreement import cards_faults
+from scoring.notation.card_lines import CARD_LINES, add_cards, format_cards
+from scoring.notation.hand_lines import parse_hand
+from scoring.notation.spelling import bad_word
+from scoring.positions import Position
+from scoring.reckoning import hand_of
+from scoring.records import Holding, PlayedTrick, Record
+from scoring.replays import replay
+from scoring.rules import Rules
+from scoring.seats import Side
+
+LONGEST_RECORD = 2000
+"""Letters in a record: a hand of four with the pack run twice has fewer than half."""
+
+
+def parse_record(text: str, rules: Rules) -> HandLine:
+    """The hand of a record. ScoringError for what cannot be read, or if no cards are dealt in it."""
+    lines = [line.split() for line in text.splitlines() if line.strip()]
+    dealt = next((words for words in lines if words[0] == "deal"), [])
+    terms = _terms(rules, max(len(dealt) - 1, FEWEST_PLAYERS))
+    said = [] if not lines or lines[0][0] in CARD_LINES else lines.pop(0)
+    one = parse_hand(["1.", "A", *said], "", terms)
+    for number, words in enumerate(lines, start=1):
+        if words[0] not in CARD_LINES:
+            raise bad_word(words[0], ", ".join(CARD_LINES))
+        one = add_cards(one, words, terms, number)
+    if not one.dealt:
+        raise bad_word(text, "deal and the cards of each player")
+    return one
+
+
+FEWEST_PLAYERS = 2
+
+
+def format_record(holdings: Sequence[Holding], tricks: Sequence[PlayedTrick], rules: Rules) -> str:
+    """A pitched hand as its record: what was dealt, and every trick."""
+    one = HandLine(number=1, eldest=0, dealt=tuple(holdings), tricks=tuple(tricks))
+    return "\n".join(format_cards(one, _terms(rules, len(holdings))))
+
+
+@lru_cache(maxsize=32)
+def _terms(rules: Rules, players: int) -> Terms:
+    """The terms of a table of a match: its two sides sit crosswise. BadOption if so many cannot play."""
+    sides = tuple((HOME, AWAY)[seat % 2] for seat in range(players))
+    rules = rules.for_players(players)
+    return Terms(rules=rules, form=MatchFormat(), labels="ha", sides=sides, first_eldest=0)
+
+
+def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand) -> Position:
+    """The hand of a record at its end, led by that side, from that score. ScoringError if it cannot be."""
+    one = parse_record(text, rules)
+    sides = tuple((eldest + seat) % 2 for seat in range(len(one.dealt)))
+    record = Record(
+        holdings=one.dealt,
+        turnups=one.turnups,
+        extra=one.extra,
+        words=one.words,
+        kept=one.kept,
+        bids=one.bids,
+        stock=one.stock,
+        tricks=one.tricks,
+        penalties=hand.penalties,
+        no_game_for=hand.no_game_for,
+        cut_short=True,
+    )
+    return replay(record, rules, scores=scores, sides=sides)
+
+
+def record_faults(
+    text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand
+) -> tuple[Fault, ...]:
+    """What keeps a record from being that of the hand: the cards cannot be so, or they say otherwise."""
+    try:
+        position = replayed(text, rules, eldest, scores, hand)
+    except ScoringError as refusal:
+        return refusal.faults
+    return tuple(cards_faults(parse_record(text, rules), hand, hand_of(position), position))
