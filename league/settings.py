@@ -26,6 +26,10 @@ if PRODUCTION and not ALLOWED_HOSTS:
         "PEGBOARD_HOSTS is not set: in production it names the site, such as league.example.org."
     )
 
+if PRODUCTION:
+    # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
+    ALLOWED_HOSTS += LOCAL_HOSTS
+
 _given_key = environment.secret("SECRET_KEY", at_least=50)
 if PRODUCTION and _given_key is None:
     raise BadSetting("SECRET_KEY is not set: in production it is needed, at least 50 random characters.")
@@ -85,6 +89,11 @@ DATABASES = {
         "ATOMIC_REQUESTS": False,
     }
 }
+# Each process has its own. Tries to sign in are counted apart, so that printed paper cannot push them out.
+CACHES = {
+    name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name, "OPTIONS": options}
+    for name, options in {"default": {"MAX_ENTRIES": 200}, "sign-in": {"MAX_ENTRIES": 10_000}}.items()
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 STATIC_URL = "/static/"
@@ -116,6 +125,7 @@ LOGOUT_REDIRECT_URL = "/"
 
 # A match of several games at eight tables, entered hand by hand, has more boxes than Django's 1000.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
+FILE_UPLOAD_HANDLERS = ["league.uploads.NoFiles"]
 
 # --- How we speak -----------------------------------------------------------------------------
 

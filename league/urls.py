@@ -77,5 +77,6 @@ urlpatterns = [
     path("help/<slug:page>/", public.help_page, name="help-page"),
     path("health/", health.alive, name="health"),
     path("ready/", health.ready, name="ready"),
+    path("robots.txt", health.robots, name="robots"),
     path("<slug:league_slug>/", include(league_urls)),
 ]

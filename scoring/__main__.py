@@ -5,12 +5,12 @@ import os
 import sys
 from collections.abc import Sequence
 
-from scoring.commands import check, json_lines, lists, rules, show
+from scoring.commands import check, deal, json_lines, lists, rules, show
 
 BROKEN_OFF = 1
 """Exit status when the output was not read to its end."""
 
-COMMANDS = (rules, check, show, json_lines, lists)
+COMMANDS = (rules, check, show, deal, json_lines, lists)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 
 from league.bootstrap import browser
 
@@ -85,6 +86,12 @@ def pytest_sessionfinish() -> None:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """The machine's own Chromium; Playwright's would have to be downloaded."""
     return {**browser_type_launch_args, "executable_path": browser.chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_tried_to_sign_in() -> None:
+    """Wrong passwords of one test are not held against the next."""
+    caches["sign-in"].clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

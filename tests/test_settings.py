@@ -167,6 +167,12 @@ def test_check_deploy_is_clean_with_production_settings(tmp_path: Path):
     assert "no issues (0 silenced)" in ended.stdout
 
 
+def test_whoever_watches_over_the_server_asks_from_beside_it(tmp_path: Path):
+    asks = "from django.test import Client; print(Client().get('/health/', HTTP_HOST='127.0.0.1:8000'))"
+    answered = manage("shell", "-v0", "-c", asks, var=tmp_path, **PRODUCTION).stdout
+    assert "status_code=200" in answered
+
+
 @pytest.mark.parametrize("missing", ["PEGBOARD_HOSTS", "SECRET_KEY"])
 def test_production_needs_its_name_and_its_key(missing: str, tmp_path: Path):
     ended = manage(

@@ -9,7 +9,9 @@ from django.contrib.auth.models import Group
 
 # Each registers what it holds.
 from league.admin import leagues, matches, people, pubs, results, seasons  # noqa: F401
+from league.forms.sign_in import WorkbenchSignInForm
 
+admin.site.login_form = WorkbenchSignInForm
 admin.site.site_header = "Pegboard: the workbench"
 admin.site.site_title = "Pegboard"
 admin.site.index_title = "What the league keeps"

@@ -7,7 +7,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.db.models import Q
 from django.http import HttpRequest
 
-from league.admin.workbench import OwnInline, OwnLeague
+from league.admin.workbench import AskedWell, OwnInline, OwnLeague
 from league.models import League, LeagueRole, User
 
 
@@ -39,6 +39,10 @@ class LeagueAdmin(AdministratorsOnly, OwnLeague):
     prepopulated_fields = {"slug": ("name",)}
     inlines = (RolesOfALeague,)
 
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        # Only what was typed: the whole row would put its revision back to what it was before the page.
+        obj.save(update_fields=form.changed_data if change else None)
+
 
 class RolesOfAnAccount(OwnInline):
     model = LeagueRole
@@ -47,7 +51,7 @@ class RolesOfAnAccount(OwnInline):
 
 
 @admin.register(User)
-class AccountAdmin(UserAdmin):  # type: ignore[type-arg]
+class AccountAdmin(AskedWell, UserAdmin):  # type: ignore[type-arg]
     """Accounts are the administrator's. A role in a league is what gives a secretary his powers."""
 
     fieldsets = (

@@ -4,12 +4,14 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
 
 from league.admin.results import results_page
 from league.admin.workbench import DivisionFilter, OwnLeague, WholeRowForm
-from league.models import Enrolment, Match, Ruling
+from league.models import Enrolment, Match, Ruling, Scorecard
 
 
 def enrolled_in(division: Any, *teams: Any) -> bool:
@@ -60,6 +62,23 @@ class MatchAdmin(OwnLeague):
         if obj is None or not (obj.scorecards.exists() or obj.rulings.exists()):
             return fixed
         return (*fixed, "division", "week", "home", "away")
+
+    def delete_model(self, request: HttpRequest, obj: Match) -> None:
+        self._keep_results(obj)
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        with transaction.atomic():
+            self._keep_results(*queryset)
+            super().delete_queryset(request, queryset)
+
+    def _keep_results(self, *matches: Match) -> None:
+        """Something may have come in after this page asked whether anything is known of the match."""
+        keys = [match.pk for match in matches]
+        list(Match.objects.select_for_update().filter(pk__in=keys).order_by("pk"))
+        cards, rulings = (model.objects.filter(match__in=keys) for model in (Scorecard, Ruling))
+        if cards.exists() or rulings.exists():
+            raise PermissionDenied("A match with a result or a ruling is not deleted.")
 
     @admin.display(description="division")
     def of_division(self, match: Match) -> str:

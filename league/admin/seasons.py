@@ -1,5 +1,6 @@
 """The workbench: seasons, their rule books and divisions, and the teams enrolled."""
 
+import json
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from league.admin.workbench import DivisionFilter, OwnInline, OwnLeague, WholeRowForm
+from league.forms.sheet_fields import layout_of
 from league.models import Division, Enrolment, Match, RuleBook, Scorecard, Season
 from league.standings import CRITERIA
 
@@ -16,6 +18,10 @@ FROZEN = (
     "any more. Another season can have a rule book of its own."
 )
 
+# Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed.
+MOST = {"tables": 20, "games_a_table": 25, "players_a_side": 8, "target": 250}
+MOST_HANDS = 1000
+
 
 def has_results(rule_book: RuleBook | None) -> bool:
     """Whether a card of the rule book's season is confirmed."""
@@ -23,12 +29,33 @@ def has_results(rule_book: RuleBook | None) -> bool:
     return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
 
 
+class ShallowDecoder(json.JSONDecoder):
+    """Lists within lists without end are no JSON, rather than the end of the page."""
+
+    def decode(self, text: str, *arguments: Any) -> Any:
+        try:
+            return super().decode(text, *arguments)
+        except RecursionError:
+            raise json.JSONDecodeError("nested too deeply", text, 0) from None
+
+
+class ShallowJSON(forms.JSONField):
+    """JSON as a rule book needs it."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{**options, "decoder": ShallowDecoder})
+
+
 class RuleBookForm(WholeRowForm):
-    """A rule book whose tie-breaks exist."""
+    """A rule book whose tie-breaks exist and whose matches can be played in a night."""
+
+    class Meta:
+        field_classes = dict.fromkeys(("tie_breaks", "options", "games_at_each_table"), ShallowJSON)
 
     def clean_tie_breaks(self) -> list[str]:
         named = self.cleaned_data["tie_breaks"] or []
-        strangers = [key for key in named if key not in CRITERIA] if isinstance(named, list) else [named]
+        listed = named if isinstance(named, list) else [named]
+        strangers = [key for key in listed if not (isinstance(key, str) and key in CRITERIA)]
         if strangers:
             raise forms.ValidationError(
                 f"“{strangers[0]}” is no criterion. A list of any of these, in order: {', '.join(CRITERIA)}."
@@ -40,6 +67,34 @@ class RuleBookForm(WholeRowForm):
         if not isinstance(named, dict):
             raise forms.ValidationError('House options are names with values, such as {"throw_in": false}.')
         return named
+
+    def clean_games_at_each_table(self) -> list[int]:
+        listed = self.cleaned_data["games_at_each_table"] or []
+        if not isinstance(listed, list) or not all(_is_a_number_of_games(one) for one in listed):
+            raise forms.ValidationError(
+                f"Numbers of games from 1 to {MOST['games_a_table']}, one for each table, such as [7, 7, 8]."
+            )
+        return listed
+
+    def clean(self) -> dict[str, Any] | None:
+        typed = super().clean() or {}
+        for name, most in MOST.items():
+            if (typed.get(name) or 0) > most:
+                self.add_error(name, f"{typed[name]} is too many: at most {most}.")
+        return typed
+
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        if self.errors:
+            return
+        layout = layout_of(self.instance, self.instance.rules())
+        hands = sum(layout.games_each) * layout.hands
+        if hands > MOST_HANDS:
+            self.add_error(None, f"A match could have {hands} hands; a sheet has room for {MOST_HANDS}.")
+
+
+def _is_a_number_of_games(given: Any) -> bool:
+    return type(given) is int and 1 <= given <= MOST["games_a_table"]
 
 
 @admin.register(RuleBook)

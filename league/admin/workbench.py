@@ -5,12 +5,16 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import ValidationError
+from django.contrib.admin.widgets import AutocompleteSelect
+from django.core.exceptions import SuspiciousOperation, ValidationError
 from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.http import HttpRequest
 
 from league.models import Division, LeagueRole
 from league.services.revisions import bump_revision
+
+# In figures: the longest that every database holds as a key.
+LONGEST_KEY = 18
 
 
 def kept_leagues(request: HttpRequest) -> frozenset[int] | None:
@@ -43,6 +47,17 @@ class DivisionChoice(forms.ModelChoiceField):  # type: ignore[type-arg]
         return f"{obj.season}, {obj}" if isinstance(obj, Division) else str(obj)
 
 
+class Lookup(AutocompleteSelect):
+    """A field that looks rows up as one types. Django's own asks the database for whatever was sent."""
+
+    def optgroups(self, name: str, value: Sequence[str], attrs: Any = None) -> Any:
+        return super().optgroups(name, [key for key in value if _is_a_key(key)], attrs)
+
+
+def _is_a_key(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_KEY
+
+
 class OwnChoices:
     """For pages and inlines: whatever can be pointed at is of the secretary's own league."""
 
@@ -50,6 +65,8 @@ class OwnChoices:
 
     def formfield_for_foreignkey(self, db_field: ForeignKey[Any], request: HttpRequest, **kwargs: Any) -> Any:
         pointed_at = db_field.remote_field.model
+        if db_field.name in self.get_autocomplete_fields(request):  # type: ignore[attr-defined]
+            kwargs["widget"] = Lookup(db_field, self.admin_site)
         if pointed_at in self.admin_site._registry:
             kwargs["queryset"] = self.admin_site._registry[pointed_at].get_queryset(request)
         if pointed_at is Division:
@@ -57,7 +74,26 @@ class OwnChoices:
         return super().formfield_for_foreignkey(db_field, request, **kwargs)  # type: ignore[misc]
 
 
-class OwnLeague(OwnChoices, admin.ModelAdmin):  # type: ignore[type-arg]
+class AskedWell:
+    """For pages with a list: what no database can hold is refused before it is asked for."""
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        chosen = request.POST.getlist("_selected_action")
+        asked = [value for name, values in request.GET.lists() if name != "q" for value in values]
+        if not all(map(_is_a_key, chosen)) or any("\x00" in text or _is_huge(text) for text in asked):
+            raise SuspiciousOperation("A list of the workbench was asked for what it cannot have.")
+        return super().changelist_view(request, extra_context)  # type: ignore[misc]
+
+    def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any], search_term: str) -> Any:
+        searched = search_term.replace("\x00", "")
+        return super().get_search_results(request, queryset, searched)  # type: ignore[misc]
+
+
+def _is_huge(text: str) -> bool:
+    return text.isdigit() and len(text) > LONGEST_KEY // 2
+
+
+class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-arg]
     """A page of the workbench for what belongs to a league; `league_path` leads there, as in a filter.
 
     Staff need no permissions ticked: a role in the league is the permission.

@@ -6,6 +6,11 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 
+# The first words of addresses that are no league's: those there are, and those that are promised.
+TAKEN_ADDRESSES = frozenset(
+    ("admin", "api", "c", "health", "help", "media", "ready", "s", "sign-in", "sign-out", "static")
+)
+
 
 def verify_time_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
@@ -32,6 +37,10 @@ class League(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.slug.lower() in TAKEN_ADDRESSES:
+            raise ValidationError({"slug": f"“{self.slug}” is an address of the site itself; take another."})
 
 
 class LeagueRole(models.Model):

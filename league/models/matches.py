@@ -1,10 +1,15 @@
 """Matches: from the day one is planned (people call it a fixture) to the day it is archived."""
 
+import datetime
+
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 
 from league.models.ids import new_public_id
+
+# A season's last matches are caught up within the year; past it the year was mistyped.
+YEAR = datetime.timedelta(days=365)
 
 
 class Match(models.Model):
@@ -59,3 +64,13 @@ class Match(models.Model):
         league = self.division.season.league_id
         if {self.home.league_id, self.away.league_id, self.venue.league_id} != {league}:
             raise ValidationError("Teams and pub must belong to the league of the division.")
+        season = self.division.season
+        for field in ("date", "postponed_from"):
+            day = getattr(self, field)
+            if day and not season.starts_on - YEAR <= day <= season.ends_on + YEAR:
+                raise ValidationError(
+                    {
+                        field: f"{day:%d/%m/%Y} is not within a year of the season, which is played "
+                        f"from {season.starts_on:%d/%m/%Y} to {season.ends_on:%d/%m/%Y}."
+                    }
+                )

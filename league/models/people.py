@@ -70,6 +70,8 @@ class Registration(models.Model):
         return f"{self.player}, {self.team}, {self.season}"
 
     def clean(self) -> None:
+        if not (self.season_id and self.team_id and self.player_id):
+            return
         leagues = {thing.league_id for thing in (self.season, self.team, self.player)}
         if len(leagues) > 1:
             raise ValidationError("Player, team and season belong to different leagues.")

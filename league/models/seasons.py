@@ -1,7 +1,15 @@
 """Seasons and their divisions."""
 
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
+
+# What stands behind a league in addresses that are no season's.
+TAKEN_ADDRESSES = frozenset(
+    ("fixtures", "matches", "players", "pubs", "results", "secretary", "standings", "teams")
+)
+# No league is older, and a calendar must have room to reckon with weeks before and after.
+FIRST_YEAR, LAST_YEAR = 1800, 2200
 
 
 class Season(models.Model):
@@ -32,6 +40,14 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def clean(self) -> None:
+        if self.slug.lower() in TAKEN_ADDRESSES:
+            raise ValidationError({"slug": f"“{self.slug}” is another page of the league; take another."})
+        for field in ("starts_on", "ends_on"):
+            day = getattr(self, field)
+            if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                raise ValidationError({field: f"{day.year} is no year of a season; one would be 2027."})
 
 
 class Division(models.Model):

@@ -53,3 +53,5 @@ class Enrolment(models.Model):
     def clean(self) -> None:
         if self.division_id and self.season_id and self.division.season_id != self.season_id:
             raise ValidationError({"division": f"{self.division} is a division of another season."})
+        if self.season_id and self.team_id and self.team.league_id != self.season.league_id:
+            raise ValidationError({"team": f"{self.team} belongs to another league."})

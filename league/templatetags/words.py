@@ -1,4 +1,4 @@
-"""Figures as the league writes them: half points, signed differences, scores, places."""
+"""Figures and sentences as the league writes them: half points, signed differences, scores, places."""
 
 from django import template
 
@@ -46,3 +46,9 @@ def ordinal(place: int | None) -> str:
     if place % 100 in TEENS:
         return f"{place}th"
     return f"{place}{ENDINGS.get(place % 10, 'th')}"
+
+
+@register.filter
+def full_stop(sentence: str) -> str:
+    """What somebody typed, as a sentence: "Snow" and "Snow." are both "Snow."."""
+    return sentence if sentence.rstrip().endswith((".", "!", "?")) else f"{sentence.rstrip()}."

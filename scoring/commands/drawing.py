@@ -12,7 +12,7 @@ from scoring.pegging import Score
 from scoring.positions import Position
 from scoring.reckoning import reckon
 from scoring.records import Holding, PlayedTrick, ThrowIn
-from scoring.seats import NOBODY, Direction, Taker
+from scoring.seats import NOBODY, Direction, Side, Taker
 
 __all__ = ["Names", "board", "columns", "hand_row", "table_of_hand"]
 
@@ -29,6 +29,11 @@ class Names:
         if taker is None:
             return ""
         return "-" if taker is NOBODY else self.sides[taker]
+
+    def player(self, player: int, side: Side) -> str:
+        """A player by letter with the side he plays for; by the letter alone where everybody plays alone."""
+        letter, side_name = self.players[player], self.sides[side]
+        return letter if letter == side_name else f"{letter} {side_name}"
 
 
 def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
@@ -92,7 +97,7 @@ def _players(position: Position, names: Names) -> list[str]:
 def _holdings(position: Position, names: Names) -> Iterator[str]:
     """Four players as they sit, eldest nearest; any other number in a list."""
     told = [
-        (f"{names.players[player]} {names.sides[position.table.sides[player]]}", _spoken(holding))
+        (names.player(player, position.table.sides[player]), _spoken(holding))
         for player, holding in enumerate(_dealt(position))
     ]
     if len(told) != len(SQUARE):
@@ -162,7 +167,7 @@ def _tricks(position: Position, names: Names) -> Iterator[list[str]]:
             f"{'>' if player == leader else ' '}{laid.get(player, '')}".rstrip() or " "
             for player in range(len(sides))
         ]
-        taken = "" if winner is None else f"{names.players[winner]} {names.sides[sides[winner]]}"
+        taken = "" if winner is None else names.player(winner, sides[winner])
         yield [str(number), *cells, taken]
 
 

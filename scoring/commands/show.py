@@ -14,7 +14,7 @@ from scoring.matches import score_match
 from scoring.notation import Followed, Following, HandLine, Sheet, TableLine, Terms
 from scoring.notation.terms import SEATS
 
-__all__ = ["add_to"]
+__all__ = ["add_to", "say"]
 
 CANNOT_BE_SHOWN = 1
 """Exit status when something of the file could not be read."""
@@ -34,18 +34,18 @@ def show_file(asked: argparse.Namespace) -> int:
         for sheet in sheets_of(asked.file):
             sheets += 1
             for line in _drawn(sheet) if not sheet.faults else ():
-                _say(line)
+                say(line)
             for fault, words in faults_said(sheet, notation.check(sheet)):
                 status = CANNOT_BE_SHOWN
                 print(f"{asked.file}:{fault.line or sheet.line or 1}: {words}", file=sys.stderr)
-            _say("")
+            say("")
     except Unreadable as refusal:
         print(refusal, file=sys.stderr)
         return CANNOT_BE_SHOWN
     return status if sheets else CANNOT_BE_SHOWN
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
     """Print a line, with the letters of the suits where the screen has no symbols for them."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     try:

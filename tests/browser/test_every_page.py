@@ -31,6 +31,7 @@ AXE = {
 NO_PAGES = {
     "health",
     "ready",
+    "robots",
     "sign-out",
     "match-draft",
     "ruling-revoke",

@@ -23,7 +23,7 @@ from tests.builders import (
 pytestmark = pytest.mark.django_db
 
 # Every address by name, and who may open it. A new address is not let through unnamed.
-FOR_ANYBODY = {"front-page", "help", "help-page", "health", "ready", "sign-in", "sign-out"}
+FOR_ANYBODY = {"front-page", "help", "help-page", "health", "ready", "robots", "sign-in", "sign-out"}
 FOR_PUBLIC = {
     "division",
     "division-fixture-list",

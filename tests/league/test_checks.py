@@ -1,10 +1,13 @@
 """Before the league goes on the open internet."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from league.checks import DEMO_REMAINS, demo_is_cleared_away
+from league.checks import DEMO_REMAINS, database_file_is_our_own, demo_is_cleared_away
 from tests.builders import a_league
 
 
@@ -37,3 +40,22 @@ def test_no_tables_means_no_demo():
     finally:
         with connection.schema_editor() as editor:
             editor.execute("ALTER TABLE league_elsewhere RENAME TO league_league")
+
+
+def test_a_database_that_others_can_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pegboard.sqlite3"
+    here = SimpleNamespace(vendor="sqlite", settings_dict={"NAME": file})
+    monkeypatch.setattr("league.checks.connection", here)
+    assert database_file_is_our_own() == [], "there is none yet"
+
+    file.touch(mode=0o644)
+    tmp_path.chmod(0o755)
+    (warning,) = database_file_is_our_own()
+    assert warning.hint == f"chmod 600 {file}"
+
+    file.chmod(0o600)
+    assert database_file_is_our_own() == []
+
+    file.chmod(0o644)
+    tmp_path.chmod(0o700)
+    assert database_file_is_our_own() == [], "nobody else gets as far as the file"

@@ -4,6 +4,7 @@ The forms are those that stand on the pages: each page is opened, its forms read
 filled with what no secretary would type. Only a draft keeps what was typed, whatever it is.
 """
 
+import io
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import urlencode
@@ -226,6 +227,17 @@ def test_ten_thousand_fields_are_too_many(client, match, played, secretary):
     for form in forms_of(client, pages_with_forms(match, played)):
         if form.method == "post":
             answer = sent(client, form, many)
+            assert answer.status_code == 400, form.action
+            assert "<h1" in answer.content.decode()
+    assert written() == before
+
+
+def test_a_file_is_not_taken_in(client, match, played, secretary):
+    """It would be written to the disk before anybody looked at it."""
+    before = written()
+    for form in forms_of(client, pages_with_forms(match, played)):
+        if form.method == "post":
+            answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
             assert answer.status_code == 400, form.action
             assert "<h1" in answer.content.decode()
     assert written() == before

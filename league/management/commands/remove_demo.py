@@ -26,4 +26,7 @@ class Command(BaseCommand):
         for what, count in gone.counts.items():
             self.stdout.write(f"  {count:6} {what}")
         for name in gone.accounts_kept:
-            self.stdout.write(f"The account “{name}” stays: it is not the demo's alone.")
+            self.stdout.write(
+                f"The account “{name}” stays: it is not the demo's alone. If its password was printed here, "
+                f"give it another: python3 manage.py changepassword {name}"
+            )

@@ -17,7 +17,9 @@ def fixture_list(request: HttpRequest, league: League, season_slug: str, divisio
     if place is None:
         raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
     fixtures = fixture_lists.fixtures_of_division(place.division)
-    ours = request.GET.get("team", "")
+    asked = request.GET.get("team", "")
+    # Only a team of the list: anybody could have as many lists set, each another, as he can think of names.
+    ours = asked if any(team.slug == asked for team in fixtures.teams) else ""
     return printed(request, documents.fixture_list([fixtures], printed_on=league_today(league), ours=ours))
 
 

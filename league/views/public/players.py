@@ -10,12 +10,14 @@ from league.selectors.seasons import current_season, league_today, seasons_of
 from league.views.revisits import same_until_changed
 
 LONGEST_SEARCH = 80
+# A page stays a page, however many play: past these a search finds them.
+MOST_LISTED = 500
 
 
 @for_public
 @same_until_changed
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Everybody who plays, or with `?search=zoe` those whose names hold it."""
+    """Everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     players = people.players_of_league(
         league,
@@ -23,7 +25,7 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
         search=search,
         to_secretary=may_keep(request.user, league),
     )
-    page = {"section": "players", "players": players, "search": search}
+    page = {"section": "players", "players": players[:MOST_LISTED], "found": len(players), "search": search}
     return render(request, "public/players.html", page)
 
 

@@ -218,3 +218,15 @@ def test_the_printed_day_is_the_leagues_day(client, match):
     assert f"As the list stood on {league_today(match.division.season.league):%a} " in text_of(
         client.get(address)
     )
+
+
+def test_the_list_is_set_for_teams_it_has_and_for_nobody_else(client: Client, match: Match) -> None:
+    """Else anybody could have it set anew for every name he thinks of."""
+    division = match.division
+    address = f"{LEAGUE}{division.season.slug}/{division.slug}/fixtures.pdf"
+    plain = client.get(address)
+    for stranger in ("the-barge", "x" * 3000, "\r\nX-Evil: 1", "²", "../../x"):
+        answer = client.get(address, {"team": stranger})
+        assert answer.headers["ETag"] == plain.headers["ETag"]
+        assert answer.headers["Content-Disposition"] == plain.headers["Content-Disposition"]
+    assert client.get(address, {"team": "the-fleece"}).headers["ETag"] != plain.headers["ETag"]

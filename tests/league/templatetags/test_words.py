@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.templatetags.words import ordinal, points, score, signed
+from league.templatetags.words import full_stop, ordinal, points, score, signed
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,8 @@ def test_places_are_said_as_ordinals(place: int, said: str) -> None:
 
 def test_what_is_not_known_yet_is_not_written() -> None:
     assert (points(None), signed(None), score(None, 8), score(11, None), ordinal(None)) == ("",) * 5
+
+
+@pytest.mark.parametrize("typed", ["Snow on the tops", "Snow on the tops."])
+def test_what_was_typed_ends_with_one_full_stop(typed: str) -> None:
+    assert full_stop(typed) == "Snow on the tops."

@@ -186,3 +186,14 @@ def test_a_players_page_takes_seven_queries_however_much_he_played(
         a_hand(game, 1, "hhhh")
     with django_assert_num_queries(len(names_of_queries)):
         client.get(page_of(zoe))
+
+
+def test_a_list_of_thousands_is_cut_and_a_search_finds_the_rest(client, division):
+    """A page that grows without end is one anybody could ask for again and again."""
+    league = division.season.league
+    Player.objects.bulk_create(Player(league=league, name=f"Player {number:04}") for number in range(1200))
+    page = client.get(players(division)).content.decode()
+    assert "1200 play in the league." in page
+    assert page.count("Player 0") == 500
+    assert "These are the first 500." in page
+    assert "Player 1199" in client.get(players(division, "1199")).content.decode()
