@@ -21,6 +21,7 @@ from league.printing.drawing import (
 )
 from league.selectors.prints import GameOnPaper, HandOnPaper
 from league.selectors.sheet_forms import SheetForm
+from league.sheets.values import GAVE, RAN
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
 # All in mm. The boxes are as wide as a biro's cross and far enough apart that it cannot stray into the next.
@@ -28,6 +29,7 @@ BOX = 3.8
 PITCH = 6.5
 NUMBERS = 6.2
 LEAST_SCORE = 8.5
+TURNED = 9.5  # room to write a card or two
 TABLE_NUMBER = 14.8
 NAMES = 6.9
 HEADS = 3.9
@@ -42,6 +44,9 @@ LABEL, HEAD, FIGURES = 7.5, 7.8, 9.5  # points
 
 ORDER: tuple[Taker, ...] = (HOME, AWAY, NOBODY)
 """The boxes of an award, always in this order."""
+
+BEGGED: tuple[tuple[str, str], ...] = ((GAVE, "G"), (RAN, "R"))
+"""The boxes of what the dealer did when he was begged, each with its letter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,15 +80,29 @@ class Block:
     @property
     def pitch(self) -> float:
         """From one box to the next: closer together only where a hand has more boxes than the width holds."""
-        boxes = sum(column.boxes for column in self.form.columns)
-        return min(PITCH, (self.width - NUMBERS - 2 * LEAST_SCORE) / boxes)
+        boxes = sum(column.all_boxes for column in self.form.columns) + self.begged_boxes
+        return min(PITCH, (self.width - NUMBERS - self.turned_width - 2 * LEAST_SCORE) / boxes)
+
+    @property
+    def turned_width(self) -> float:
+        """The room to write down the card turned up, where that scores."""
+        return TURNED if self.form.has_turned else 0.0
+
+    @property
+    def begged_boxes(self) -> int:
+        return len(BEGGED) if self.form.has_begging else 0
+
+    @property
+    def begged_at(self) -> float:
+        """The left edge of the boxes for begging."""
+        return self.x + NUMBERS + self.turned_width
 
     @property
     def column_edges(self) -> tuple[float, ...]:
         """The left edges of the awards' columns, and after them that of the scores."""
-        edges = [self.x + NUMBERS]
+        edges = [self.begged_at + self.begged_boxes * self.pitch]
         for column in self.form.columns:
-            edges.append(edges[-1] + column.boxes * self.pitch)
+            edges.append(edges[-1] + column.all_boxes * self.pitch)
         return tuple(edges)
 
     @property
@@ -100,6 +119,13 @@ class Block:
 
     def box_middle(self, column: int, taker: Taker) -> float:
         return self.column_edges[column] + (ORDER.index(taker) + 0.5) * self.pitch
+
+    def hung_middle(self, column: int) -> float:
+        """The box beside those of a jack: it was hung."""
+        return self.column_edges[column] + (self.form.columns[column].boxes + 0.5) * self.pitch
+
+    def begged_middle(self, place: int) -> float:
+        return self.begged_at + (place + 0.5) * self.pitch
 
     def score_middle(self, side: int) -> float:
         return self.scores_at + (side + 0.5) * self.score_width
@@ -154,7 +180,7 @@ def _first_pitch(block: Block, side: int) -> Iterator[Shape]:
     yield Words(
         x=block.right - 2.6 - BOX,
         y=middle_of(middle, LABEL),
-        text="pitched first",
+        text=block.form.first_words,
         size=LABEL,
         anchor=Anchor.END,
     )
@@ -170,6 +196,9 @@ def _heads(block: Block) -> Iterator[Shape]:
         yield Words(x=middle, y=words_on, text=column.title, size=HEAD, weight=600, anchor=Anchor.MIDDLE)
         for taker in ORDER[: column.boxes]:
             yield from mark(taker, block.box_middle(number, taker), marks_on)
+        if column.has_hung:
+            yield _letter(block.hung_middle(number), marks_on, "!")
+    yield from _heads_of_the_deal(block, words_on, marks_on)
     yield Words(
         x=(block.scores_at + block.right) / 2,
         y=words_on,
@@ -184,6 +213,23 @@ def _heads(block: Block) -> Iterator[Shape]:
     yield Line(x1=block.x, y1=block.rows_at, x2=block.right, y2=block.rows_at, weight=FIVES)
 
 
+def _heads_of_the_deal(block: Block, words_on: float, marks_on: float) -> Iterator[Shape]:
+    """The card turned up, and the boxes of what was done when eldest begged."""
+    if block.form.has_turned:
+        middle = block.x + NUMBERS + block.turned_width / 2
+        yield Words(x=middle, y=words_on, text="Up", size=HEAD, weight=600, anchor=Anchor.MIDDLE)
+    if block.form.has_begging:
+        middle = block.begged_at + block.begged_boxes * block.pitch / 2
+        yield Words(x=middle, y=words_on, text="Beg", size=HEAD, weight=600, anchor=Anchor.MIDDLE)
+        for place, (_, letter) in enumerate(BEGGED):
+            yield _letter(block.begged_middle(place), marks_on, letter)
+
+
+def _letter(x: float, middle: float, text: str) -> Words:
+    """A letter over a box that is no side's."""
+    return Words(x=x, y=middle_of(middle, LABEL), text=text, size=LABEL, weight=600, anchor=Anchor.MIDDLE)
+
+
 def _row(block: Block, hand: int) -> Iterator[Shape]:
     middle = block.row_middle(hand)
     yield Words(
@@ -196,16 +242,25 @@ def _row(block: Block, hand: int) -> Iterator[Shape]:
     )
     for number, column in enumerate(block.form.columns):
         for taker in ORDER[: column.boxes]:
-            yield Box(x=block.box_middle(number, taker) - BOX / 2, y=middle - BOX / 2, width=BOX, height=BOX)
+            yield _box(block.box_middle(number, taker), middle)
+        if column.has_hung:
+            yield _box(block.hung_middle(number), middle)
+    for place in range(block.begged_boxes):
+        yield _box(block.begged_middle(place), middle)
     below = block.rows_at + hand * block.row
     last = hand == block.form.rows
     weight = FIVES if last or hand % EVERY == 0 else HAIR
     yield Line(x1=block.x, y1=below, x2=block.right, y2=below, weight=weight)
 
 
+def _box(x: float, middle: float) -> Box:
+    return Box(x=x - BOX / 2, y=middle - BOX / 2, width=BOX, height=BOX)
+
+
 def _uprights(block: Block) -> Iterator[Shape]:
     top = block.y + 2 * NAMES
-    for x in block.column_edges[:-1]:
+    of_the_deal = [block.x + NUMBERS] * block.form.has_turned + [block.begged_at] * block.form.has_begging
+    for x in (*of_the_deal, *block.column_edges[:-1]):
         yield Line(x1=x, y1=top, x2=x, y2=block.foot_at, weight=EDGE)
     yield Line(x1=block.scores_at, y1=top, x2=block.scores_at, y2=block.bottom, weight=FRAME)
     between = block.scores_at + block.score_width
@@ -244,8 +299,19 @@ def written_block(block: Block, game: GameOnPaper) -> Iterator[Shape]:
 def _written_hand(block: Block, number: int, hand: HandOnPaper) -> Iterator[Shape]:
     middle = block.row_middle(number)
     for column, taker in enumerate(hand.takers):
-        if taker is not None:
+        if taker is not None and ORDER.index(taker) < block.form.columns[column].boxes:
             yield from cross(block.box_middle(column, taker), middle, BOX / 2)
+        if hand.is_hung and block.form.columns[column].has_hung:
+            yield from cross(block.hung_middle(column), middle, BOX / 2)
+    if block.form.has_turned and hand.turned:
+        at = block.x + NUMBERS + block.turned_width / 2
+        room = block.turned_width - 1
+        yield Words(
+            x=at, y=middle_of(middle, HEAD), text=hand.turned, size=HEAD, anchor=Anchor.MIDDLE, room=room
+        )
+    for place, (said, _) in enumerate(BEGGED[: block.begged_boxes]):
+        if hand.said == said:
+            yield from cross(block.begged_middle(place), middle, BOX / 2)
     for side, score in zip((HOME, AWAY), hand.score, strict=True):
         yield _figure(block.score_middle(side), middle, str(score))
 

@@ -185,9 +185,18 @@ def _legend(form: SheetForm) -> Iterator[Shape]:
     yield Words(
         x=MARKS_AT - 1,
         y=LEGEND_ON + LEGEND_APART,
-        text=f"{first_to}A wrong cross: black the whole box out and cross the right one.",
+        text=_words_of_the_deal(form)
+        or f"{first_to}A wrong cross: black the whole box out and cross the right one.",
         size=8,
     )
+
+
+def _words_of_the_deal(form: SheetForm) -> str:
+    """What the boxes beside the awards are for; empty where there are none."""
+    said = ["Up: write the card turned up."] * form.has_turned
+    said += ["Beg: G a point given, R run."] * form.has_begging
+    said += ["!: jack hung."] * any(column.has_hung for column in form.columns)
+    return " ".join([*said, "A wrong cross: black the box out, cross the right one."]) if said else ""
 
 
 def _foot(page: SheetPage) -> Words:

@@ -12,7 +12,8 @@ from league.selectors.matches import MatchLine, match_lines
 from league.selectors.scorecards import sheets_of
 from league.selectors.seasons import current_season, seasons_of
 from league.selectors.sheet_forms import SheetForm, rewards, sheet_form
-from league.sheets import SeatName, Sheet, SheetGame, match_score
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame, match_score
+from league.sheets.openings import MISDEAL
 from scoring import games
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, Taker
@@ -23,10 +24,13 @@ SIDES = {HOME: "home", AWAY: "away"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOnPaper:
-    """A row: who took each award (None: not recorded), and the score after it."""
+    """A row: the card turned up, what was said to it, who took each award (None: not recorded), the score."""
 
     takers: tuple[Taker | None, ...]
     score: tuple[int, ...]
+    turned: str = ""
+    said: str = ""
+    is_hung: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,16 +206,25 @@ def _games(sheet: Sheet, rules: Rules, names: _Names) -> Iterable[GameOnPaper]:
 
 def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
     running = games.score_game(game.hands, rules).running
+    notes = game.notes or (HandNotes(),) * len(game.hands)
     return tuple(
-        HandOnPaper(takers=tuple(hand.taker(award) for award in rules.awards), score=score)
-        for hand, score in zip(game.hands, running, strict=True)
+        HandOnPaper(
+            takers=tuple(hand.taker(award) for award in rules.awards),
+            score=score,
+            turned=noted.turned,
+            said=noted.said,
+            is_hung=bool(hand.hung),
+        )
+        for hand, noted, score in zip(game.hands, notes, running, strict=True)
     )
 
 
 def _penalties(game: SheetGame) -> Iterable[str]:
     for number, hand in enumerate(game.hands, start=1):
-        for penalty in hand.penalties:
-            yield f"hand {number}: {penalty.points} to {SIDES[penalty.side]}"
+        given = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
+        given += [(penalty.side, penalty.points) for penalty in hand.penalties]
+        for side, points in given:
+            yield f"hand {number}: {points} to {SIDES[side]}"
 
 
 def _totals(

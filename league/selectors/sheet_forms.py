@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from league.models import RuleBook
+from league.sheets.openings import room, words_for_first
 from scoring import games, hands
+from scoring.axes import Award
 from scoring.seats import NOBODY
 
 # Rows of a form whose game has neither a target nor a number of hands.
@@ -13,10 +15,18 @@ SEATS = {1: "player", 2: "pair"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardColumn:
-    """An award of a hand on paper: a box for each side, and one for nobody where it can go to nobody."""
+    """An award of a hand on paper: a box for each side, and one for nobody where it can go to nobody.
+
+    Beside the boxes of a jack that can be hung stands one for that.
+    """
 
     title: str
     boxes: int
+    has_hung: bool = False
+
+    @property
+    def all_boxes(self) -> int:
+        return self.boxes + self.has_hung
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +41,9 @@ class SheetForm:
     target: int | None
     rows: int
     columns: tuple[AwardColumn, ...]
+    has_turned: bool = False
+    has_begging: bool = False
+    first_words: str = "pitched first"
     table_won: int
     game_won: int
     aggregate: int
@@ -55,8 +68,10 @@ class SheetForm:
 def sheet_form(book: RuleBook) -> SheetForm:
     """The form for a rule book: its game says which awards and how many rows, its match format the tables."""
     rules, match_format = book.rules(), book.match_format()
+    beside = room(rules)
     nobody_takes_high = not hands.faults(hands.Hand(high=NOBODY, low=NOBODY), rules)
-    for_a_side_only = () if nobody_takes_high else ("high", "low")
+    # Where a card is turned up its column needs the room; a hand without trumps leaves High and Low empty.
+    for_a_side_only = () if nobody_takes_high and not beside.turned else ("high", "low")
     rows = games.most_hands(rules.target, rules) if rules.target else rules.fixed_hands or OPEN_ROWS
     return SheetForm(
         games=tuple(match_format.games_at(table) for table in range(match_format.tables)),
@@ -64,9 +79,16 @@ def sheet_form(book: RuleBook) -> SheetForm:
         target=rules.target,
         rows=rows,
         columns=tuple(
-            AwardColumn(title=award.words, boxes=2 if award in for_a_side_only else 3)
+            AwardColumn(
+                title=award.words,
+                boxes=2 if award in for_a_side_only else 3,
+                has_hung=beside.hung and award is Award.JACK,
+            )
             for award in rules.awards
         ),
+        has_turned=beside.turned,
+        has_begging=beside.said,
+        first_words=words_for_first(rules),
         table_won=book.table_won,
         game_won=book.game_won,
         aggregate=book.aggregate,

@@ -1,17 +1,21 @@
 """Where things stand on the forms: pure geometry, whatever the match format."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
+from league.models import RuleBook
 from league.printing import blocks
-from league.printing.blocks import Block
+from league.printing.blocks import Block, written_block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words
 from league.printing.sheets import printed_sheet, sheet_pages, totals_heads, written_sheet
 from league.printing.slips import printed_slips, slip_pages
-from league.selectors.sheet_forms import AwardColumn, SheetForm
+from league.selectors.prints import GameOnPaper, HandOnPaper
+from league.selectors.sheet_forms import AwardColumn, SheetForm, sheet_form
 from scoring.seats import AWAY, HOME, NOBODY
 from tests.league.printing.casts import a_form, a_played_sheet, a_sheet
+from tests.league.views.test_entry_family import CARIBBEAN
 
 LEAST_MARGIN = 5.0
 FORMATS = {
@@ -22,6 +26,7 @@ FORMATS = {
     "to 31": a_form(rows=31, target=31),
     "to 9": a_form(rows=9, target=9),
     "seven games a table": a_form((7, 7, 8), rows=14, target=14, game_won=2, table_won=0),
+    "a card turned up": sheet_form(RuleBook(**CARIBBEAN)),
     "twelve boxes a hand": a_form(
         columns=tuple(AwardColumn(title=title, boxes=3) for title in ("High", "Low", "Jack", "Game"))
     ),
@@ -68,7 +73,8 @@ def test_every_game_has_its_block_in_order(form: SheetForm) -> None:
 
 @every_format
 def test_every_hand_has_its_boxes(form: SheetForm) -> None:
-    wanted = len(form.every_game) * (form.rows * sum(column.boxes for column in form.columns) + 2)
+    a_hand = sum(column.all_boxes for column in form.columns) + 2 * form.has_begging
+    wanted = len(form.every_game) * (form.rows * a_hand + 2)
     sheets = [printed_sheet(page) for page in sheet_pages(form)]
     slips = [printed_slips(page) for page in slip_pages(form)]
     assert sum(len(boxes_of(sheet)) for sheet in sheets) == wanted
@@ -191,3 +197,32 @@ def test_a_block_says_its_table_and_its_game() -> None:
     words = words_of(printed_sheet(page))
     assert words.count("game 1") == words.count("game 2") == 2
     assert isinstance(page.blocks[0], Block)
+
+
+def test_sheets_have_room_for_what_their_game_knows() -> None:
+    (page, *_) = sheet_pages(FORMATS["a card turned up"])
+    words = words_of(printed_sheet(page))
+    assert {"Up", "Beg", "G", "R", "!", "led first"} <= set(words)
+    assert "Up: write the card turned up. Beg: G a point given, R run. !: jack hung." in " ".join(words)
+    heckmondwike = words_of(printed_sheet(sheet_pages(a_form())[0]))
+    assert not {"Up", "Beg", "!", "led first"} & set(heckmondwike)
+
+
+def test_a_card_turned_a_gift_and_a_hung_jack_are_written_where_they_belong() -> None:
+    block = sheet_pages(FORMATS["a card turned up"])[0].blocks[0]
+    plain = HandOnPaper(takers=(HOME, HOME, HOME, HOME), score=(5, 0))
+    full = replace(plain, turned="6S", said="g", is_hung=True)
+    game = GameOnPaper(
+        table=1,
+        game=1,
+        home_pair="",
+        away_pair="",
+        hands=(plain, full),
+        score=(),
+        first_pitch=None,
+        penalties="",
+    )
+    drawn = [shape for shape in written_block(block, game) if not isinstance(shape, Words)]
+    below = [shape for shape in drawn if isinstance(shape, Line) and shape.y1 > block.rows_at + block.row]
+    assert len(below) - (len(drawn) - len(below)) == 2 * 2, "two more crosses in the second row"
+    assert "6S" in [shape.text for shape in written_block(block, game) if isinstance(shape, Words)]
