@@ -8,7 +8,7 @@ from django.db import models
 
 # The first words of addresses that are no league's: those there are, and those that are promised.
 TAKEN_ADDRESSES = frozenset(
-    ("admin", "api", "c", "health", "help", "media", "ready", "s", "sign-in", "sign-out", "static")
+    ("admin", "api", "c", "health", "help", "media", "ready", "rules", "s", "sign-in", "sign-out", "static")
 )
 
 

@@ -9,6 +9,7 @@ from django.db.models import Q
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.matches import AggregateTie, DecidedBy, MatchFormat
+from scoring.prose.words import count, listed
 from scoring.rules import Rules
 
 
@@ -101,8 +102,23 @@ class RuleBook(models.Model):
         ]
 
     def __str__(self) -> str:
+        played = variants.get(self.variant).title if self.variant in variants.names() else self.variant
+        tables = f"{self.tables} table{'' if self.tables == 1 else 's'}"
+        each = f" of {self.games_in_words}" if self.games_at_each_table else f", {self.games_in_words}"
         to = f"to {self.target}" if self.target else "without a target"
-        return f"{self.variant}: {self.tables} tables, {self.games_a_table} a table {to}"
+        return f"{played}: {tables}{each} {to}"
+
+    @property
+    def has_several_games(self) -> bool:
+        """Whether a table plays more than one game."""
+        return any(games > 1 for games in self.games_at_each_table or [self.games_a_table])
+
+    @property
+    def games_in_words(self) -> str:
+        """The games of the tables: one game each; 7, 7 and 8 games."""
+        if self.games_at_each_table:
+            return f"{listed(map(str, self.games_at_each_table))} games"
+        return f"{count(self.games_a_table)} game{'' if self.games_a_table == 1 else 's'} each"
 
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:

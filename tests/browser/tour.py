@@ -56,6 +56,9 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="help", address="/help/")
     for page in ("entering-results", "reading-the-table", "printing"):
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
+    yield Stop(name="rules of the family", address="/rules/")
+    yield Stop(name="rules of a game", address="/rules/trinidad/")
+    yield Stop(name="rules of a game beside another", address="/rules/trinidad/?beside=heckmondwike")
     yield Stop(name="not found", address="/nowhere/", status=404)
     yield Stop(name="refused", address=f"/{demo.slug}/secretary/", who=STRANGER, status=403)
 
@@ -72,6 +75,7 @@ def _in_public(league: League) -> Iterator[Stop]:
         "team": f"teams/{team.slug}/",
         "players": "players/",
         "players nobody": "players/?search=zzz",
+        "rules": "rules/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
     for other in Division.objects.filter(season__league=league):
@@ -158,7 +162,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
 
 
 def _of_a_new_league() -> Iterator[Stop]:
-    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/"):
+    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
     for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "adjustments/"):
         yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)

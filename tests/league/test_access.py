@@ -23,7 +23,18 @@ from tests.builders import (
 pytestmark = pytest.mark.django_db
 
 # Every address by name, and who may open it. A new address is not let through unnamed.
-FOR_ANYBODY = {"front-page", "help", "help-page", "health", "ready", "robots", "sign-in", "sign-out"}
+FOR_ANYBODY = {
+    "front-page",
+    "game-rules",
+    "help",
+    "help-page",
+    "health",
+    "ready",
+    "robots",
+    "rules",
+    "sign-in",
+    "sign-out",
+}
 FOR_PUBLIC = {
     "division",
     "division-fixture-list",
@@ -33,6 +44,7 @@ FOR_PUBLIC = {
     "league-fixtures",
     "league-home",
     "league-results",
+    "league-rules",
     "league-standings",
     "match",
     "match-score-sheet",
@@ -102,6 +114,7 @@ def things_of(match: Match) -> dict[str, object]:
         "ruling_id": division.rulings.get().public_id,
         "date": NIGHT,
         "page": "printing",
+        "variant": "heckmondwike",
     }
 
 

@@ -13,11 +13,14 @@ from league.views.public.home import league_home
 from league.views.public.matches import match_page, match_version
 from league.views.public.players import player_list, player_page
 from league.views.public.pubs import pub_list, pub_page
+from league.views.public.rules import family, game_rules, rules_of_league
 from league.views.public.teams import team_page
 
 __all__ = [
+    "family",
     "fixtures",
     "front_page",
+    "game_rules",
     "help_page",
     "latest_fixtures",
     "latest_results",
@@ -30,6 +33,7 @@ __all__ = [
     "pub_list",
     "pub_page",
     "results",
+    "rules_of_league",
     "standings",
     "team_page",
 ]

@@ -1,0 +1,129 @@
+"""A season's rule book in words: the match, its points, walkovers, level teams, and the game."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from league.models import RuleBook
+from league.standings import CRITERIA, Scheme
+from scoring import variants
+from scoring.prose import Section, Sentence, rules_in_words
+from scoring.prose.words import count, points
+from scoring.rules import Rules, Variant
+
+DASH = "\N{EN DASH}"
+
+
+def game_in_words(book: RuleBook) -> tuple[Section, ...]:
+    """The rules of the game as this season plays it; what a house rule has changed is marked and listed."""
+    variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
+    if players in rules.players and players in variant.rules.players:
+        variant, rules = seated(variant, players), rules.for_players(players)
+    return rules_in_words(variant, rules, beside=variant.rules)
+
+
+def seated(variant: Variant, players: int) -> Variant:
+    """The variant as that many play it."""
+    return replace(variant, rules=variant.rules.for_players(players))
+
+
+def match_in_words(book: RuleBook) -> tuple[Section, ...]:
+    """What a match consists of and gives, and what separates teams, section by section."""
+    return tuple(
+        Section(title, tuple(Sentence(text) for text in told(book))) for title, told in _PARTS.items()
+    )
+
+
+def _match(book: RuleBook) -> Iterator[str]:
+    tables = f"{count(book.tables)} table{'s' if book.tables > 1 else ''}"
+    each = " at each" if book.tables > 1 else ""
+    players = f"{count(book.players_a_side)} player{'s' if book.players_a_side > 1 else ''}"
+    yield f"A match is {tables}, {players} a side{each}."
+    play = "The tables play" if book.tables > 1 else "The table plays"
+    yield f"{play} {book.games_in_words}, {_length(book.rules())}."
+    if book.has_several_games:
+        yield "Whoever wins more of its games wins the table."
+        yield _STOPS[book.stops_when_decided]
+
+
+def _length(rules: Rules) -> str:
+    if rules.target:
+        return f"to {rules.target}"
+    return f"of {count(rules.fixed_hands)} hands" if rules.fixed_hands else "without a target"
+
+
+_STOPS = {
+    True: "A table stops as soon as it is decided.",
+    False: "All games of a table are played, even if it is decided before.",
+}
+
+
+def _points(book: RuleBook) -> Iterator[str]:
+    """Each thing that gives points, with how many, and nothing about what gives none."""
+    if book.table_won:
+        yield f"A table won gives {worth(book.table_won)}."
+    if book.table_drawn:
+        yield f"A table drawn gives each side {worth(book.table_drawn)}."
+    if book.game_won:
+        yield f"A game won gives {worth(book.game_won)}."
+    if book.aggregate:
+        level = _LEVEL_TOTALS[RuleBook.AggregateTie(book.aggregate_tie)](book)
+        more = "The side that pegged more at all tables together"
+        yield f"{more} gets {worth(book.aggregate)}; if they are level, {level}."
+    yield f"The match is won by the side with {_MORE[RuleBook.Decider(book.decided_by)]}."
+    for halves, what in (
+        (book.match_won, "Winning the match gives"),
+        (book.match_drawn, "A drawn match gives each side"),
+        (book.match_lost, "Losing the match gives"),
+    ):
+        if halves:
+            yield f"{what} {worth(halves)}."
+    if book.close_loss and book.close_loss_by:
+        yield f"A side beaten by no more than {book.close_loss_by} gets {worth(book.close_loss)}."
+
+
+def worth(halves: int) -> str:
+    """Points kept in halves, in words: two points, half a point, 1½ points."""
+    whole, half = divmod(halves, 2)
+    if half:
+        return f"{whole}½ points" if whole else "half a point"
+    return points(whole)
+
+
+_LEVEL_TOTALS: Mapping[str, Callable[[RuleBook], str]] = {
+    RuleBook.AggregateTie.ONE_EACH: lambda book: f"each side gets {worth(book.aggregate // 2)}",
+    RuleBook.AggregateTie.NONE: lambda book: "neither does",
+    RuleBook.AggregateTie.TWO_EACH: lambda book: "both do",
+}
+_MORE: Mapping[str, str] = {
+    RuleBook.Decider.MATCH_POINTS: "more of these points",
+    RuleBook.Decider.TABLES: "more tables",
+    RuleBook.Decider.GAMES: "more games",
+    RuleBook.Decider.AGGREGATE: "the higher total of game points",
+}
+
+
+def _walkovers(book: RuleBook) -> Iterator[str]:
+    if book.walkover_award == RuleBook.WalkoverAward.TABLE_ONLY:
+        yield "A table given without play is a table won, and gives no game points."
+        return
+    yield f"A table given without play counts as {DASH.join(map(str, book.walkover_score()))}."
+    yield (
+        "That score counts in the total of game points."
+        if book.walkover_in_aggregate
+        else "That score does not count in the total of game points."
+    )
+
+
+def _level_teams(book: RuleBook) -> Iterator[str]:
+    keys = Scheme.of(book.match_format(), book.tie_breaks).tie_breaks
+    asked = ", then by ".join(CRITERIA[key].name.lower() for key in keys)
+    yield f"Teams level on points are separated by {asked}."
+    yield "Level in everything asked, they share the place."
+
+
+_PARTS: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
+    "A match": _match,
+    "Points": _points,
+    "Walkovers": _walkovers,
+    "Level teams": _level_teams,
+}
