@@ -94,6 +94,9 @@ FOCUS = """() => {
 }"""
 
 
+LEFT_BEHIND = "net::ERR_ABORTED"
+
+
 class Looker:
     """A page of a browser that keeps whatever it or its network complains of."""
 
@@ -103,7 +106,7 @@ class Looker:
         self.answered = 0
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.complaints.append(f"its script failed: {error}"))
-        page.on("requestfailed", lambda request: self.complaints.append(f"could not get {request.url}"))
+        page.on("requestfailed", self._failed)
         page.on("request", self._asked)
         page.on("response", self._answered)
 
@@ -112,6 +115,11 @@ class Looker:
         is_the_page = message.location.get("url", "").split("#")[0] == self.page.url.split("#")[0]
         if message.type in {"error", "warning"} and not (is_the_page and "status of" in message.text):
             self.complaints.append(f"console: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        """A draft still on its way when its page is left is broken off by the browser, which is no fault."""
+        if request.failure != LEFT_BEHIND:
+            self.complaints.append(f"could not get {request.url}: {request.failure}")
 
     def _asked(self, request: Request) -> None:
         if not request.url.startswith((self.server, "data:")):
