@@ -45,8 +45,8 @@ class MatchFormat:
     Target None is a game without one, as a rink of bowls; `overshoot` is how far a winner can pass the
     target. `games_per_table` is one number or one for each table. With `stop_when_decided` a table need not
     play all its games. `race_to` ends the match with the side that first wins so many games: what was not
-    played by then is not missed. `close_loss` goes to the loser of the match when beaten by at most `close_loss_by`.
-    A walkover gives its table the score `walkover_award`, or, with None, to nobody.
+    played by then is not missed. `close_loss` goes to the loser of the match when beaten by at most
+    `close_loss_by`. A walkover gives its table the score `walkover_award`, or, with None, to nobody.
     """
 
     sides: int = 2
@@ -97,7 +97,8 @@ _LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "race_to": 1, "o
 class MatchScore:
     """What a match gave each side, and every fault.
 
-    A race that was won leaves tables out, or broken off; these count as they stand. `winner` is None while no table counts. A table with a fault counts for nobody.
+    A race that was won leaves tables out or broken off; these count as they stand. `winner` is None while no
+    table counts. A table with a fault counts for nobody.
     """
 
     tables_won: Score

@@ -294,7 +294,7 @@ def test_a_race_has_one_winner():
     form = replace(race(), race_to=5)
     match = score_match([[HOME_GAME] * 5, [AWAY_GAME] * 5, None], form)
     assert sentence(match.faults[0]) == (
-        "The first side to win 5 games ends the match, so not both can have them: 5-5."
+        "The first side to win 5 games ends the match; more than one has them: 5-5."
     )
 
 
