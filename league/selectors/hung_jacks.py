@@ -23,7 +23,7 @@ class HungJacks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonsHungJacks:
-    """The hung jacks of a season by team, and by player for each team he sat down for; all by database key."""
+    """The hung jacks of a season by team, and by player for each team he sat down for, by database keys."""
 
     by_team: dict[int, HungJacks]
     by_player: dict[int, dict[int, HungJacks]]
