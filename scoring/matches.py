@@ -87,6 +87,11 @@ class MatchFormat:
         games = self.games_per_table
         return games[table] if isinstance(games, tuple) else games
 
+    def games_given(self, table: int) -> int:
+        """How many games go to the side that is given a table (from 0): as many as it must have won."""
+        games = self.games_at(table)
+        return games // 2 + 1 if self.stop_when_decided else games
+
 
 _LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "overshoot": 0}
 
@@ -133,7 +138,7 @@ def score_match(
         found += wrong
         if wrong or (number in given and form.walkover_award is None):
             continue
-        results.append(_walkover(given[number], form) if number in given else _Result(games or ()))
+        results.append(_walkover(number, given[number], form) if number in given else _Result(games or ()))
     return _counted(results, form, tuple(found))
 
 
@@ -183,11 +188,12 @@ def _game_faults(number: int, games: tuple[Score, ...], form: MatchFormat) -> li
     return found
 
 
-def _walkover(side: Side, form: MatchFormat) -> _Result:
-    """The score a walkover gives, the award's first number to the side it is given to."""
+def _walkover(number: int, side: Side, form: MatchFormat) -> _Result:
+    """The score a walkover gives in each game, the award's first number to the side it is given to."""
     winner, loser = form.walkover_award or (0, 0)
     game = tuple(winner if seat == side else loser for seat in range(form.sides))
-    return _Result((game,), form.walkover_in_aggregate)
+    games = form.games_given(number) if number < form.tables else 1
+    return _Result((game,) * games, form.walkover_in_aggregate)
 
 
 def _counted(results: Sequence[_Result], form: MatchFormat, found: tuple[Fault, ...]) -> MatchScore:

@@ -30,8 +30,18 @@ class RuleBook(models.Model):
         MATCHES_WON = "matches_won", "matches won"
         TABLES_WON = "tables_won", "tables won"
         TABLE_DIFFERENCE = "table_difference", "difference in tables"
+        GAMES_WON = "games_won", "games won"
+        FEWEST_GAMES_LOST = "fewest_games_lost", "fewest games lost"
+        GAME_DIFFERENCE = "game_difference", "difference in games"
         SCORE_DIFFERENCE = "score_difference", "score difference"
         SCORE_FOR = "score_for", "score for"
+        FEWEST_SCORE_AGAINST = "fewest_score_against", "fewest against"
+        SCORE_RATIO = "score_ratio", "score for divided by score against"
+        HANG_JACKS_WON = "hang_jacks_won", "hang jacks won"
+        FEWEST_HANG_JACKS_LOST = "fewest_hang_jacks_lost", "fewest hang jacks lost"
+        HEAD_TO_HEAD = "head_to_head", "the matches among the level teams"
+        FEWEST_WALKOVERS_GIVEN = "fewest_walkovers_given", "fewest walkovers given"
+        PLAY_OFF = "play_off", "a play-off"
 
     class Decider(models.TextChoices):
         MATCH_POINTS = "match_points", "match points"
