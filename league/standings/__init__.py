@@ -12,6 +12,9 @@ Pure: no database, no clock, no pages. `standings` is the whole of it; the rest 
     ranking    the order of teams
     rows       the table
     fates      who would go up and who down
+    possible   what a match to come can give
+    limits     how few teams must pass their limits
+    prospects  where every team can still finish, and what is certain
 """
 
 from league.standings.awards import Averages, AwardKind, UnfitAward, WalkoverAward
@@ -25,6 +28,8 @@ from league.standings.criteria import (
     Figure,
 )
 from league.standings.fates import Fate, fates
+from league.standings.possible import possible_points
+from league.standings.prospects import Certainty, Prospect, prospects
 from league.standings.records import Record
 from league.standings.rows import Met, Row, Separation, Step, standings
 from league.standings.scheme import Scheme, UnknownCriterion
@@ -37,11 +42,13 @@ __all__ = [
     "Among",
     "Averages",
     "AwardKind",
+    "Certainty",
     "Counted",
     "Criterion",
     "Fate",
     "Figure",
     "Met",
+    "Prospect",
     "Record",
     "Result",
     "Row",
@@ -54,6 +61,8 @@ __all__ = [
     "UnknownCriterion",
     "WalkoverAward",
     "fates",
+    "possible_points",
+    "prospects",
     "season_of",
     "shares_of",
     "standings",

@@ -56,7 +56,11 @@ def season_of(
     left = {ruling.team: ruling for ruling in in_force if isinstance(ruling, Withdrawal)}
     in_order = sorted(outcomes, key=_played_order)
     weeks = max((outcome.week for outcome in in_order if not outcome.is_play_off), default=0)
-    standing = [outcome for outcome in in_order if not _is_void(outcome, left, weeks, as_of)]
+    standing = [
+        outcome
+        for outcome in in_order
+        if not (left or outcome.voids) or not _is_void(outcome, left, weeks, as_of)
+    ]
     averages = _averages(standing, scheme.form, as_of) if scheme.award and scheme.award.is_average else None
     counted: list[Counted] = []
     play_offs: list[Counted] = []
@@ -112,8 +116,8 @@ def _counted(
     home, away = given
     return Counted(
         outcome=outcome,
-        home=None if _is_nothing(outcome.home, left) else home,
-        away=None if _is_nothing(outcome.away, left) else away,
+        home=None if left and _is_nothing(outcome.home, left) else home,
+        away=None if left and _is_nothing(outcome.away, left) else away,
     )
 
 

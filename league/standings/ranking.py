@@ -45,16 +45,14 @@ def ranked(records: Iterable[Record], criteria: tuple[Criterion, ...], season: S
     # The name and the key only order the page: they give nobody a better place.
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
     found: list[Level] = []
-    _order(by_name, criteria, (), meetings_of(season), found)
+    matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
+    meetings = {one.among: _meetings(matches[one.among]) for one in criteria if one.among}
+    _order(by_name, criteria, (), meetings, found)
     return found
 
 
-def meetings_of(season: Season) -> Meetings:
-    """The matches that can count in a mini-league: those that gave something to both sides."""
-    return {Among.MATCHES: _meetings(season.counted), Among.PLAY_OFFS: _meetings(season.play_offs)}
-
-
 def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
+    """The matches that can count in a mini-league: those that gave something to both sides."""
     by_team: dict[TeamKey, list[tuple[TeamKey, int]]] = defaultdict(list)
     for one in counted:
         if one.home and one.away:

@@ -101,6 +101,5 @@ _SUMMED_OF = attrgetter(*SUMMED)
 
 def _figures(shares: Sequence[Share]) -> dict[str, Any]:
     columns = zip(*map(_SUMMED_OF, shares), strict=True) if shares else ((),) * len(SUMMED)
-    return {
-        name: None if None in column else sum(column) for name, column in zip(SUMMED, columns, strict=True)
-    }
+    sums = (None if None in column else sum(column) for column in columns)
+    return dict(zip(SUMMED, sums, strict=True))

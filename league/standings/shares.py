@@ -66,19 +66,20 @@ def shares_of(
     Of a match known by its total: where the format has one game, that is its score; where points come from
     games alone, the games won; else halves of match points. Rulings about its tables change nothing then.
     """
-    void = {one.table for one in outcome.voids if one.is_in_force(as_of)}
+    # Most matches have no ruling: they are read for every table, and not asked about any.
+    void = outcome.voids and {one.table for one in outcome.voids if one.is_in_force(as_of)}
     if None in void:
         return None
-    walkovers = tuple(one for one in outcome.walkovers if one.is_in_force(as_of))
-    whole = next((one for one in walkovers if one.table is None), None)
-    if whole is not None:
-        return _given(whole.at_fault, form, award or WalkoverAward.of(form), averages)
+    walkovers = outcome.walkovers and tuple(one for one in outcome.walkovers if one.is_in_force(as_of))
+    for ruling in walkovers:
+        if ruling.table is None:
+            return _given(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
     if as_of is not None and not outcome.is_by(as_of):
         return None
-    tables = outcome.tables or ()
-    if outcome.total is not None and not any(table.games or table.won for table in tables):
-        return _by_total(outcome.total, form, outcome.hang_jacks)
-    if outcome.tables is None:
+    tables, total = outcome.tables, outcome.total
+    if total is not None and not any(table.games or table.won for table in tables or ()):
+        return _by_total(total, form, outcome.hang_jacks)
+    if tables is None:
         return None
     if void:
         tables = tuple(table for table in tables if table.number not in void)
