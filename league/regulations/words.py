@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from league.regulations.deadlines import PAYERS
 from league.regulations.moments import Due, OnDate, Span, Unit, WeekdayAfter, clock_said, day_said
 from league.regulations.penalties import Payer, Steps
-from league.regulations.postponements import what_it_costs
 from league.regulations.rules import (
     Effect,
     IneligiblePlayer,
@@ -93,11 +92,10 @@ def _postponements(rule: Postponements | None) -> Iterator[str]:
 
 
 def _band(band: NoticeBand) -> str:
-    given = f"with {_notice(band.notice)}"
+    given = f"with {_notice(band.notice)},"
     if band.effect is Effect.REFUSED:
         return f"{given} a match may not be put off"
-    costs = what_it_costs(band)
-    penalty = f"; the penalty is {costs.words}" if costs.each else ""
+    penalty = f"; the penalty is {band.penalties.words}" if band.penalties.each else ""
     if band.effect is Effect.MATCH_GIVEN:
         return f"{given} the match is given to the other side{penalty}"
     return f"{given} a match may be put off{penalty}"
@@ -105,7 +103,7 @@ def _band(band: NoticeBand) -> str:
 
 def _notice(notice: Span | None) -> str:
     if notice is None:
-        return "any less notice, or none,"
+        return "any less notice, or none"
     by = f" by {clock_said(notice.at)}" if notice.at else ""
     if not notice.number:
         return f"notice{by} the same day" if notice.unit is not Unit.HOURS else "notice up to the start"

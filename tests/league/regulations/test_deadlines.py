@@ -157,6 +157,17 @@ def test_a_match_put_off_is_to_be_played_within_28_days_of_its_first_date(new_da
     assert deadline.is_met is is_met
 
 
+def test_put_off_twice_it_is_due_from_its_first_date_and_a_new_one_from_the_last_time():
+    moves = (
+        PutOff(at=at(10), starts_at=NIGHT, by=Side.AWAY),
+        PutOff(at=at(20), starts_at=at(21), by=Side.HOME),
+    )
+    rules = from_data({"late_replay": [{"due": {"days": 28}}], "late_new_date": [{"due": {"days": 7}}]})
+    agree, play = deadlines_of(a_match(None, put_offs=moves), rules, LONDON)
+    assert (agree.falls_at, agree.sides) == (at(28, 0, 0), (Side.HOME,))
+    assert (play.falls_at, play.sides) == (at(12, 0, 0, month=2), (Side.HOME,))
+
+
 def test_warned_a_day_before_it_falls_and_never_before_the_match():
     deadline = the_deadline({"days": 3}, warning_hours=24)
     assert (deadline.warns_at, deadline.falls_at) == (at(17, 0, 0), at(18, 0, 0))
