@@ -30,8 +30,18 @@ class RuleBook(models.Model):
         MATCHES_WON = "matches_won", "matches won"
         TABLES_WON = "tables_won", "tables won"
         TABLE_DIFFERENCE = "table_difference", "difference in tables"
+        GAMES_WON = "games_won", "games won"
+        FEWEST_GAMES_LOST = "fewest_games_lost", "fewest games lost"
+        GAME_DIFFERENCE = "game_difference", "difference in games"
         SCORE_DIFFERENCE = "score_difference", "score difference"
         SCORE_FOR = "score_for", "score for"
+        FEWEST_SCORE_AGAINST = "fewest_score_against", "fewest against"
+        SCORE_RATIO = "score_ratio", "score for divided by score against"
+        HANG_JACKS_WON = "hang_jacks_won", "hang jacks won"
+        FEWEST_HANG_JACKS_LOST = "fewest_hang_jacks_lost", "fewest hang jacks lost"
+        HEAD_TO_HEAD = "head_to_head", "the matches among the level teams"
+        FEWEST_WALKOVERS_GIVEN = "fewest_walkovers_given", "fewest walkovers given"
+        PLAY_OFF = "play_off", "a play-off"
 
     class Decider(models.TextChoices):
         MATCH_POINTS = "match_points", "match points"
@@ -42,6 +52,15 @@ class RuleBook(models.Model):
     class WalkoverAward(models.TextChoices):
         TARGET_TO_NIL = "target_to_nil", "the target to nil"
         TABLE_ONLY = "table_only", "the table, no game points"
+        FIXED = "fixed", "a fixed score"
+        AVERAGE = "average", "the division's average score"
+
+    class WithdrawalEffect(models.TextChoices):
+        ALL_VOID = "all_void", "all its results are void"
+        SECOND_HALF_VOID = "second_half_void", "its results of the second half are void"
+        REST_AWARDED = "rest_awarded", "its results stand, the rest is awarded to the others"
+        REST_FREE = "rest_free", "its results stand, the others are free in the rest"
+        TEAM_TO_NOTHING = "team_to_nothing", "it is set to nothing, the others keep their results against it"
 
     variant = models.CharField(max_length=40, default="heckmondwike", help_text="Which All Fours is played.")
     options = models.JSONField(default=dict, blank=True, help_text="House options of the game, by name.")
@@ -59,6 +78,10 @@ class RuleBook(models.Model):
     )
     stops_when_decided = models.BooleanField(
         "a table stops when it is decided", default=False, help_text="Then it need not play all its games."
+    )
+
+    race_to = models.PositiveSmallIntegerField(
+        "the match is a race to", null=True, blank=True, help_text="Play ends at this many games won."
     )
 
     table_won = models.PositiveSmallIntegerField("halves for a table won", default=4)
@@ -83,8 +106,26 @@ class RuleBook(models.Model):
     walkover_in_aggregate = models.BooleanField(
         "a walkover counts in the total of game points", default=False
     )
+    walkover_for = models.PositiveSmallIntegerField(
+        "fixed score of a table given: for", null=True, blank=True
+    )
+    walkover_against = models.PositiveSmallIntegerField(
+        "fixed score of a table given: against", null=True, blank=True
+    )
+    walkover_points = models.PositiveSmallIntegerField(
+        "halves for a whole match given",
+        null=True,
+        blank=True,
+        help_text="Empty: everything the match could have given.",
+    )
+    withdrawal = models.CharField(
+        "when a team withdraws", max_length=16, choices=WithdrawalEffect, default=WithdrawalEffect.ALL_VOID
+    )
     tie_breaks = models.JSONField(
         default=list, blank=True, help_text="Criteria for level teams, in order, after match points."
+    )
+    regulations = models.JSONField(
+        default=dict, blank=True, help_text="Deadlines, notice, short teams, and what a breach costs."
     )
 
     class Meta:

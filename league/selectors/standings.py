@@ -13,7 +13,7 @@ from django.db.models import F, FilteredRelation, Q
 from league.models import Division, Enrolment, Ruling
 from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal
 from league.selectors.matches import Named, match_outcomes, scheme_of
-from league.standings import Criterion, Fate, Record, Row, Separation, fates, shares_of, standings
+from league.standings import Criterion, Fate, Figure, Record, Row, Separation, fates, shares_of, standings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,11 +158,10 @@ class Why:
     @property
     def gap(self) -> int:
         """Halves of match points between the two."""
-        points = self.separation.steps[0]
-        return points.ahead - points.behind
+        return self.separation.ahead.match_points - self.separation.behind.match_points
 
     @property
-    def steps(self) -> tuple[tuple[Criterion, int, int, bool], ...]:
+    def steps(self) -> tuple[tuple[Criterion, Figure | None, Figure | None, bool], ...]:
         """Each criterion with the team's own figure, the other's, and whether it decides."""
         return tuple(
             (
