@@ -3,27 +3,18 @@
 import itertools
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.outcomes import Adjustment, AtFault, Withdrawal
-from league.standings import Certainty, Scheme, possible_points, prospects, standings
-from league.standings.limits import fewest_past
+from league.outcomes import Adjustment
+from league.standings import Scheme, possible_points, prospects, standings
 from scoring.matches import DecidedBy, MatchFormat
 from tests.league.standings.cast import (
-    DROVER,
-    FLEECE,
     HECKMONDWIKE,
     NAMES,
     NIGHT,
-    SCHEME,
-    SHEARS,
-    TUP,
-    WON_8_2,
     a_match,
 )
-from tests.league.standings.cast import given as given_away
 
 PLAIN = MatchFormat(
     tables=1, target=None, table_won=0, aggregate=0, match_win=6, match_draw=2, decided_by=DecidedBy.AGGREGATE
