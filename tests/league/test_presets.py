@@ -142,7 +142,7 @@ tie_breaks = ["games_won"]
         ("= 0.5", "= 0.3", "Line 11: game_won cannot be “0.3”; it is points from 0 to 100, whole or half"),
         ("= 0.5", "= -1", "points from 0 to 100"),
         ("= 0.5", "= nan", "points from 0 to 100"),
-        ("aggregate = 2", "aggregate = 1.5", "shared"),
+        ("aggregate = 2", "aggregate = 1.5", "Line 12, aggregate: 1.5 points cannot be shared"),
         ('"fixed"', '"fix"', "did you mean fixed?"),
         ('["games_won"]', '"games_won"', "tie_breaks cannot be “games_won”; it is a list"),
         ('["games_won"]', '["games"]', "Line 16: tie_breaks cannot be “games”"),
