@@ -112,6 +112,8 @@ class RuleBookForm(WholeRowForm):
             "target": "Empty: there is no target.",
             "stops_when_decided": "Otherwise all its games are played.",
             "race_to": "Play ends when one side has won so many. Empty: all games are played.",
+            "walkover_for": "Only for a fixed score: what the side that was there gets.",
+            "walkover_against": "And what the other side gets.",
             "close_loss_by": "By how much it may have lost, in what the match is won on.",
         }
 
@@ -209,7 +211,6 @@ class RuleBookForm(WholeRowForm):
                 self.add_error(name, f"{typed[name]} is too many: at most {most}.")
         self._clean_options(typed)
         self._clean_games(typed)
-        self._clean_walkovers(typed)
         return typed
 
     def _clean_games(self, typed: dict[str, Any]) -> None:
@@ -231,13 +232,6 @@ class RuleBookForm(WholeRowForm):
         race = typed.get("race_to")
         if race is not None and not 0 < race <= sum(games):
             self.add_error("race_to", f"Nobody can win {race} of {sum(games)} games: at most {sum(games)}.")
-
-    def _clean_walkovers(self, typed: Mapping[str, Any]) -> None:
-        if typed.get("walkover_award") != RuleBook.WalkoverAward.FIXED:
-            return
-        for name in ("walkover_for", "walkover_against"):
-            if typed.get(name) is None and name not in self.errors:
-                self.add_error(name, "A fixed score needs both numbers, such as 5 and 0.")
 
     def _post_clean(self) -> None:
         super()._post_clean()

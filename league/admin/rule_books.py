@@ -134,11 +134,11 @@ class RuleBookAdmin(OwnLeague):
         """Every preset as a link to this page filled in with it."""
 
         def entries() -> Iterator[tuple[str, SafeString | str, str, str]]:
-            for name in presets.names():
+            for preset in presets.offered():
                 asked = request.GET.copy()
-                asked["preset"] = name
-                current = SafeString(' aria-current="true"') if request.GET.get("preset") == name else ""
-                yield asked.urlencode(), current, presets.get(name).title, presets.get(name).about
+                asked["preset"] = preset.id
+                current = SafeString(' aria-current="true"') if request.GET.get("preset") == preset.id else ""
+                yield asked.urlencode(), current, preset.title, preset.about
 
         listed = format_html_join("", '<li><a href="?{}"{}>{}</a> {}</li>', entries())
         return format_html(

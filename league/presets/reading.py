@@ -183,8 +183,8 @@ class _Reading:
             rule_book.clean()
         except ValidationError as refusal:
             for key, sentences in _by_field(refusal):
-                line = f"Line {_line(self.text, _section_of(key), key)}, " if key else ""
-                self.faults += [f"{line}{key}: {one}" if key else one for one in sentences]
+                where = f"{_place(self.text, _section_of(key), key)}, {key}: " if key else ""
+                self.faults += [where + one for one in sentences]
 
     def _unknown(self, section: str, key: str, known: Any) -> None:
         near = get_close_matches(key, known, n=1)
