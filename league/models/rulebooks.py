@@ -166,7 +166,9 @@ class RuleBook(models.Model):
 
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
-            raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})
+            raise ValidationError(
+                {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
+            )
         strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
         if strange:
             known = ", ".join(self.TieBreak.values)

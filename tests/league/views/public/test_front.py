@@ -2,6 +2,7 @@
 
 import pytest
 
+from league import presets
 from tests.builders import a_league
 
 pytestmark = pytest.mark.django_db
@@ -33,9 +34,16 @@ def test_several_leagues_are_listed_by_name(client):
     assert page.index("the Aire League") < page.index("Zetland League")
 
 
-@pytest.mark.parametrize("topic", ["", "entering-results/", "reading-the-table/", "printing/"])
+@pytest.mark.parametrize(
+    "topic", ["", "setting-up-a-season/", "entering-results/", "reading-the-table/", "printing/"]
+)
 def test_help_is_there(client, topic):
     assert client.get(f"/help/{topic}").status_code == 200
+
+
+def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client):
+    page = client.get("/help/setting-up-a-season/").content.decode()
+    assert all(f"<dt>{preset.title}</dt>" in page for preset in presets.offered())
 
 
 def test_help_on_something_else_is_not_there(client):
