@@ -10,8 +10,8 @@ from scoring.errors import ScoringError
 from scoring.faults import Fault
 from scoring.games import ahead, score_game
 from scoring.moments import Moment, Status
-from scoring.notation.agreement import cards_faults, with_cards
-from scoring.notation.recorded import opening_of, played_out, recorded
+from scoring.notation.agreement import cards_faults, told_faults, with_cards
+from scoring.notation.recorded import is_played_whole, opening_of, played_out, recorded, told_by_play
 from scoring.notation.sheets import HandLine
 from scoring.notation.terms import Terms
 from scoring.pegging import Peg, Score
@@ -57,7 +57,10 @@ class Following:
         found, opening, position = list(self._place_faults(one)), None, None
         try:
             opening = opening_of(one, self.terms, self.scores)
-            position = played_out(one, self.terms, self.scores) if one.dealt or one.tricks else None
+            if one.dealt or is_played_whole(one, self.terms):
+                position = played_out(one, self.terms, self.scores)
+            elif one.tricks:
+                found += told_faults(one, told_by_play(one, opening, self.terms))
         except ScoringError as refusal:
             found += [_at_the_table(fault, one, self.terms) for fault in refusal.faults]
         hand = recorded(one, opening, self.terms)
