@@ -196,7 +196,7 @@ def test_a_renege_can_cost_the_whole_game(desk: Client, match: Match) -> None:
     assert (game.home_score, game.away_score) == (7, 14)
 
 
-@pytest.mark.parametrize(("side", "final"), [("h", (14, 7)), ("a", (9, 14))])
+@pytest.mark.parametrize(("side", "final"), [("h", (14, 9)), ("a", (9, 14))])
 def test_a_game_lost_by_a_renege_is_short_of_what_the_card_turned_up_left(
     desk: Client, match: Match, side: str, final: tuple[int, int]
 ) -> None:
