@@ -180,6 +180,14 @@ def test_a_card_against_the_rules_is_told_at_its_trick():
     assert said(text)[0].startswith("Trick 2, card 2: Player B may not play the eight of diamonds")
 
 
+def test_what_follows_from_a_card_against_the_rules_is_not_told_as_well():
+    wrong = PLAYED.replace("^AS H:hAS L:h2S J:a G:h(29,4) ", "").replace("9S 3S 7S", "9S 3S 3H")
+    assert told(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-1\n3. C H:h L:h J:- G:- = 7-1") == [
+        (4, "revoke")
+    ]
+    assert told(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-2") == [(4, "revoke"), (10, "score_differs")]
+
+
 def test_players_are_called_by_their_seats():
     text = YORKSHIRE + PLAYED.replace("play 2 A", "play 2 B")
     assert said(text)[0] == "Trick 2, card 1: It is not player B's turn but player A's."
@@ -220,7 +228,7 @@ def test_a_revoke_is_a_fault_unless_it_is_owned_to():
     cards = PLAYED.splitlines()[1:]
     cards[1:4] = ["play 1 A AS 9S 3S 3H", "play 2 A KH TH QH 7S", "play 3 D KS 5S JS 2S"]
     text = YORKSHIRE + '1. A P:h+1("D owned it") = 3-2\n' + "\n".join(cards)
-    assert told(text)[0] == (4, "revoke")
+    assert told(text) == [(4, "revoke")]
     assert said(text.replace("3H\n", "3H?\n")) == []
     assert told(text.replace("9S 3S 3H", "9S? 3S 3H?"))[0] == (4, "no_revoke")
 
