@@ -11,6 +11,7 @@ HELP_PAGES = {
     "setting-up-a-season": "Setting up a season",
     "entering-results": "Entering results",
     "reading-the-table": "Reading the table",
+    "following-a-match": "Following a match",
     "printing": "Printing",
 }
 
