@@ -115,6 +115,11 @@ class MatchOutcome:
     is_play_off: bool = False
 
     @property
+    def has_card(self) -> bool:
+        """Whether anything was written down of it: it was played, if perhaps not at every table."""
+        return self.tables is not None or self.total is not None
+
+    @property
     def day(self) -> datetime.date | None:
         """The day it belongs to: its date, or the one it was put off from."""
         return self.date or self.postponed_from

@@ -256,6 +256,8 @@ SENTENCES: Mapping[str, str] = {
     "unplayed": "Table {table} was not played.",
     "four_tables": "The match has {right} tables, not {received}.",
     "games_at_table": "Table {table}: {received} games; a table plays {right}.",
+    "race_passed": "{side} won {received} games; the match was over at {right}.",
+    "race_to_two": "The first side to win {right} games ends the match; more than one has them: {received}.",
     "walkover_with_score": "Table {table} has a score and a walkover; it can have only one of them.",
     "walkover_side": "Table {table}: a walkover goes to a side of the match, not to {received}.",
     "walkover_table": "There is no table {received} to give as a walkover.",

@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.bootstrap": ("league.bootstrap",),
     "league.environment": ("league.environment", "django"),
     "league.models": ("league.models", "scoring", "django"),
+    "league.presets": ("league.presets", "league.models", "league.standings", "scoring", "django"),
     "league.access": ("league.access", "league.models", "django"),
     "league.selectors": (
         "league.selectors",

@@ -51,6 +51,7 @@ class RuleBookForm(WholeRowForm):
 
     class Meta:
         field_classes = dict.fromkeys(("tie_breaks", "options", "games_at_each_table"), ShallowJSON)
+        exclude = ("regulations",)  # they have a page of their own
 
     def clean_tie_breaks(self) -> list[str]:
         named = self.cleaned_data["tie_breaks"] or []

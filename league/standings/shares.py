@@ -97,7 +97,7 @@ def _given(at_fault: AtFault, form: MatchFormat, award: WalkoverAward, averages:
     the aggregate go with the match. Whether its score counts among the points pegged is for the award to
     say; an average counts for a match as the average of a match.
     """
-    games = sum(form.games_given(number) for number in range(form.tables))
+    games = _games_of_a_match(form)
     lost = Share(
         result=Result.LOST,
         tables_lost=form.tables,
@@ -134,6 +134,12 @@ def _all_of(form: MatchFormat) -> int:
     return score.match_points[HOME]
 
 
+def _games_of_a_match(form: MatchFormat) -> int:
+    """The games a side has when it is given a whole match: those of all tables, or the race."""
+    games = sum(form.games_given(number) for number in range(form.tables))
+    return games if form.race_to is None else min(games, form.race_to)
+
+
 def _match_score(
     form: MatchFormat, award: WalkoverAward, averages: Averages | None
 ) -> tuple[int | None, int | None]:
@@ -142,7 +148,7 @@ def _match_score(
         return (averages.match, averages.match) if averages else (None, None)
     if not award.in_form(form).walkover_in_aggregate:
         return 0, 0
-    games = sum(form.games_given(number) for number in range(form.tables))
+    games = _games_of_a_match(form)
     pegged, against = award.table_score(form)
     return games * pegged, games * against
 
@@ -242,7 +248,8 @@ def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares
     """A match known by one figure a side."""
     if form.tables == 1 and form.games_at(0) == 1:
         score = score_match([(total,)], replace(form, target=None))
-        return _shares(score, hang_jacks)
+        home, away = _shares(score, hang_jacks)
+        return replace(home, **_NO_TABLES), replace(away, **_NO_TABLES)
     if form.game_won and not (form.table_won or form.aggregate):
         one_table = replace(_by_games_won(form), tables=1, games_per_table=max(sum(total), 1))
         score = score_match([_games_of(TableOutcome(number=1, won=total))], one_table)
@@ -267,11 +274,14 @@ def _blank(own: int, other: int) -> Share:
     )
 
 
+_NO_TABLES: dict[str, Any] = dict.fromkeys(("tables_won", "tables_drawn", "tables_lost"))
+
+
 def _without_score(home: Share, away: Share, *, tables: bool = True) -> Shares:
     """The shares with no score known, and perhaps no tables."""
     unknown: dict[str, Any] = dict.fromkeys(("score_for", "score_against"))
     if not tables:
-        unknown |= dict.fromkeys(("tables_won", "tables_drawn", "tables_lost"))
+        unknown |= _NO_TABLES
     return replace(home, **unknown), replace(away, **unknown)
 
 
