@@ -32,7 +32,7 @@ from league.standings.fates import Fate, fates
 from league.standings.possible import possible_points
 from league.standings.prospects import Certainty, Prospect, prospects
 from league.standings.records import Record
-from league.standings.rows import Met, Row, Separation, Step, standings
+from league.standings.rows import Met, Row, Separation, Step, standings, table_of
 from league.standings.scheme import Scheme, UnknownCriterion
 from league.standings.shares import Result, Share, shares_of
 from league.standings.what_if import Supposed, what_if
@@ -69,5 +69,6 @@ __all__ = [
     "season_of",
     "shares_of",
     "standings",
+    "table_of",
     "what_if",
 ]

@@ -107,7 +107,7 @@ class _Search:
             room = limited
 
     def fewest(self, room: Room, meetings: Sequence[Meeting]) -> int:
-        """The fewest teams to let pass, so that the others can be kept: all ways to let one more pass in turn.
+        """The fewest teams to let pass, so that the others can be kept: none, then any one, and so on.
 
         Of every set of teams that cannot all be kept one has to pass.
         """

@@ -52,6 +52,15 @@ def test_a_narrow_defeat_is_one_of_the_ways():
     assert possible_points(CLOSE) == {(6, 0), (6, 2), (3, 3), (2, 6), (0, 6)}
 
 
+def test_a_race_ends_with_the_game_that_wins_it():
+    """Three tables of eleven games, first to 17."""
+    race = MatchFormat(
+        tables=3, games_per_table=11, race_to=17, target=14, table_won=0, game_won=2, aggregate=0
+    )
+    won = {(34, 2 * lost) for lost in range(17)}
+    assert possible_points(race) == won | {pair[::-1] for pair in won}
+
+
 SMALL_FORMS = st.builds(
     MatchFormat,
     tables=st.integers(1, 2),
