@@ -6,12 +6,12 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from league.regulations import Regulations, UnreadableRegulations, from_data
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.matches import AggregateTie, DecidedBy, MatchFormat
 from scoring.prose.words import count, listed
 from scoring.rules import Rules
-
 
 NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
 
@@ -166,11 +166,17 @@ class RuleBook(models.Model):
 
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
-            raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})
+            raise ValidationError(
+                {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
+            )
         strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
         if strange:
             known = ", ".join(self.TieBreak.values)
             raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
+        try:
+            from_data(self.regulations)
+        except UnreadableRegulations as fault:
+            raise ValidationError({"regulations": str(fault)}) from fault
         if self.walkover_award == self.WalkoverAward.FIXED:
             won, lost = self.walkover_score()
             if won <= lost:
@@ -210,8 +216,12 @@ class RuleBook(models.Model):
             walkover_in_aggregate=self.walkover_in_aggregate and self._gives_a_score(),
         )
 
+    def season_regulations(self) -> Regulations:
+        """Deadlines, notice and short teams, and what a breach of them costs."""
+        return from_data(self.regulations)
+
     def walkover_score(self) -> tuple[int, int]:
-        """The score of a table given without play, the side it is given to first; 1 to nil if it is only won."""
+        """The score of a table given without play, the side it is given to first; 1 to nil if only won."""
         if self.walkover_award == self.WalkoverAward.FIXED:
             return self.walkover_for or 0, self.walkover_against or 0
         if self.walkover_award == self.WalkoverAward.TARGET_TO_NIL and self.target is not None:

@@ -1,6 +1,7 @@
 """The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from league.access import shown_name
 from league.models import League, Match, Player, Scorecard
@@ -53,6 +54,26 @@ class GameShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Games of a table in a row with the same four at it."""
+
+    games: tuple[GameShown, ...]
+
+    @property
+    def home_pair(self) -> tuple[NameShown, ...]:
+        return self.games[0].home_pair
+
+    @property
+    def away_pair(self) -> tuple[NameShown, ...]:
+        return self.games[0].away_pair
+
+    @property
+    def games_won(self) -> tuple[int, int]:
+        """How many of the games each side won."""
+        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableShown:
     """A table of the match. `given` is the ruling by which it was given, whatever was played."""
 
@@ -64,9 +85,19 @@ class TableShown:
     given: Walkover | None
 
     @property
+    def has_several_games(self) -> bool:
+        return len(self.games) > 1
+
+    @property
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Its games by who sat down for them: a new sitting wherever somebody changed places."""
+        together = groupby(self.games, key=lambda game: (game.home_pair, game.away_pair))
+        return tuple(Sitting(games=tuple(games)) for _, games in together)
+
+    @property
     def games_won(self) -> tuple[int, int]:
         """How many of its games each side won."""
-        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
+        return Sitting(games=self.games).games_won
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league import presets
+from league.exchange.imports import ImportRefused, import_results
 from league.exchange.result_lines import read_results
-from league.services.imports import ImportRefused, import_results
 from league.services.refusals import Refused
 
 

@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.text import slugify
 
+from league.exchange.import_rows import write_results
 from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered, entered
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.presets import Preset
-from league.services.import_rows import write_results
 from league.services.refusals import Refused, written_whole
 from league.services.revisions import bump_revision
 
