@@ -57,7 +57,7 @@ def with_penalties(hand: Hand, given: GivenInHand, earlier: Sequence[Hand], rule
         points = one.points
         if points is None:
             had = score_game(earlier, rules).scores[one.side]
-            had += sum(penalty.points for penalty in penalties if penalty.side == one.side)
+            had += sum(pegged.points for pegged in (*hand.before, *penalties) if pegged.side == one.side)
             points = max((rules.target or 0) - had, 1)
         penalties.append(Penalty(one.side, points, one.reason))
     barred = {1 - one.side for one in given.given if bars_from_game(one.kind, rules)}

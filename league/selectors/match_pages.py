@@ -217,20 +217,22 @@ def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Shar
 def _parts(line: MatchLine, sheet: Sheet, shares: tuple[Share, Share]) -> tuple[Part, ...]:
     """Tables and what they gave, games where they give something, then game points and what came on top."""
     form = line.division.season.rule_book.match_format()
-    home, away = shares
-    for_tables = [form.table_won * one.tables_won + form.table_drawn * one.tables_drawn for one in shares]
-    parts = [Part(what="Tables", score=(home.tables_won, away.tables_won), halves=_pair(for_tables))]
+    tables = [(one.tables_won, one.tables_drawn or 0) for one in shares if one.tables_won is not None]
+    pegged = [one.score_for for one in shares if one.score_for is not None]
+    if len(tables) + len(pegged) < 4:  # known by its total
+        return ()
+    for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
+    parts = [Part(what="Tables", score=_pair([won for won, _ in tables]), halves=_pair(for_tables))]
     for_games = [0, 0]
     if form.game_won:
         won = _games_won(sheet)
         for_games = [form.game_won * games for games in won]
         parts.append(Part(what="Games", score=won, halves=_pair(for_games)))
     on_top = [
-        share.halves - tables - games
-        for share, tables, games in zip(shares, for_tables, for_games, strict=True)
+        share.halves - from_tables - games
+        for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
     ]
-    pegged = (home.score_for, away.score_for)
-    parts.append(Part(what="Game points", score=pegged, halves=_pair(on_top), is_on_top=True))
+    parts.append(Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True))
     return tuple(part for part in parts if part.is_on_top or any(part.halves))
 
 

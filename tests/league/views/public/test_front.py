@@ -2,6 +2,7 @@
 
 import pytest
 
+from league import presets
 from league.views.public.front import HELP_PAGES
 from tests.builders import a_league
 from tests.reading import words
@@ -38,6 +39,11 @@ def test_several_leagues_are_listed_by_name(client):
 @pytest.mark.parametrize("topic", ["", *(f"{page}/" for page in HELP_PAGES)])
 def test_help_is_there(client, topic):
     assert client.get(f"/help/{topic}").status_code == 200
+
+
+def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client):
+    page = client.get("/help/setting-up-a-season/").content.decode()
+    assert all(f"<dt>{preset.title}</dt>" in page for preset in presets.offered())
 
 
 @pytest.mark.parametrize(
