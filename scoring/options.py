@@ -80,7 +80,9 @@ def _read_as(kind: Any, name: str, value: Any) -> Any:
     if kind is int:
         return _whole(name, value)
     if kind == RankPoints:
-        return tuple((_rank(rank), _whole(name, points)) for rank, points in dict(value).items())
+        # The least first: some databases keep the keys of a mapping in an order of their own.
+        pairs = ((_whole(name, points), _rank(rank)) for rank, points in dict(value).items())
+        return tuple((rank, points) for points, rank in sorted(pairs))
     if get_origin(kind) is tuple and not isinstance(value, str):
         return tuple(_read_as(get_args(kind)[0], name, one) for one in value)
     if isinstance(kind, type) and issubclass(kind, StrEnum) and isinstance(value, str):

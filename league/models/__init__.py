@@ -1,10 +1,14 @@
 """What the league keeps: nouns, constraints and names. No arithmetic, nothing hidden behind a save."""
 
 from league.models.accounts import User
+from league.models.charges import Charge
 from league.models.entries import Draft, HandEntry
 from league.models.leagues import League, LeagueRole
 from league.models.matches import Match
+from league.models.notices import Notice
+from league.models.offences import Appeal, Offence
 from league.models.people import Player, Registration
+from league.models.postponements import Postponement
 from league.models.pubs import Pub
 from league.models.rulebooks import RuleBook
 from league.models.rulings import Ruling
@@ -14,6 +18,8 @@ from league.models.sides import Said, Side, Taker
 from league.models.teams import Enrolment, Team
 
 __all__ = [
+    "Appeal",
+    "Charge",
     "Division",
     "Draft",
     "Enrolment",
@@ -24,8 +30,11 @@ __all__ = [
     "LeagueRole",
     "Match",
     "MatchTable",
+    "Notice",
+    "Offence",
     "Penalty",
     "Player",
+    "Postponement",
     "Pub",
     "Registration",
     "RuleBook",

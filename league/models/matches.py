@@ -27,6 +27,15 @@ class Match(models.Model):
         null=True, blank=True, help_text="The first date, if the match was moved."
     )
     postponed_because = models.CharField(max_length=200, blank=True)
+    venue_because = models.CharField(
+        max_length=200, blank=True, help_text="Why it is not played at the home team's pub."
+    )
+    is_play_off = models.BooleanField(
+        default=False, help_text="It decides between level teams and counts for nothing else."
+    )
+    disputed_because = models.CharField(
+        max_length=200, blank=True, help_text="What the two sides do not agree on; empty when it is settled."
+    )
 
     class Meta:
         ordering = [F("date").asc(nulls_last=True), "week", "id"]

@@ -6,11 +6,14 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from league.regulations import Regulations, UnreadableRegulations, from_data
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.matches import AggregateTie, DecidedBy, MatchFormat
 from scoring.prose.words import count, listed
 from scoring.rules import Rules
+
+NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
 
 
 class RuleBook(models.Model):
@@ -30,8 +33,18 @@ class RuleBook(models.Model):
         MATCHES_WON = "matches_won", "matches won"
         TABLES_WON = "tables_won", "tables won"
         TABLE_DIFFERENCE = "table_difference", "difference in tables"
+        GAMES_WON = "games_won", "games won"
+        FEWEST_GAMES_LOST = "fewest_games_lost", "fewest games lost"
+        GAME_DIFFERENCE = "game_difference", "difference in games"
         SCORE_DIFFERENCE = "score_difference", "score difference"
         SCORE_FOR = "score_for", "score for"
+        FEWEST_SCORE_AGAINST = "fewest_score_against", "fewest against"
+        SCORE_RATIO = "score_ratio", "score for divided by score against"
+        HANG_JACKS_WON = "hang_jacks_won", "hang jacks won"
+        FEWEST_HANG_JACKS_LOST = "fewest_hang_jacks_lost", "fewest hang jacks lost"
+        HEAD_TO_HEAD = "head_to_head", "the matches among the level teams"
+        FEWEST_WALKOVERS_GIVEN = "fewest_walkovers_given", "fewest walkovers given"
+        PLAY_OFF = "play_off", "a play-off"
 
     class Decider(models.TextChoices):
         MATCH_POINTS = "match_points", "match points"
@@ -42,6 +55,15 @@ class RuleBook(models.Model):
     class WalkoverAward(models.TextChoices):
         TARGET_TO_NIL = "target_to_nil", "the target to nil"
         TABLE_ONLY = "table_only", "the table, no game points"
+        FIXED = "fixed", "a fixed score"
+        AVERAGE = "average", "the division's average score"
+
+    class WithdrawalEffect(models.TextChoices):
+        ALL_VOID = "all_void", "all its results are void"
+        SECOND_HALF_VOID = "second_half_void", "its results of the second half are void"
+        REST_AWARDED = "rest_awarded", "its results stand, the rest is awarded to the others"
+        REST_FREE = "rest_free", "its results stand, the others are free in the rest"
+        TEAM_TO_NOTHING = "team_to_nothing", "it is set to nothing, the others keep their results against it"
 
     variant = models.CharField(max_length=40, default="heckmondwike", help_text="Which All Fours is played.")
     options = models.JSONField(default=dict, blank=True, help_text="House options of the game, by name.")
@@ -59,6 +81,10 @@ class RuleBook(models.Model):
     )
     stops_when_decided = models.BooleanField(
         "a table stops when it is decided", default=False, help_text="Then it need not play all its games."
+    )
+
+    race_to = models.PositiveSmallIntegerField(
+        "the match is a race to", null=True, blank=True, help_text="Play ends at this many games won."
     )
 
     table_won = models.PositiveSmallIntegerField("halves for a table won", default=4)
@@ -83,8 +109,26 @@ class RuleBook(models.Model):
     walkover_in_aggregate = models.BooleanField(
         "a walkover counts in the total of game points", default=False
     )
+    walkover_for = models.PositiveSmallIntegerField(
+        "fixed score of a table given: for", null=True, blank=True
+    )
+    walkover_against = models.PositiveSmallIntegerField(
+        "fixed score of a table given: against", null=True, blank=True
+    )
+    walkover_points = models.PositiveSmallIntegerField(
+        "halves for a whole match given",
+        null=True,
+        blank=True,
+        help_text="Empty: everything the match could have given.",
+    )
+    withdrawal = models.CharField(
+        "when a team withdraws", max_length=16, choices=WithdrawalEffect, default=WithdrawalEffect.ALL_VOID
+    )
     tie_breaks = models.JSONField(
         default=list, blank=True, help_text="Criteria for level teams, in order, after match points."
+    )
+    regulations = models.JSONField(
+        default=dict, blank=True, help_text="Deadlines, notice, short teams, and what a breach costs."
     )
 
     class Meta:
@@ -122,11 +166,21 @@ class RuleBook(models.Model):
 
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
-            raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})
+            raise ValidationError(
+                {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
+            )
         strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
         if strange:
             known = ", ".join(self.TieBreak.values)
             raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
+        try:
+            from_data(self.regulations)
+        except UnreadableRegulations as fault:
+            raise ValidationError({"regulations": str(fault)}) from fault
+        if self.walkover_award == self.WalkoverAward.FIXED:
+            won, lost = self.walkover_score()
+            if won <= lost:
+                raise ValidationError({"walkover_for": NO_WIN})
         try:
             self.match_format()
         except ScoringError as fault:
@@ -144,6 +198,7 @@ class RuleBook(models.Model):
             players_per_table_side=self.players_a_side,
             games_per_table=tuple(self.games_at_each_table) or self.games_a_table,
             stop_when_decided=self.stops_when_decided,
+            race_to=self.race_to,
             target=self.target,
             overshoot=self.rules().overshoot,
             table_won=self.table_won,
@@ -158,12 +213,20 @@ class RuleBook(models.Model):
             close_loss=self.close_loss,
             close_loss_by=self.close_loss_by,
             walkover_award=self.walkover_score(),
-            walkover_in_aggregate=self.walkover_in_aggregate and not self._gives_table_only(),
+            walkover_in_aggregate=self.walkover_in_aggregate and self._gives_a_score(),
         )
 
-    def walkover_score(self) -> tuple[int, int]:
-        """The score a table given without play counts as, the side it is given to first."""
-        return (1, 0) if self._gives_table_only() or self.target is None else (self.target, 0)
+    def season_regulations(self) -> Regulations:
+        """Deadlines, notice and short teams, and what a breach of them costs."""
+        return from_data(self.regulations)
 
-    def _gives_table_only(self) -> bool:
-        return self.walkover_award == self.WalkoverAward.TABLE_ONLY
+    def walkover_score(self) -> tuple[int, int]:
+        """The score of a table given without play, the side it is given to first; 1 to nil if only won."""
+        if self.walkover_award == self.WalkoverAward.FIXED:
+            return self.walkover_for or 0, self.walkover_against or 0
+        if self.walkover_award == self.WalkoverAward.TARGET_TO_NIL and self.target is not None:
+            return self.target, 0
+        return 1, 0
+
+    def _gives_a_score(self) -> bool:
+        return self.walkover_award in (self.WalkoverAward.TARGET_TO_NIL, self.WalkoverAward.FIXED)

@@ -5,19 +5,22 @@ from django.db import models
 from django.db.models import Q
 
 from league.models.ids import new_public_id
+from league.models.rulebooks import RuleBook
 
 
 class Ruling(models.Model):
     """A decision of the league: a walkover, points given or taken, a team withdrawn. Always with a reason.
 
-    A walkover names a match, perhaps one table of it, and who was at fault. An adjustment names a
-    team and a number of halves. A withdrawal names a team.
+    A walkover names a match, perhaps one table of it, and who was at fault; so does a match or table
+    declared void, which then counts for nobody. An adjustment names a team and a number of halves.
+    A withdrawal names a team and what becomes of its results.
     """
 
     class Kind(models.TextChoices):
         WALKOVER = "walkover", "walkover"
         ADJUSTMENT = "adjustment", "points given or taken"
         WITHDRAWAL = "withdrawal", "team withdrawn"
+        VOID = "void", "void"
 
     class AtFault(models.TextChoices):
         HOME = "h", "home"
@@ -35,6 +38,12 @@ class Ruling(models.Model):
     team = models.ForeignKey("Team", null=True, blank=True, on_delete=models.PROTECT, related_name="rulings")
     halves = models.SmallIntegerField(
         null=True, blank=True, help_text="Half points given; negative if taken."
+    )
+    effect = models.CharField(
+        max_length=16,
+        choices=RuleBook.WithdrawalEffect,
+        blank=True,
+        help_text="What becomes of the results of a team that withdrew; empty: what the rule book says.",
     )
     reason = models.CharField(max_length=200)
     decided_on = models.DateField()
@@ -54,7 +63,9 @@ class Ruling(models.Model):
                         at_fault__in=["h", "a", "b"],
                         team=None,
                         halves=None,
+                        effect="",
                     )
+                    | Q(kind="void", match__isnull=False, at_fault="", team=None, halves=None, effect="")
                     | Q(
                         kind="adjustment",
                         match=None,
@@ -62,6 +73,7 @@ class Ruling(models.Model):
                         at_fault="",
                         team__isnull=False,
                         halves__isnull=False,
+                        effect="",
                     )
                     | Q(
                         kind="withdrawal",
@@ -70,25 +82,26 @@ class Ruling(models.Model):
                         at_fault="",
                         team__isnull=False,
                         halves=None,
+                        effect__in=["", *RuleBook.WithdrawalEffect.values],
                     )
                 ),
                 name="ruling_says_what_its_kind_needs",
                 violation_error_message=(
-                    "A walkover needs a match and who was at fault; an adjustment a team and points; "
-                    "a withdrawal a team."
+                    "A walkover needs a match and who was at fault; a void match or table only itself; "
+                    "an adjustment a team and points; a withdrawal a team and what becomes of its results."
                 ),
             ),
             models.UniqueConstraint(
                 fields=["match"],
-                condition=Q(kind="walkover", table=None, revoked_on=None),
+                condition=Q(kind__in=["walkover", "void"], table=None, revoked_on=None),
                 name="one_walkover_a_match",
-                violation_error_message="The match has already been given as a walkover.",
+                violation_error_message="The match has already been given as a walkover or declared void.",
             ),
             models.UniqueConstraint(
                 fields=["match", "table"],
-                condition=Q(kind="walkover", table__isnull=False, revoked_on=None),
+                condition=Q(kind__in=["walkover", "void"], table__isnull=False, revoked_on=None),
                 name="one_walkover_a_table",
-                violation_error_message="The table has already been given as a walkover.",
+                violation_error_message="The table has already been given as a walkover or declared void.",
             ),
         ]
 

@@ -24,6 +24,16 @@ class Scorecard(models.Model):
     set_aside_because = models.CharField(max_length=200, blank=True, help_text="If no newer version says it.")
     remarks = models.TextField(blank=True, max_length=2000)
     private_remarks = models.TextField(blank=True, max_length=2000, help_text="Seen by the secretary only.")
+    home_total = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="If one figure a side is all that is known: score, games or half points.",
+    )
+    away_total = models.PositiveSmallIntegerField(null=True, blank=True)
+    home_hang_jacks = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Where they are counted for the match, not read from its hands."
+    )
+    away_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["-version"]
@@ -44,6 +54,12 @@ class Scorecard(models.Model):
                 | Q(is_confirmed=False, set_aside_at__isnull=False),
                 name="scorecard_confirmed_or_set_aside",
             ),
+            models.CheckConstraint(
+                condition=Q(home_total=None, away_total=None)
+                | Q(home_total__isnull=False, away_total__isnull=False),
+                name="scorecard_totals_of_both",
+                violation_error_message="A total is known of both sides or of neither.",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -56,6 +72,10 @@ class MatchTable(models.Model):
     scorecard = models.ForeignKey(Scorecard, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     is_played = models.BooleanField(default=True, help_text="Not to be confused with a table lost to nil.")
+    home_games = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Games won, where the scores of the games are not known."
+    )
+    away_games = models.PositiveSmallIntegerField(null=True, blank=True)
     remarks = models.CharField(max_length=200, blank=True)
     private_remarks = models.CharField(max_length=200, blank=True, help_text="Seen by the secretary only.")
 

@@ -37,6 +37,10 @@ class Enrolment(models.Model):
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
     division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")
     team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="enrolments")
+    # For the secretary only: never on a public page.
+    captain_name = models.CharField(max_length=80, blank=True)
+    captain_email = models.EmailField(blank=True)
+    captain_phone = models.CharField(max_length=30, blank=True)
 
     class Meta:
         constraints = [

@@ -54,7 +54,7 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="sign-in", address="/sign-in/")
     yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
     yield Stop(name="help", address="/help/")
-    for page in ("entering-results", "reading-the-table", "printing"):
+    for page in ("setting-up-a-season", "entering-results", "reading-the-table", "printing"):
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
     yield Stop(name="rules of the family", address="/rules/")
     yield Stop(name="rules of a game", address="/rules/trinidad/")

@@ -97,3 +97,9 @@ def test_a_board_stops_the_winner_at_the_target_and_other_games_let_him_pass_it(
     assert variants.get("heckmondwike").rules.overshoot == 0
     assert Rules(cap_at_target=False, hang_jack=6).overshoot == 5
     assert Rules(cap_at_target=False, turnup_scores=((Rank.ACE, 4),)).overshoot == 3
+
+
+def test_points_by_rank_are_the_same_in_whatever_order_they_are_kept():
+    rules = variants.get("trinidad").rules
+    kept, typed = ({"2": 2, "A": 1}, {"A": 1, "2": 2})
+    assert rules.with_options({"turnup_scores": kept}) == rules.with_options({"turnup_scores": typed})

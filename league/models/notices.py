@@ -1,0 +1,42 @@
+"""Notices: what was sent to whom by e-mail, so that nobody is told twice and everybody can be asked."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Notice(models.Model):
+    """A message about a match or a night. `about` names what only one message may be sent about."""
+
+    class Kind(models.TextChoices):
+        CHASE = "chase", "asked for a result"
+        WARNING = "warning", "warned of a deadline"
+        POSTPONEMENT = "postponement", "told of a postponement"
+        COMPLETE = "complete", "told that the night is complete"
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="notices")
+    match = models.ForeignKey(
+        "Match", null=True, blank=True, on_delete=models.CASCADE, related_name="notices"
+    )
+    kind = models.CharField(max_length=12, choices=Kind)
+    about = models.CharField(max_length=120, blank=True)
+    to = models.CharField(max_length=254)
+    subject = models.CharField(max_length=200)
+    body = models.TextField(max_length=4000)
+    wanted_at = models.DateTimeField()
+    wanted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="Empty: still to be sent.")
+    failed_because = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ["wanted_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "about", "to"], condition=~Q(about=""), name="told_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subject}, to {self.to}"
