@@ -22,6 +22,7 @@ from league.models import (
     Match,
     MatchTable,
     Player,
+    Postponement,
     Pub,
     Registration,
     RuleBook,
@@ -211,6 +212,20 @@ def a_withdrawal(division: Division, team: str, **fields: object) -> Ruling:
             "team": an_enrolment(division, team).team,
             "reason": "the pub has closed",
             "decided_on": NIGHT,
+            **fields,
+        }
+    )
+
+
+def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) -> Postponement:
+    """The away side asks to play on the Monday after instead; nobody has answered yet."""
+    return Postponement.objects.create(
+        **{
+            "match": match,
+            "asked_by": asked_by,
+            "asked_at": FRIDAY - WEEK,
+            "reason": "half the team has the flu",
+            "offered": [str(NIGHT + datetime.timedelta(days=4))],
             **fields,
         }
     )

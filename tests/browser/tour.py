@@ -54,7 +54,7 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="sign-in", address="/sign-in/")
     yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
     yield Stop(name="help", address="/help/")
-    for page in ("entering-results", "reading-the-table", "printing"):
+    for page in ("entering-results", "reading-the-table", "postponing-a-match", "printing"):
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
     yield Stop(name="rules of the family", address="/rules/")
     yield Stop(name="rules of a game", address="/rules/trinidad/")
@@ -110,6 +110,7 @@ def _matches(league: League) -> Iterator[Stop]:
         "by hands": by_hands,
         "to come": matches.filter(date__gt=NIGHT).first(),
         "missing": matches.filter(date=NIGHT, scorecards=None, rulings=None).first(),
+        "asked to move": matches.filter(postponements__state="open").first(),
         "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
         "put off": matches.filter(date=None).first(),
         "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
@@ -131,6 +132,7 @@ def _matches(league: League) -> Iterator[Stop]:
 def _at_the_desk(league: League) -> Iterator[Stop]:
     desk = f"/{league.slug}/secretary/"
     owed = Match.objects.filter(division__season__league=league, date=NIGHT, scorecards=None, rulings=None)[0]
+    asked = Match.objects.get(division__season__league=league, postponements__state="open")
     entered = with_hands(league)[0]
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
@@ -153,6 +155,10 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
         ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),
         ("postpone refused", f"matches/{owed.public_id}/postpone/", _send_it_empty, 422),
+        ("postpone asked", f"matches/{asked.public_id}/postpone/", None, 200),
+        ("postpone asked refused", f"matches/{asked.public_id}/postpone/", _send_it_empty, 422),
+        ("venue", f"matches/{owed.public_id}/venue/", None, 200),
+        ("venue refused", f"matches/{owed.public_id}/venue/", _send_it_empty, 422),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):
