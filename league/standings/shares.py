@@ -157,7 +157,7 @@ def _match_score(
 
 
 # A card that is confirmed stays as it is, and is read for every table it counts in.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _played(
     tables: tuple[TableOutcome, ...],
     walkovers: tuple[Walkover, ...],
