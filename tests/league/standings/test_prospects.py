@@ -202,6 +202,13 @@ def test_a_score_given_as_the_division_s_average_is_not_settled_while_there_is_p
     assert places(FLEECE, season, rulings, scheme=replace(by_score, award=award)) == (1, 2)
 
 
+def test_where_nothing_separates_level_teams_they_share_the_place():
+    season = [PLAYED, to_play(SHEARS, TUP)]
+    no_more = Scheme(form=HECKMONDWIKE, tie_breaks=())
+    one = prospect_of(FLEECE, season, points(8, 0, 0, 0), scheme=no_more)
+    assert (one.best, one.worst, one.last) == (1, 1, 2)
+
+
 def test_promoted_safe_and_relegated():
     season = [PLAYED, to_play(FLEECE, TUP), to_play(SHEARS, DROVER)]
     rulings = points(60, 30, 30, 0)
