@@ -124,7 +124,7 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
         ({"tables": "20", "games_at_each_table": "25"}, "a sheet has room for 1000"),
         ({"race_to": "5"}, "Nobody can win 5 of 4 games"),
         ({"race_to": "0"}, "Nobody can win 0 of 4 games"),
-        ({"walkover_award": "fixed", "walkover_for": "5"}, "A fixed score wins the table"),
+        ({"walkover_award": "fixed", "walkover_for": ""}, "A fixed score wins the table"),
         ({"option_hang_jack": "many"}, "“many” cannot be: type a whole number from 0 to 999"),
         ({"option_fixed_hands": "0"}, "from 1 to 999, or “none”"),
         ({"option_turnup_scores": "ace"}, "“ace” is no rank with its points"),
