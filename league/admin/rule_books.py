@@ -20,6 +20,10 @@ from league.selectors.rulebooks import game_in_words, match_in_words
 from scoring.prose import Section
 
 GAME = ("variant", "target")
+GAME_HELP = (
+    "What is played at the tables. Below are the house rules it has room for: say only what your league "
+    "plays otherwise than the game has it."
+)
 PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "The match",
@@ -93,7 +97,7 @@ class RuleBookAdmin(OwnLeague):
         if not self.has_change_permission(request, obj):
             return [("Frozen", {"fields": ("match_rules", "game_rules"), "description": FROZEN})]
         parts = [(name, {"fields": fields, "description": about}) for name, about, fields in PARTS]
-        game = ("The game", {"fields": GAME, "description": "Which All Fours is played at the tables."})
+        game = ("The game", {"fields": GAME, "description": GAME_HELP})
         start = ("Start from", {"fields": ("file",), "description": self._presets(request)})
         return [game, *parts] if obj else [start, game, *parts]
 

@@ -165,6 +165,8 @@ def test_choosing_another_game_shows_its_options_and_keeps_what_is_typed(secreta
     assert (stands["tables"], stands["table_won"]) == ("3", "½")
     assert "Trinidad All Fours itself is played to 14" in words(answer)
     assert not RuleBook.objects.exists()
+    assert secretary.post(ADD, stands).status_code == 303
+    assert RuleBook.objects.get().options == {}
 
 
 def test_options_are_kept_as_the_engine_reads_them(secretary: Client) -> None:
