@@ -92,7 +92,8 @@ class RuleBookForm(WholeRowForm):
         label="A file",
         required=False,
         help_text=format_html(
-            "A rule book downloaded from here or from another league. {}", button(READ, "Read the file", "file")
+            "A rule book downloaded from here or from another league. {}",
+            button(READ, "Read the file", "file"),
         ),
         widget=forms.FileInput({"accept": ".toml"}),
     )

@@ -64,6 +64,13 @@ def test_a_form_sent_as_it_stands_is_the_heckmondwike_leagues(secretary: Client)
     assert book.tie_breaks == ["score_difference", "score_for"]
 
 
+def test_the_form_has_a_field_for_everything_a_rule_book_says(secretary: Client) -> None:
+    shown = secretary.get(ADD).text
+    elsewhere = {"id", "options", "games_a_table", "regulations"}
+    asked = {field.name for field in RuleBook._meta.fields} - elsewhere - {"tie_breaks"}
+    assert not [name for name in asked if f'name="{name}"' not in shown]
+
+
 def test_the_games_are_offered_by_their_titles(secretary: Client) -> None:
     shown = secretary.get(ADD).text
     assert '<optgroup label="Trinidad and Tobago">' in shown
@@ -236,11 +243,15 @@ def test_a_preset_is_chosen_in_the_little_window_of_a_season_too(secretary: Clie
 
 
 def test_a_rule_book_begins_as_a_copy_of_another(secretary: Client) -> None:
-    book = RuleBook.objects.create(target=11, games_a_table=3, table_won=3, options={"throw_in": False})
+    deadline = {"deadline": "Friday noon"}
+    book = RuleBook.objects.create(
+        target=11, games_a_table=3, table_won=3, options={"throw_in": False}, regulations=deadline
+    )
     assert f"{ADD}?book={book.pk}" in secretary.get(change(book)).text
     copy = added(secretary, f"{ADD}?book={book.pk}")
     assert copy.pk != book.pk
     assert (copy.target, copy.games_a_table, copy.table_won, copy.options) == (11, 3, 3, {"throw_in": False})
+    assert copy.regulations == deadline
 
 
 def test_no_copy_is_made_of_another_leagues_book(secretary: Client) -> None:
