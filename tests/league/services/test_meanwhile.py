@@ -2,11 +2,10 @@
 
 import datetime
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test import Client
 
 from league.models import Draft, Match, Player, Ruling, Scorecard, User
@@ -19,11 +18,11 @@ from league.services.rulings import adjust_points, give_walkover
 from league.services.scorecards import confirm_scorecard, move_card, turn_round
 from league.sheets import SeatName, Sheet, SheetGame, SheetTable
 from tests.builders import NIGHT, WEEK, a_match, a_player, a_secretary
+from tests.moments import WAIT, assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NOW = datetime.datetime(2027, 1, 15, 9, 30, tzinfo=datetime.UTC)
-WAIT = 30
 
 
 @pytest.fixture
@@ -43,34 +42,6 @@ def four_tables(*home_pair: SeatName, loser: int = 9) -> Sheet:
 
 def confirm(match: Match, by: User, sheet: Sheet | None = None, *, began_from: int = 0) -> Scorecard:
     return confirm_scorecard(match=match, sheet=sheet or four_tables(), by=by, began_from=began_from, now=NOW)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Let everybody begin at the same instant; what each came to: "done", or the refusal, or the fault."""
-    start = threading.Barrier(len(acts))
-    became: list[Any] = [None] * len(acts)
-
-    def run(place: int, act: Callable[[], Any]) -> None:
-        try:
-            start.wait(timeout=WAIT)
-            act()
-            became[place] = "done"
-        except Exception as fault:
-            became[place] = fault
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=WAIT)
-    return became
-
-
-def assert_done_or_refused(became: list[Any], *, done: int) -> None:
-    assert sum(one == "done" for one in became) == done, became
-    assert all(one == "done" or isinstance(one, Refused) for one in became), became
 
 
 def assert_one_whole_version(match: Match) -> None:
