@@ -30,7 +30,8 @@ class State(StrEnum):
     OFF = "off"
 
 
-URGENT = frozenset({State.DISPUTED, State.MISSING, State.WAITING})
+LATE = frozenset({State.MISSING, State.WAITING})
+URGENT = LATE | {State.DISPUTED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +96,7 @@ class Night:
     @property
     def to_chase(self) -> tuple[NightMatch, ...]:
         """The matches whose captains can be asked: begun, not in, and not under dispute."""
-        return tuple(match for match in self.matches if match.state in {State.MISSING, State.WAITING})
+        return tuple(match for match in self.matches if match.state in LATE)
 
     @property
     def disputed(self) -> tuple[NightMatch, ...]:
@@ -229,7 +230,7 @@ class _Told:
             disputed_because=self.disputes.get(key, ""),
             waits_for=_silent_side(line, sent_for) if state is State.WAITING else "",
             wants_to_move=key in self.to_move,
-            days_late=(clock.date() - line.date).days if line.date and state in URGENT else 0,
+            days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
             captains=tuple(_reach(captain, asked) for captain in self._both(line)) if state in URGENT else (),
         )
 

@@ -4,10 +4,12 @@ longer ones than anybody ever had; a new league with nothing in it yet."""
 import datetime
 from dataclasses import replace
 
-from league.models import Division, League, Match, Player, Pub, RuleBook, Team, User
+from league.models import Division, Enrolment, League, Match, Notice, Player, Pub, RuleBook, Team, User
 from league.selectors.scorecards import sheet_of
 from league.services.demo import load_demo
+from league.services.disputes import dispute_match
 from league.services.matches import postpone_match
+from league.services.notices import chase_results
 from league.services.scorecards import confirm_scorecard
 from league.sheets import SeatName, Sheet, SheetGame, SheetTable
 from scoring import AWAY, HOME, NOBODY
@@ -49,6 +51,8 @@ def all_leagues() -> None:
     for league in (a_league("Upper Calder All Fours League", slug=NEW), a_wordy_league(secretary)):
         secretary.league_roles.create(league=league)
     correct(with_hands(demo)[0], secretary)
+    for league in League.objects.exclude(slug=NEW):
+        what_goes_wrong(league, secretary)
 
 
 def with_hands(league: League) -> list[Match]:
@@ -64,6 +68,22 @@ def correct(match: Match, by: User) -> None:
     confirm_scorecard(
         match=match, sheet=sheet, by=by, began_from=1, now=FRIDAY, reason="The remark was left out."
     )
+
+
+def what_goes_wrong(league: League, by: User) -> None:
+    """Captains asked for what is missing, some of them in vain, and a result that is disputed."""
+    enrolled = Enrolment.objects.filter(season__league=league, season__is_finished=False)
+    for number, enrolment in enumerate(enrolled.order_by("id")):
+        enrolment.captain_name = "Bartholomew Fotheringthwaite-Sugdenhirst" if number % 4 else ""
+        enrolment.captain_email = (
+            f"the.captain.of.team.{number}@fotheringthwaite.example.org" if number % 3 else ""
+        )
+        enrolment.captain_phone = "+44 (0) 1924 555 000 (evenings)"[:30] if number % 2 else ""
+        enrolment.save()
+    chase_results(league=league, date=NIGHT, by=by, now=FRIDAY)
+    asked = Notice.objects.filter(league=league)
+    asked.filter(pk=asked[0].pk).update(sent_at=FRIDAY, failed_because=WORDS)
+    dispute_match(match=with_hands(league)[-1], because=WORDS)
 
 
 def a_wordy_league(by: User) -> League:

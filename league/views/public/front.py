@@ -8,6 +8,7 @@ from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
     "entering-results": "Entering results",
+    "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
     "printing": "Printing",
 }

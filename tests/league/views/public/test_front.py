@@ -33,7 +33,9 @@ def test_several_leagues_are_listed_by_name(client):
     assert page.index("the Aire League") < page.index("Zetland League")
 
 
-@pytest.mark.parametrize("topic", ["", "entering-results/", "reading-the-table/", "printing/"])
+@pytest.mark.parametrize(
+    "topic", ["", "entering-results/", "when-a-result-is-missing/", "reading-the-table/", "printing/"]
+)
 def test_help_is_there(client, topic):
     assert client.get(f"/help/{topic}").status_code == 200
 
