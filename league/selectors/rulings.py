@@ -3,7 +3,7 @@
 import datetime
 from dataclasses import dataclass, replace
 
-from league.models import Enrolment, Match, Ruling, Season
+from league.models import Enrolment, League, Match, Ruling, Season
 from league.outcomes import AtFault, Walkover
 from league.selectors.matches import match_lines
 from league.standings import Share, shares_of
@@ -36,11 +36,21 @@ def enrolments_of(season: Season | None) -> list[Enrolment]:
 
 
 def rulings_in(season: Season | None) -> list[Ruling]:
-    """Every ruling of a season, the latest first, those taken back included. One query."""
+    """Every ruling of a season, the latest first, those taken back included, each with its appeals.
+
+    Three queries at most.
+    """
     if season is None:
         return []
     found = Ruling.objects.filter(division__season=season).order_by("-decided_on", "-id")
-    return list(found.select_related("match__home", "match__away", "team", "division", "decided_by"))
+    known = found.select_related("match__home", "match__away", "team", "division", "decided_by", "offence")
+    return list(known.prefetch_related("appeals", "offence__appeals"))
+
+
+def ruling_in(league: League, public_id: str) -> Ruling | None:
+    """A ruling of the league by its public id. None if it has none such. One query."""
+    known = Ruling.objects.select_related("match__home", "match__away", "team", "division__season__league")
+    return known.filter(public_id=public_id, division__season__league=league).first()
 
 
 def rulings_of(match: Match) -> list[Ruling]:

@@ -9,6 +9,7 @@ from league.selectors.leagues import all_leagues
 HELP_PAGES = {
     "entering-results": "Entering results",
     "reading-the-table": "Reading the table",
+    "penalties": "Penalties, appeals and money",
     "printing": "Printing",
 }
 

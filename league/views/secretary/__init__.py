@@ -3,7 +3,9 @@
 from league.views.secretary.desk import desk
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
+from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.nights import night
+from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.put_right import put_right
 from league.views.secretary.rulings import adjustments, postpone, revoke_ruling, walkover
 
@@ -11,11 +13,16 @@ __all__ = [
     "adjustments",
     "desk",
     "finals",
+    "ledger",
+    "ledger_of_pub",
     "match_draft",
     "match_entry",
     "night",
+    "penalties",
+    "penalty",
     "postpone",
     "put_right",
     "revoke_ruling",
+    "ruling_appeal",
     "walkover",
 ]

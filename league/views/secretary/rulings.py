@@ -1,17 +1,13 @@
 """Decisions of the league: walkovers, points given or taken, matches moved. Each can be taken back."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
 from django.contrib import messages
-from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from league.access import for_secretary
 from league.forms.rulings import AdjustmentForm, PostponeForm, WalkoverForm
-from league.models import League, Match, Ruling, User
+from league.models import League, Match, Ruling
 from league.selectors import rulings as decisions
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.services import rulings as ruling_services
@@ -19,10 +15,9 @@ from league.services.matches import postpone_match
 from league.services.refusals import Refused
 from league.services.rulings import adjust_points, give_walkover
 from league.templatetags.rulings import move_words, ruling_words
+from league.views.secretary.deciding import decided, secretary, sent, status
 
-UNPROCESSABLE = 422
 COUNTS_NOW = "It counts in the standings now."
-Decision = TypeVar("Decision")
 
 
 @for_secretary
@@ -31,9 +26,9 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     match = _match(league, match_id)
     table = _table_asked(request, match)
     today = league_today(league)
-    form = WalkoverForm(_sent(request), match=match)
-    ruling = _decided(
-        form, lambda said: give_walkover(match=match, table=table, by=_secretary(request), on=today, **said)
+    form = WalkoverForm(sent(request), match=match)
+    ruling = decided(
+        form, lambda said: give_walkover(match=match, table=table, by=secretary(request), on=today, **said)
     )
     if ruling:
         messages.success(request, f"Given: {ruling_words(ruling)}. {COUNTS_NOW}")
@@ -49,20 +44,20 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "rulings": decisions.rulings_of(match),
         "section": "desk",
     }
-    return render(request, "secretary/walkover.html", page, status=_status(form))
+    return render(request, "secretary/walkover.html", page, status=status(form))
 
 
 @for_secretary
 def postpone(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Move a match to another night, or off its night until a new one is agreed."""
     match = _match(league, match_id)
-    form = PostponeForm(_sent(request), match=match, initial={"reason": match.postponed_because})
-    moved = _decided(form, lambda said: postpone_match(match=match, **said))
+    form = PostponeForm(sent(request), match=match, initial={"reason": match.postponed_because})
+    moved = decided(form, lambda said: postpone_match(match=match, **said))
     if moved:
         messages.success(request, f"{match.home} v {match.away}: {move_words(moved)}.")
         return redirect("match", league.slug, match.public_id)
     page = {"match": match, "form": form, "section": "desk"}
-    return render(request, "secretary/postpone.html", page, status=_status(form))
+    return render(request, "secretary/postpone.html", page, status=status(form))
 
 
 @for_secretary
@@ -71,8 +66,8 @@ def adjustments(request: HttpRequest, league: League) -> HttpResponse:
     today = league_today(league)
     season = current_season(seasons_of(league), today)
     enrolments = decisions.enrolments_of(season)
-    form = AdjustmentForm(_sent(request), enrolments=enrolments)
-    ruling = _decided(form, lambda _: adjust_points(by=_secretary(request), on=today, **form.adjustment))
+    form = AdjustmentForm(sent(request), enrolments=enrolments)
+    ruling = decided(form, lambda _: adjust_points(by=secretary(request), on=today, **form.adjustment))
     if ruling:
         messages.success(request, f"{ruling_words(ruling)}. {COUNTS_NOW}")
         return redirect("adjustments", league.slug)
@@ -83,7 +78,7 @@ def adjustments(request: HttpRequest, league: League) -> HttpResponse:
         "rulings": decisions.rulings_in(season),
         "section": "desk",
     }
-    return render(request, "secretary/adjustments.html", page, status=_status(form))
+    return render(request, "secretary/adjustments.html", page, status=status(form))
 
 
 @for_secretary
@@ -95,32 +90,13 @@ def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpR
         public_id=ruling_id,
         division__season__league=league,
     )
-    ruling_services.revoke_ruling(ruling=ruling, on=league_today(league))
-    messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
-    return redirect("adjustments", league.slug)
-
-
-def _decided(form: Form, decide: Callable[[dict[str, Any]], Decision]) -> Decision | None:
-    """Carry out what a form says; None if it was not sent, or cannot be, which the form then says."""
-    if not form.is_valid():
-        return None
     try:
-        return decide(form.cleaned_data)
+        ruling_services.revoke_ruling(ruling=ruling, on=league_today(league))
     except Refused as refusal:
-        form.add_error(None, refusal.sentence)
-        return None
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
-
-
-def _status(form: Form) -> int:
-    return UNPROCESSABLE if form.errors else 200
-
-
-def _secretary(request: HttpRequest) -> User:
-    return cast(User, request.user)  # for_secretary has refused everybody else
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
+    return redirect("adjustments", league.slug)
 
 
 def _match(league: League, match_id: str) -> Match:
