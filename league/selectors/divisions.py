@@ -84,17 +84,17 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
     ]
     return MatchList(
         place=place,
-        to_come=nights(entry for entry in entries if not entry.line.is_played),
-        played=nights(entry for entry in entries if entry.line.is_played),
+        to_come=nights(entry for entry in entries if not entry.line.is_over),
+        played=nights(entry for entry in entries if entry.line.is_over),
     )
 
 
 def result_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
-    """Everything played in a division, the latest night first."""
+    """Everything played, given or declared void in a division, the latest night first."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
-    played = nights(Entry(line=line) for line in _lines(place.division) if line.is_played)
+    played = nights(Entry(line=line) for line in _lines(place.division) if line.is_over)
     return MatchList(place=place, played=tuple(reversed(played)))
 
 

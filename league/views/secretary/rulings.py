@@ -1,5 +1,7 @@
 """Decisions of the league: walkovers, points given or taken, matches moved. Each can be taken back."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +15,7 @@ from league.selectors.seasons import current_season, league_today, seasons_of
 from league.services import rulings as ruling_services
 from league.services.matches import postpone_match
 from league.services.refusals import Refused
-from league.services.rulings import adjust_points, give_walkover
+from league.services.rulings import adjust_points, declare_void, give_walkover
 from league.templatetags.rulings import move_words, ruling_words
 from league.views.secretary.deciding import decided, secretary, sent, status
 
@@ -22,16 +24,15 @@ COUNTS_NOW = "It counts in the standings now."
 
 @for_secretary
 def walkover(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Give a match or one of its tables without play; what each choice does stands beside it."""
+    """Give a match or a table to a side, against both, or declare it void; the effect stands beside each."""
     match = _match(league, match_id)
     table = _table_asked(request, match)
     today = league_today(league)
     form = WalkoverForm(sent(request), match=match)
-    ruling = decided(
-        form, lambda said: give_walkover(match=match, table=table, by=secretary(request), on=today, **said)
-    )
+    decision: dict[str, Any] = {"match": match, "table": table, "by": secretary(request), "on": today}
+    ruling = decided(form, lambda said: _rule(decision, **said))
     if ruling:
-        messages.success(request, f"Given: {ruling_words(ruling)}. {COUNTS_NOW}")
+        messages.success(request, f"Decided: {ruling_words(ruling)}. {COUNTS_NOW}")
         return redirect("match", league.slug, match.public_id)
     if form.non_field_errors():
         match = _match(league, match_id)  # somebody may have deleted it in this very moment: then a 404
@@ -97,6 +98,12 @@ def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpR
     else:
         messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
     return redirect("adjustments", league.slug)
+
+
+def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
+    if at_fault == WalkoverForm.VOID:
+        return declare_void(**decision, reason=reason)
+    return give_walkover(**decision, at_fault=at_fault, reason=reason)
 
 
 def _match(league: League, match_id: str) -> Match:
