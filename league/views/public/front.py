@@ -13,6 +13,7 @@ HELP_PAGES = {
     "reading-the-table": "Reading the table",
     "penalties": "Penalties, appeals and money",
     "following-a-match": "Following a match",
+    "postponing-a-match": "Postponing a match",
     "printing": "Printing",
 }
 

@@ -6,8 +6,9 @@ from league.views.secretary.finals import finals
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.nights import night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
+from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
-from league.views.secretary.rulings import adjustments, postpone, revoke_ruling, walkover
+from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
 
 __all__ = [
     "adjustments",
@@ -17,6 +18,7 @@ __all__ = [
     "ledger_of_pub",
     "match_draft",
     "match_entry",
+    "move_venue",
     "night",
     "penalties",
     "penalty",
