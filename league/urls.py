@@ -45,6 +45,11 @@ secretary_urls = [
     path("captains/", secretary.captains, name="captains"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
     path("rulings/<public_id:ruling_id>/revoke/", secretary.revoke_ruling, name="ruling-revoke"),
+    path("rulings/<public_id:ruling_id>/appeal/", secretary.ruling_appeal, name="ruling-appeal"),
+    path("penalties/", secretary.penalties, name="penalties"),
+    path("penalties/<public_id:offence_id>/", secretary.penalty, name="penalty"),
+    path("ledger/", secretary.ledger, name="ledger"),
+    path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
 ]
