@@ -39,6 +39,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
+    path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
     path("rulings/<public_id:ruling_id>/revoke/", secretary.revoke_ruling, name="ruling-revoke"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),

@@ -23,6 +23,7 @@ from league.models import (
     MatchTable,
     Offence,
     Player,
+    Postponement,
     Pub,
     Registration,
     RuleBook,
@@ -228,6 +229,20 @@ def an_offence(match: Match, *, team: Team | None = None, **fields: object) -> O
             "number": 1,
             "fell_at": FRIDAY,
             "reason": f"The result of {match.home} v {match.away} was not in by noon on Friday.",
+            **fields,
+        }
+    )
+
+
+def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) -> Postponement:
+    """The away side asks to play on the Monday after instead; nobody has answered yet."""
+    return Postponement.objects.create(
+        **{
+            "match": match,
+            "asked_by": asked_by,
+            "asked_at": FRIDAY - WEEK,
+            "reason": "half the team has the flu",
+            "offered": [str(NIGHT + datetime.timedelta(days=4))],
             **fields,
         }
     )

@@ -15,6 +15,7 @@ Pure: no database, no clock, no pages. `standings` is the whole of it; the rest 
     possible   what a match to come can give
     limits     how few teams must pass their limits
     prospects  where every team can still finish, and what is certain
+    what_if    the table with results supposed
 """
 
 from league.standings.awards import Averages, AwardKind, UnfitAward, WalkoverAward
@@ -34,6 +35,7 @@ from league.standings.records import Record
 from league.standings.rows import Met, Row, Separation, Step, standings, table_of
 from league.standings.scheme import Scheme, UnknownCriterion
 from league.standings.shares import Result, Share, shares_of
+from league.standings.what_if import Supposed, what_if
 
 __all__ = [
     "CRITERIA",
@@ -57,6 +59,7 @@ __all__ = [
     "Separation",
     "Share",
     "Step",
+    "Supposed",
     "UnfitAward",
     "UnknownCriterion",
     "WalkoverAward",
@@ -67,4 +70,5 @@ __all__ = [
     "shares_of",
     "standings",
     "table_of",
+    "what_if",
 ]

@@ -113,6 +113,7 @@ def _matches(league: League) -> Iterator[Stop]:
         "by hands": by_hands,
         "to come": matches.filter(date__gt=NIGHT).first(),
         "missing": matches.filter(date=NIGHT, scorecards=None, rulings=None).first(),
+        "asked to move": matches.filter(postponements__state="open").first(),
         "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
         "put off": matches.filter(date=None).first(),
         "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
@@ -134,6 +135,7 @@ def _matches(league: League) -> Iterator[Stop]:
 def _at_the_desk(league: League) -> Iterator[Stop]:
     desk = f"/{league.slug}/secretary/"
     owed = Match.objects.filter(division__season__league=league, date=NIGHT, scorecards=None, rulings=None)[0]
+    asked = Match.objects.get(division__season__league=league, postponements__state="open")
     entered = with_hands(league)[0]
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
@@ -156,6 +158,10 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
         ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),
         ("postpone refused", f"matches/{owed.public_id}/postpone/", _send_it_empty, 422),
+        ("postpone asked", f"matches/{asked.public_id}/postpone/", None, 200),
+        ("postpone asked refused", f"matches/{asked.public_id}/postpone/", _send_it_empty, 422),
+        ("venue", f"matches/{owed.public_id}/venue/", None, 200),
+        ("venue refused", f"matches/{owed.public_id}/venue/", _send_it_empty, 422),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):

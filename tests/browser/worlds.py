@@ -4,10 +4,12 @@ longer ones than anybody ever had; a new league with nothing in it yet; a Caribb
 import datetime
 from dataclasses import replace
 
-from league.models import Division, League, Match, Player, Pub, RuleBook, Team, User
+from league.models import Division, League, Match, Player, Pub, RuleBook, Side, Team, User
+from league.selectors.free_nights import nights_to_choose
 from league.selectors.scorecards import sheet_of
 from league.services.demo import load_demo
 from league.services.matches import postpone_match
+from league.services.postponements import ask_for_postponement
 from league.services.scorecards import confirm_scorecard
 from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from league.sheets.values import GAVE, RAN, STOOD
@@ -56,6 +58,9 @@ def all_leagues() -> None:
     ):
         secretary.league_roles.create(league=league)
     correct(with_hands(demo)[0], secretary)
+    ask_to_move(
+        Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0], "half the team has the flu"
+    )
 
 
 def with_hands(league: League) -> list[Match]:
@@ -70,6 +75,20 @@ def correct(match: Match, by: User) -> None:
     sheet = replace(sheet_of(match.scorecards.get()), remarks="Played upstairs; the lamp failed twice.")
     confirm_scorecard(
         match=match, sheet=sheet, by=by, began_from=1, now=FRIDAY, reason="The remark was left out."
+    )
+
+
+def ask_to_move(match: Match, reason: str) -> None:
+    """The away side asks for another night and offers the first three that are free."""
+    choice = nights_to_choose(match, today=FRIDAY.date())
+    ask_for_postponement(
+        match=match,
+        asked_by=Side.AWAY,
+        reason=reason,
+        offered=[night.date for night in (*choice.usual, *choice.others)[:3] if night.date],
+        answer_by=FRIDAY + datetime.timedelta(days=3),
+        by=None,
+        now=FRIDAY,
     )
 
 
@@ -181,4 +200,5 @@ def a_few_words(division: Division) -> None:
     a_walkover(given, reason=WORDS)
     postpone_match(match=moved, to=NIGHT + 6 * WEEK, reason=WORDS)
     postpone_match(match=unplaced, to=None, reason=WORDS)
+    ask_to_move(division.matches.filter(week=2)[4], WORDS)
     an_adjustment(division, given.home, reason=WORDS)

@@ -65,6 +65,7 @@ FOR_SECRETARY = {
     "match-entry",
     "match-postpone",
     "match-put-right",
+    "match-venue",
     "match-walkover",
     "night",
     "night-finals",

@@ -12,6 +12,7 @@ HELP_PAGES = {
     "entering-results": "Entering results",
     "reading-the-table": "Reading the table",
     "following-a-match": "Following a match",
+    "postponing-a-match": "Postponing a match",
     "printing": "Printing",
 }
 

@@ -4,8 +4,9 @@ from league.views.secretary.desk import desk
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
 from league.views.secretary.nights import night
+from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
-from league.views.secretary.rulings import adjustments, postpone, revoke_ruling, walkover
+from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
 
 __all__ = [
     "adjustments",
@@ -13,6 +14,7 @@ __all__ = [
     "finals",
     "match_draft",
     "match_entry",
+    "move_venue",
     "night",
     "postpone",
     "put_right",
