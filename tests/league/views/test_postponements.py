@@ -1,4 +1,4 @@
-"""The page on which a match is moved: the conversation, the secretary's own decision, and another pub."""
+"""The page on which a match is moved: the conversation, and the secretary's own decision."""
 
 import datetime
 
@@ -55,8 +55,8 @@ def desk(client: Client, secretary: User, monday_night: None) -> Client:
     return client
 
 
-def at(match: Match, what: str = "postpone") -> str:
-    return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/{what}/"
+def at(match: Match) -> str:
+    return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/postpone/"
 
 
 def public(match: Match) -> str:
@@ -270,113 +270,3 @@ def test_the_page_takes_eight_queries_and_six_while_an_answer_is_awaited(
     a_postponement(match)
     with django_assert_num_queries(len(names_of_queries)):
         client.get(at(match))
-
-
-# --- Another pub ------------------------------------------------------------------------------
-
-
-def test_a_match_moves_to_another_pub_and_everybody_reads_why(client, match):
-    sent = {"pub": "the-shears", "because": "the Fleece is being painted"}
-    assert client.post(at(match, "venue"), sent).status_code == 303
-    page = in_words(client, public(match))
-    assert "Played at The Shears: the Fleece is being painted" in page
-    assert "week 1, Thu 14 Jan 2027, 8.30 pm, at The Shears" in page
-    under = f"/{match.division.season.league.slug}/{match.division.season.slug}/{match.division.slug}/"
-    assert "Played at The Shears." in in_words(client, f"{under}fixtures/")
-
-
-@pytest.mark.parametrize(
-    ("sent", "sentence"),
-    [
-        ({"pub": "", "because": "paint"}, "Choose the pub"),
-        ({"pub": "nowhere", "because": "paint"}, "no pub of the league"),
-        ({"pub": "the-shears", "because": ""}, "Say why"),
-        ({"pub": "the-fleece", "because": ""}, "is at The Fleece already"),
-        ({"pub": "packhorse-drover", "because": "paint"}, "Packhorse & Drover is full: one match"),
-    ],
-)
-def test_a_pub_that_cannot_be_is_refused(client, match, division, sent, sentence):
-    a_match(division, "Packhorse & Drover", "The Tup and Bell")
-    page = client.post(at(match, "venue"), sent)
-    assert page.status_code == 422
-    assert sentence in words(page)
-    match.refresh_from_db()
-    assert match.venue == match.home.pub
-
-
-def test_the_page_of_pubs_takes_seven_queries(client, match, division, django_assert_num_queries):
-    names_of_queries = [
-        "session",
-        "user",
-        "league",
-        "role in the league",
-        "the match",
-        "pubs",
-        "matches of the night",
-    ]
-    a_match(division, "Packhorse & Drover", "The Tup and Bell")
-    with django_assert_num_queries(len(names_of_queries)):
-        client.get(at(match, "venue"))
-
-
-# --- Played before it had a date --------------------------------------------------------------
-
-FINALS = {"t1-away-final": "13", "t2-home-final": "12", "t3-away-final": "11", "t4-away-final": "8"}
-CONFIRMED = {**FINALS, "version": "0", "confirm": "yes"}
-
-
-@pytest.fixture
-def undated(division: Division) -> Match:
-    return a_match(division, "The Shears", "The Fleece", week=2, date=None, postponed_from=NIGHT - WEEK)
-
-
-def test_the_entry_of_a_match_without_a_date_asks_when_it_was_played(client, match, undated):
-    assert 'name="played-on" value="2027-01-11"' in client.get(at(undated, "entry")).content.decode()
-    assert "played-on" not in client.get(at(match, "entry")).content.decode()
-
-
-def test_the_day_is_stored_with_the_result(client, undated):
-    for _ in range(2):
-        sent = {**CONFIRMED, "played-on": "2027-01-10"}
-        assert client.post(at(undated, "entry"), sent).status_code == 303
-    undated.refresh_from_db()
-    assert (undated.date, undated.postponed_from) == (datetime.date(2027, 1, 10), NIGHT - WEEK)
-    assert undated.scorecards.count() == 1
-
-
-def test_played_on_its_first_night_after_all_it_was_not_put_off(client, undated):
-    client.post(at(undated, "entry"), {**CONFIRMED, "played-on": str(NIGHT - WEEK)})
-    undated.refresh_from_db()
-    assert (undated.date, undated.postponed_from) == (NIGHT - WEEK, None)
-
-
-@pytest.mark.parametrize(
-    ("day", "sentence"),
-    [
-        ("", "Say on which day"),
-        ("soon", "That is no date"),
-        ("2027-01-12", "12/01/2027 is still to come"),
-        ("2020-01-12", "12/01/2020 is before the season"),
-    ],
-)
-def test_a_day_that_cannot_be_is_refused_and_kept_with_the_draft(client, undated, day, sentence):
-    page = client.post(at(undated, "entry"), {**CONFIRMED, "played-on": day})
-    assert page.status_code == 422
-    assert sentence in words(page)
-    assert not undated.scorecards.exists()
-    undated.refresh_from_db()
-    assert undated.date is None
-    again = client.get(at(undated, "entry")).content.decode()
-    assert f'name="played-on" value="{day or "2027-01-11"}"' in again
-
-
-def test_who_does_not_say_the_day_is_not_refused(client, undated):
-    assert client.post(at(undated, "entry"), CONFIRMED).status_code == 303
-    undated.refresh_from_db()
-    assert undated.date is None
-
-
-def test_a_match_with_a_date_keeps_it(client, match):
-    client.post(at(match, "entry"), {**CONFIRMED, "played-on": "2027-01-10"})
-    match.refresh_from_db()
-    assert match.date == NIGHT
