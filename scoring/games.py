@@ -147,12 +147,13 @@ def _after(what: str, rules: Rules) -> tuple[Award, ...]:
     return rules.awards[rules.awards.index(Award(what)) + 1 :] if what in rules.awards else rules.awards
 
 
-def settle(
-    winner: Side, all_fours: tuple[int, int], match_stake: int, all_four_stake: int
-) -> tuple[int, int]:
-    """What each player of the two sides receives, or pays, for a game played for money.
+def settle(winner: Side, all_fours: Sequence[int], match_stake: int, all_four_stake: int) -> tuple[int, ...]:
+    """What each player of a side receives, or pays, for a game played for money, side by side.
 
-    The match stake goes to the winners, and the stake for all four in one hand to whoever took more of them.
+    `all_fours` are the hands of which each side took all four. Every two sides settle with each other: the
+    match stake goes to the winners, the stake for all four to whoever took more of them. With more than two
+    sides the sources are silent; this is what they say of two, for each pair.
     """
-    gain = all_four_stake * (all_fours[winner] - all_fours[1 - winner]) + match_stake
-    return (gain, -gain) if winner == 0 else (-gain, gain)
+    gains = [match_stake if side == winner else 0 for side in range(len(all_fours))]
+    gains = [gain + all_four_stake * taken for gain, taken in zip(gains, all_fours, strict=True)]
+    return tuple(len(gains) * gain - sum(gains) for gain in gains)

@@ -44,8 +44,9 @@ class MatchFormat:
 
     Target None is a game without one, as a rink of bowls; `overshoot` is how far a winner can pass the
     target. `games_per_table` is one number or one for each table. With `stop_when_decided` a table need not
-    play all its games. `close_loss` goes to the loser of the match when beaten by at most `close_loss_by`.
-    A walkover gives its table the score `walkover_award`, or, with None, to nobody.
+    play all its games. `race_to` ends the match with the side that first wins so many games: what was not
+    played by then is not missed. `close_loss` goes to the loser of the match when beaten by at most
+    `close_loss_by`. A walkover gives its table the score `walkover_award`, or, with None, to nobody.
     """
 
     sides: int = 2
@@ -53,6 +54,7 @@ class MatchFormat:
     players_per_table_side: int = 2
     games_per_table: int | tuple[int, ...] = 1
     stop_when_decided: bool = False
+    race_to: int | None = None
     target: int | None = 15
     overshoot: int = 0
     table_won: int = 2
@@ -73,8 +75,8 @@ class MatchFormat:
         if self.aggregate_tie is AggregateTie.ONE_EACH and self.aggregate % self.sides:
             raise ImpossibleScore(Fault("odd_aggregate", {"points": self.aggregate}))
         for name, least in _LEAST.items():
-            if getattr(self, name) < least:
-                params = {"name": name, "received": getattr(self, name), "right": f"{least} or more"}
+            if (received := getattr(self, name)) is not None and received < least:
+                params = {"name": name, "received": received, "right": f"{least} or more"}
                 raise ImpossibleScore(Fault("bad_format", params))
         games = self.games_per_table
         listed = games if isinstance(games, tuple) else (games,)
@@ -87,15 +89,21 @@ class MatchFormat:
         games = self.games_per_table
         return games[table] if isinstance(games, tuple) else games
 
+    def games_given(self, table: int) -> int:
+        """How many games go to the side that is given a table (from 0): as many as it must have won."""
+        games = self.games_at(table)
+        return games // 2 + 1 if self.stop_when_decided else games
 
-_LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "overshoot": 0}
+
+_LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "race_to": 1, "overshoot": 0}
 
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
     """What a match gave each side, and every fault.
 
-    `winner` is None while no table counts. A table with a fault counts for nobody.
+    A race that was won leaves tables out or broken off; these count as they stand. `winner` is None while no
+    table counts. A table with a fault counts for nobody.
     """
 
     tables_won: Score
@@ -125,15 +133,24 @@ def score_match(
     is refused: faults are listed, and what the other tables give still counts.
     """
     given = walkovers or {}
-    found = _whole_match_faults(tables, form, given)
+    played = _race(tables, form)
+    without_play = _games_given(form, given, played)
+    race = _with_given(played, given, without_play)
+    found = _whole_match_faults(tables, form, given) + _race_faults(race, form)
+    is_run = form.race_to is not None and max(race) >= form.race_to
     results = []
     for number, table in enumerate(tables):
         games = _games(table)
-        wrong = _table_faults(number, games, form, given.get(number))
+        wrong = _table_faults(number, games, form, given.get(number), is_run=is_run)
         found += wrong
         if wrong or (number in given and form.walkover_award is None):
             continue
-        results.append(_walkover(given[number], form) if number in given else _Result(games or ()))
+        if number in given:
+            # None are needed of a table given in a race that is run: it counts for nothing more.
+            if without_play.get(number, 1):
+                results.append(_walkover(given[number], form, without_play.get(number, 1)))
+        elif games:
+            results.append(_Result(games))
     return _counted(results, form, tuple(found))
 
 
@@ -156,38 +173,74 @@ def _whole_match_faults(
     return found + [Fault("walkover_table", {"received": number + 1}) for number in strange]
 
 
+def _games_given(form: MatchFormat, walkovers: Mapping[int, Side], played: Score) -> dict[int, int]:
+    """How many games each table given without play stands for: in a race no more than were still needed."""
+    won, given = list(played), {}
+    for number, side in walkovers.items():
+        if form.walkover_award is None or not (0 <= number < form.tables and 0 <= side < form.sides):
+            continue
+        games = form.games_given(number)
+        given[number] = games if form.race_to is None else max(min(games, form.race_to - won[side]), 0)
+        won[side] += given[number]
+    return given
+
+
+def _with_given(played: Score, walkovers: Mapping[int, Side], games: Mapping[int, int]) -> Score:
+    """Games won at the tables and without play together."""
+    given = [walkovers[number] for number, count in games.items() for _ in range(count)]
+    return tuple(won + given.count(side) for side, won in enumerate(played))
+
+
+def _race(tables: Sequence[Table], form: MatchFormat) -> Score:
+    """How many games each side has won at the tables."""
+    won = [_leader(game) for table in tables for game in _games(table) or () if not _score_fault(game, form)]
+    return tuple(won.count(side) for side in range(form.sides))
+
+
+def _race_faults(race: Score, form: MatchFormat) -> list[Fault]:
+    """A race ends with the game that wins it: nobody wins more, and nobody else gets so far."""
+    if form.race_to is None:
+        return []
+    passed = [
+        Fault("race_passed", {"side": side, "received": won, "right": form.race_to})
+        for side, won in enumerate(race)
+        if won > form.race_to
+    ]
+    arrived = sum(won >= form.race_to for won in race)
+    return passed + [Fault("race_to_two", {"right": form.race_to, "received": race})] * (arrived > 1)
+
+
 def _table_faults(
-    number: int, games: tuple[Score, ...] | None, form: MatchFormat, walkover: Side | None
+    number: int, games: tuple[Score, ...] | None, form: MatchFormat, walkover: Side | None, *, is_run: bool
 ) -> list[Fault]:
+    """What is wrong with a table. Once the race is run it need not have been played, or not to its end."""
     if walkover is not None:
         if games is not None:
             return [Fault("walkover_with_score", table=number)]
         known = 0 <= walkover < form.sides
         return [] if known else [Fault("walkover_side", {"received": walkover}, table=number)]
     if games is None:
-        return [Fault("unplayed", table=number)]
-    return _game_faults(number, games, form)
-
-
-def _game_faults(number: int, games: tuple[Score, ...], form: MatchFormat) -> list[Fault]:
-    found = []
-    for game in games:
-        if len(game) != form.sides or min(game) < 0:
-            found.append(Fault("not_a_score", {"received": game}, table=number))
-        elif form.target is not None:
-            fault = final_fault(game, form.target, overshoot=form.overshoot)
-            found += [replace(fault, table=number)] if fault else []
+        return [] if is_run else [Fault("unplayed", table=number)]
+    found = [replace(fault, table=number) for game in games if (fault := _score_fault(game, form))]
     most = form.games_at(number) if number < form.tables else len(games)
-    if len(games) > most or not games or (len(games) < most and not form.stop_when_decided):
+    too_few = not is_run and (not games or (len(games) < most and not form.stop_when_decided))
+    if len(games) > most or too_few:
         found.append(Fault("games_at_table", {"received": len(games), "right": most}, table=number))
     return found
 
 
-def _walkover(side: Side, form: MatchFormat) -> _Result:
-    """The score a walkover gives, the award's first number to the side it is given to."""
+def _score_fault(game: Score, form: MatchFormat) -> Fault | None:
+    """What is wrong with the final score of one game."""
+    if len(game) != form.sides or min(game) < 0:
+        return Fault("not_a_score", {"received": game})
+    return None if form.target is None else final_fault(game, form.target, overshoot=form.overshoot)
+
+
+def _walkover(side: Side, form: MatchFormat, games: int) -> _Result:
+    """The score a walkover gives in each game, the award's first number to the side it is given to."""
     winner, loser = form.walkover_award or (0, 0)
     game = tuple(winner if seat == side else loser for seat in range(form.sides))
-    return _Result((game,), form.walkover_in_aggregate)
+    return _Result((game,) * games, form.walkover_in_aggregate)
 
 
 def _counted(results: Sequence[_Result], form: MatchFormat, found: tuple[Fault, ...]) -> MatchScore:

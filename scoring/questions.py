@@ -238,11 +238,13 @@ def _slip(slip: Slip) -> Json:
 
 
 def _stakes(given: Given) -> Json:
-    winner = asked.number(given, "winner")
-    if winner not in (0, 1):
-        raise asked.unreadable("winner", winner, "side 0 or 1")
+    winner, all_fours = asked.number(given, "winner"), asked.numbers(given, "all_fours")
+    if not 2 <= len(all_fours) <= MOST_SIDES:
+        raise asked.unreadable("all_fours", all_fours, "a whole number for each side, of two or more")
+    if not 0 <= winner < len(all_fours):
+        raise asked.unreadable("winner", winner, f"a side from 0 to {len(all_fours) - 1}")
     stakes = asked.number(given, "match_stake"), asked.number(given, "all_four_stake")
-    return {"each": list(games.settle(winner, asked.pair(given, "all_fours"), *stakes))}
+    return {"each": list(games.settle(winner, all_fours, *stakes))}
 
 
 def _rotation(given: Given) -> Json:

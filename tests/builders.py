@@ -21,6 +21,7 @@ from league.models import (
     LeagueRole,
     Match,
     MatchTable,
+    Offence,
     Player,
     Postponement,
     Pub,
@@ -212,6 +213,22 @@ def a_withdrawal(division: Division, team: str, **fields: object) -> Ruling:
             "team": an_enrolment(division, team).team,
             "reason": "the pub has closed",
             "decided_on": NIGHT,
+            **fields,
+        }
+    )
+
+
+def an_offence(match: Match, *, team: Team | None = None, **fields: object) -> Offence:
+    """The home team, or the one given, was late with its result; a warning unless it costs something."""
+    return Offence.objects.create(
+        **{
+            "season": match.division.season,
+            "match": match,
+            "team": team or match.home,
+            "kind": "late_result-1",
+            "number": 1,
+            "fell_at": FRIDAY,
+            "reason": f"The result of {match.home} v {match.away} was not in by noon on Friday.",
             **fields,
         }
     )

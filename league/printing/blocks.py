@@ -15,11 +15,9 @@ from league.printing.drawing import (
     Line,
     Shape,
     Words,
-    cross,
     mark,
     middle_of,
 )
-from league.selectors.prints import GameOnPaper, HandOnPaper
 from league.selectors.sheet_forms import SheetForm
 from league.sheets.values import GAVE, RAN
 from scoring.seats import AWAY, HOME, NOBODY, Taker
@@ -279,44 +277,4 @@ def _foot(block: Block) -> Iterator[Shape]:
         size=HEAD,
         weight=600,
         anchor=Anchor.MIDDLE,
-    )
-
-
-def written_block(block: Block, game: GameOnPaper) -> Iterator[Shape]:
-    """What stands on a block when its game is known: crosses, the running score, how it ended."""
-    for number, hand in enumerate(game.hands[: block.form.rows], start=1):
-        yield from _written_hand(block, number, hand)
-    if game.first_pitch is not None:
-        middle = block.name_top(game.first_pitch) + NAMES / 2
-        yield from cross(block.right - 1.7 - BOX / 2, middle, BOX / 2)
-    for side, score in zip((HOME, AWAY), game.score, strict=False):
-        yield _figure(block.score_middle(side), block.foot_at + FOOT / 2, str(score), weight=700)
-    if game.penalties:
-        room = block.scores_at - ENDED - block.x - 3.2
-        yield Words(x=block.x + 1.6, y=block.bottom - 0.9, text=game.penalties, size=8, weight=600, room=room)
-
-
-def _written_hand(block: Block, number: int, hand: HandOnPaper) -> Iterator[Shape]:
-    middle = block.row_middle(number)
-    for column, taker in enumerate(hand.takers):
-        if taker is not None and ORDER.index(taker) < block.form.columns[column].boxes:
-            yield from cross(block.box_middle(column, taker), middle, BOX / 2)
-        if hand.is_hung and block.form.columns[column].has_hung:
-            yield from cross(block.hung_middle(column), middle, BOX / 2)
-    if block.form.has_turned and hand.turned:
-        at = block.x + NUMBERS + block.turned_width / 2
-        room = block.turned_width - 1
-        yield Words(
-            x=at, y=middle_of(middle, HEAD), text=hand.turned, size=HEAD, anchor=Anchor.MIDDLE, room=room
-        )
-    for place, (said, _) in enumerate(BEGGED[: block.begged_boxes]):
-        if hand.said == said:
-            yield from cross(block.begged_middle(place), middle, BOX / 2)
-    for side, score in zip((HOME, AWAY), hand.score, strict=True):
-        yield _figure(block.score_middle(side), middle, str(score))
-
-
-def _figure(x: float, middle: float, text: str, weight: int = 400) -> Words:
-    return Words(
-        x=x, y=middle_of(middle, FIGURES), text=text, size=FIGURES, weight=weight, anchor=Anchor.MIDDLE
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from league.printing import blocks
-from league.printing.blocks import Block, printed_block, written_block
+from league.printing.blocks import Block, printed_block
 from league.printing.drawing import (
     A4_HEIGHT,
     A4_WIDTH,
@@ -26,6 +26,8 @@ from league.printing.drawing import (
     middle_of,
     two_marks,
 )
+from league.printing.keys import key, nobodys_line
+from league.printing.writing import written_block
 from league.selectors.prints import GameOnPaper, MatchOnPaper, SideTotals
 from league.selectors.sheet_forms import SheetForm, rewards
 from league.templatetags.words import points
@@ -170,7 +172,6 @@ def _black_ring(x: float, y: float) -> Iterator[Shape]:
 def _legend(form: SheetForm) -> Iterator[Shape]:
     *others, last = (column.title for column in form.columns)
     said = f"{', '.join(others)} and {last}"
-    first_to = f"First to {form.target}: stop at the point that wins. " if form.target else ""
     x = MARKS_AT - 1
     for taker, word, room in ((HOME, "home", 12.4), (AWAY, "away", 11.8), (NOBODY, "nobody.", 14.6)):
         yield from mark(taker, x + 1, LEGEND_ON - 0.9)
@@ -185,18 +186,18 @@ def _legend(form: SheetForm) -> Iterator[Shape]:
     yield Words(
         x=MARKS_AT - 1,
         y=LEGEND_ON + LEGEND_APART,
-        text=_words_of_the_deal(form)
-        or f"{first_to}A wrong cross: black the whole box out and cross the right one.",
+        text=_second_line(form),
         size=8,
     )
 
 
-def _words_of_the_deal(form: SheetForm) -> str:
-    """What the boxes beside the awards are for; empty where there are none."""
-    said = ["Up: write the card turned up."] * form.has_turned
-    said += ["Beg: G a point given, R run."] * form.has_begging
-    said += ["!: jack hung."] * any(column.has_hung for column in form.columns)
-    return " ".join([*said, "A wrong cross: black the box out, cross the right one."]) if said else ""
+def _second_line(form: SheetForm) -> str:
+    """The key, where the game has one: then it takes the place of the target."""
+    if boxes := key(form):
+        said = (boxes, nobodys_line(form), "A wrong cross: black the box out, cross the right one.")
+        return " ".join(part for part in said if part)
+    first_to = f"First to {form.target}: stop at the point that wins. " if form.target else ""
+    return f"{first_to}A wrong cross: black the whole box out and cross the right one."
 
 
 def _foot(page: SheetPage) -> Words:

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from league.printing import blocks
-from league.printing.blocks import Block, printed_block, written_block
+from league.printing.blocks import Block, printed_block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, EDGE, Drawing, Face, Line, Shape, Words, two_marks
+from league.printing.keys import key, nobodys_line
 from league.printing.typesetting import fitted
+from league.printing.writing import written_block
 from league.selectors.prints import MatchOnPaper, Meeting
 from league.selectors.sheet_forms import SheetForm
 from league.templatetags.dates import pub_date_year, pub_time
@@ -19,7 +21,8 @@ HEAD = 17.4
 NAMES_ON, NAME_APART = 3.9, 5.2
 AFTER_MARK = 3.6
 NAME_SIZES = (12, 11, 10, 9, 8, 7)
-SIGNATURES = 12.0
+WORDS_ON, WORDS_APART = 2.9, 2.9
+SIGNATURES = 9.1  # below the last line of words
 SIGNED, BETWEEN_SIGNATURES = 17.0, 4.0
 
 
@@ -36,7 +39,7 @@ class Cut:
 
     def row(self, form: SheetForm) -> float:
         """How high a row of a slip can be."""
-        room = A4_HEIGHT / self.down - self._edges(self.down) - HEAD - SIGNATURES
+        room = A4_HEIGHT / self.down - self._edges(self.down) - HEAD - _foot(form)
         return min(blocks.MOST_ROW, (room - blocks.AROUND_ROWS) / form.rows)
 
     def place(self, number: int) -> tuple[float, float]:
@@ -110,19 +113,27 @@ def _cuts(cut: Cut) -> Iterator[Shape]:
 def _printed_slip(block: Block) -> Iterator[Shape]:
     yield from two_marks(block.x + 1.4, block.y - HEAD + NAMES_ON - 1.1, NAME_APART)
     yield from printed_block(block)
-    yield Words(
-        x=block.x,
-        y=block.bottom + 2.9,
-        text="Cross one box each. A wrong cross: black the whole box out and cross the right one.",
-        size=7,
-        room=block.width,
-    )
+    for place, text in enumerate(_words(block.form)):
+        y = block.bottom + WORDS_ON + place * WORDS_APART
+        yield Words(x=block.x, y=y, text=text, size=7, room=block.width)
     half = (block.width - BETWEEN_SIGNATURES) / 2
-    line = block.bottom + SIGNATURES - 0.6
+    line = block.bottom + _foot(block.form) - 0.6
     for place, whose in enumerate(("home", "away")):
         x = block.x + place * (half + BETWEEN_SIGNATURES)
         yield Words(x=x, y=line, text=f"signed, {whose}", size=blocks.LABEL)
         yield Line(x1=x + SIGNED, y1=line + 0.6, x2=x + half, y2=line + 0.6, weight=EDGE)
+
+
+def _words(form: SheetForm) -> tuple[str, ...]:
+    """How to fill the slip in; a game with more boxes has their key first."""
+    if boxes := key(form):
+        return boxes, f"{nobodys_line(form)} A wrong cross: black the box out.".strip()
+    return ("Cross one box each. A wrong cross: black the whole box out and cross the right one.",)
+
+
+def _foot(form: SheetForm) -> float:
+    """The room below the block: for the words and the signatures."""
+    return len(_words(form)) * WORDS_APART + SIGNATURES
 
 
 def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:

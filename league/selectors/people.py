@@ -10,20 +10,24 @@ from django.db.models import Prefetch
 
 from league.access import shown_name
 from league.models import Hand, League, Player, Registration, Season, Seat, Side, Team
+from league.selectors.hung_jacks import HungJacks, counts_hung_jacks, hung_jacks
 
 AWARDS = (("high", "High"), ("low", "Low"), ("jack", "Jack"), ("game_point", "Game"))
+HUNG_A_JACK, JACK_WAS_HUNG = "Hung a jack", "Had its jack hung"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
     """A player as a list shows him: the name this reader may see, and the teams he is registered for.
 
-    The public id is empty for one who is not shown to this reader: his page is not linked.
+    The public id is empty for one who is not shown to this reader: his page is not linked. `hung` are the
+    jacks of the season's games he sat down for, where a list has them.
     """
 
     public_id: str
     name: str
     teams: tuple[Team, ...]
+    hung: HungJacks | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +60,10 @@ class GamePlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardShare:
-    """How often a player's side took one of the four points, of the hands in which it was recorded."""
+    """How often a player's side took one of the four points, of the hands in which it was recorded.
+
+    Or how often it hung a jack, or lost its own so, where that counts apart.
+    """
 
     award: str
     taken: int
@@ -98,13 +105,20 @@ def players_of_league(
     """The players whose names hold every word of the search, whatever its accents and capitals.
 
     Searched and sorted in Python: SQLite folds only ASCII, and the two databases sort names differently.
-    Somebody who is not shown by any name is left out for the public.
+    Somebody who is not shown by any name is left out for the public. Where the season's game counts hung
+    jacks everybody stands with his.
     """
     words = folded(search).split()
     registrations = Registration.objects.filter(season=season, left_on=None).select_related("team")
     players = league.players.prefetch_related(Prefetch("registrations", registrations, to_attr="current"))
+    hung = hung_jacks(season) if season and counts_hung_jacks(season) else None
     lines = [
-        player_line(player, to_secretary, teams=tuple(each.team for each in player.current))
+        player_line(
+            player,
+            to_secretary,
+            teams=tuple(each.team for each in player.current),
+            hung=hung.of_player(player.pk) if hung else None,
+        )
         for player in players
         if to_secretary or player.shown != Player.Shown.HIDDEN
     ]
@@ -118,13 +132,16 @@ def folded(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def player_line(player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = ()) -> PlayerLine:
+def player_line(
+    player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = (), hung: HungJacks | None = None
+) -> PlayerLine:
     """The player as this reader may see him. Somebody not shown at all has no page for the public either."""
     is_shown = to_secretary or player.shown != Player.Shown.HIDDEN
     return PlayerLine(
         public_id=player.public_id if is_shown else "",
         name=shown_name(player, to_secretary=to_secretary),
         teams=teams,
+        hung=hung,
     )
 
 
@@ -219,12 +236,21 @@ def _award_shares(player: Player) -> tuple[tuple[AwardShare, ...], int]:
     """A hand cut short by the winning point leaves awards unrecorded: each has its own number of hands."""
     hands = Hand.objects.filter(
         game__seats__player=player, game__table__scorecard__is_confirmed=True
-    ).values_list("game__seats__side", *(field for field, _ in AWARDS))
+    ).values_list("game__seats__side", "hung", *(field for field, _ in AWARDS))
     taken: Counter[str] = Counter()
     recorded: Counter[str] = Counter()
-    for side, *takers in hands:
+    for side, hung, *takers in hands:
         for (_, award), taker in zip(AWARDS, takers, strict=True):
             recorded[award] += taker != ""
             taken[award] += taker == side
-    shares = (AwardShare(award=award, taken=taken[award], recorded=recorded[award]) for _, award in AWARDS)
+        if hung is not None:
+            jack = takers[_JACK]
+            recorded[HUNG_A_JACK] += 1
+            recorded[JACK_WAS_HUNG] += 1
+            taken[HUNG_A_JACK if jack == side else JACK_WAS_HUNG] += hung
+    counted = [award for _, award in AWARDS] + [HUNG_A_JACK, JACK_WAS_HUNG] * (HUNG_A_JACK in recorded)
+    shares = (AwardShare(award=award, taken=taken[award], recorded=recorded[award]) for award in counted)
     return tuple(shares), len(hands)
+
+
+_JACK = [field for field, _ in AWARDS].index("jack")

@@ -17,12 +17,14 @@ SEATS = {1: "player", 2: "pair"}
 class AwardColumn:
     """An award of a hand on paper: a box for each side, and one for nobody where it can go to nobody.
 
-    Beside the boxes of a jack that can be hung stands one for that.
+    Beside the boxes of a jack that can be hung stands one for that. An award that nobody takes so seldom that
+    a box would be waste is struck out instead.
     """
 
     title: str
     boxes: int
     has_hung: bool = False
+    is_struck_out: bool = False
 
     @property
     def all_boxes(self) -> int:
@@ -70,8 +72,8 @@ def sheet_form(book: RuleBook) -> SheetForm:
     rules, match_format = book.rules(), book.match_format()
     beside = room(rules)
     nobody_takes_high = not hands.faults(hands.Hand(high=NOBODY, low=NOBODY), rules)
-    # Where a card is turned up its column needs the room; a hand without trumps leaves High and Low empty.
-    for_a_side_only = () if nobody_takes_high and not beside.turned else ("high", "low")
+    # Where a card is turned up its column needs the room: a hand without trumps has High and Low struck out.
+    for_a_side_only = () if nobody_takes_high and not beside.turned else (Award.HIGH, Award.LOW)
     rows = games.most_hands(rules.target, rules) if rules.target else rules.fixed_hands or OPEN_ROWS
     return SheetForm(
         games=tuple(match_format.games_at(table) for table in range(match_format.tables)),
@@ -83,6 +85,7 @@ def sheet_form(book: RuleBook) -> SheetForm:
                 title=award.words,
                 boxes=2 if award in for_a_side_only else 3,
                 has_hung=beside.hung and award is Award.JACK,
+                is_struck_out=nobody_takes_high and award in for_a_side_only,
             )
             for award in rules.awards
         ),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.models import Division, League, Match, Player, Registration, Season, Seat, Side, Team
+from league.selectors.hung_jacks import HungJacks, SeasonsHungJacks, counts_hung_jacks, hung_jacks
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.people import PlayerLine, Tally, folded, player_line
 from league.selectors.seasons import current_season, seasons_of
@@ -16,16 +17,23 @@ from league.selectors.standings import StandingsLine, division_table, standings_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquadLine:
-    """A player of the squad: what he has played for this team in the season, and whether he has left it."""
+    """A player of the squad: what he has played for this team in the season, and whether he has left it.
+
+    `hung` are the jacks of the games he sat down for; None where the game does not count them apart.
+    """
 
     player: PlayerLine
     tally: Tally
+    hung: HungJacks | None
     has_left: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamPage:
-    """A team in one season. `division` and `standing` are None if it does not play in it."""
+    """A team in one season. `division` and `standing` are None if it does not play in it.
+
+    `hung` are its hung jacks, None where the season's game does not count them apart.
+    """
 
     team: Team
     season: Season | None
@@ -35,6 +43,7 @@ class TeamPage:
     results: tuple[MatchLine, ...]
     fixtures: tuple[MatchLine, ...]
     squad: tuple[SquadLine, ...]
+    hung: HungJacks | None
     today: datetime.date
 
     @property
@@ -49,7 +58,8 @@ def team_page(
 ) -> TeamPage | None:
     """The page of the team of that address, in the season of that slug or the current one.
 
-    None if there is no such team or season. Ten queries, however much it has played.
+    None if there is no such team or season. Ten queries, however much it has played; one more where hung
+    jacks count.
     """
     team = Team.objects.filter(league=league, slug=team_slug).select_related("pub").first()
     if team is None:
@@ -65,6 +75,7 @@ def team_page(
     lines = (
         match_lines(Match.objects.filter(Q(home=team) | Q(away=team), division=division)) if division else []
     )
+    hung = hung_jacks(division.season, team) if division and counts_hung_jacks(division.season) else None
     return TeamPage(
         team=team,
         season=season,
@@ -73,7 +84,8 @@ def team_page(
         standing=_standing(division, team) if division else None,
         results=tuple(line for line in reversed(lines) if line.is_played),
         fixtures=tuple(line for line in lines if not line.is_played),
-        squad=_squad(team, season, to_secretary) if season else (),
+        squad=_squad(team, season, hung, to_secretary) if season else (),
+        hung=hung.of_team(team.pk) if hung else None,
         today=today,
     )
 
@@ -93,7 +105,9 @@ def _standing(division: Division, team: Team) -> StandingsLine | None:
     return next((line for line in lines if line.team.key == team.pk), None)
 
 
-def _squad(team: Team, season: Season, to_secretary: bool) -> tuple[SquadLine, ...]:
+def _squad(
+    team: Team, season: Season, hung: SeasonsHungJacks | None, to_secretary: bool
+) -> tuple[SquadLine, ...]:
     """Those registered in the season, and whoever else has sat down for the team, in the order of names."""
     registered = Registration.objects.filter(season=season, team=team).select_related("player")
     has_left: dict[Player, bool] = {}
@@ -103,7 +117,12 @@ def _squad(team: Team, season: Season, to_secretary: bool) -> tuple[SquadLine, .
     for guest in Player.objects.filter(pk__in=games.keys() - {player.pk for player in has_left}):
         has_left[guest] = False
     squad = (
-        SquadLine(player=player_line(player, to_secretary), tally=_tally(games[player.pk]), has_left=left)
+        SquadLine(
+            player=player_line(player, to_secretary),
+            tally=_tally(games[player.pk]),
+            hung=hung.of_player(player.pk, team.pk) if hung else None,
+            has_left=left,
+        )
         for player, left in has_left.items()
         if not left or games[player.pk]
     )

@@ -1,5 +1,5 @@
 """The leagues whose pages are looked at: the demo, whose names are as long as real ones; a wordy league with
-longer ones than anybody ever had; a new league with nothing in it yet."""
+longer ones than anybody ever had; a new league with nothing in it yet; a Caribbean one of many games."""
 
 import datetime
 from dataclasses import replace
@@ -11,9 +11,11 @@ from league.services.demo import load_demo
 from league.services.matches import postpone_match
 from league.services.postponements import ask_for_postponement
 from league.services.scorecards import confirm_scorecard
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
+from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
+from scoring.pegging import Peg
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -26,11 +28,12 @@ from tests.builders import (
     a_walkover,
     an_adjustment,
 )
+from tests.league.views import test_entry_family as entry_family
 
 FRIDAY = datetime.datetime.combine(NIGHT + datetime.timedelta(days=1), datetime.time(9), datetime.UTC)
 """The morning on which everything is looked at."""
 SECRETARY, STRANGER, PASSWORD = "secretary", "stranger", "password"
-NEW, WORDY = "new", "wordy"
+NEW, WORDY, CARIBBEAN = "new", "wordy", "caribbean"
 
 TAKERS = {"h": HOME, "a": AWAY, "n": NOBODY, ".": None}
 HANDS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
@@ -41,14 +44,18 @@ WORDS = (
 
 
 def all_leagues() -> None:
-    """Make the three leagues, the secretary of all of them, and an account that keeps none."""
+    """Make the four leagues, the secretary of all of them, and an account that keeps none."""
     load_demo(today=FRIDAY.date(), password=PASSWORD)
     demo = League.objects.get(is_demo=True)
     secretary = User.objects.get(league_roles__league=demo)
     secretary.username = SECRETARY
     secretary.save()
     User.objects.create_user(username=STRANGER, password=PASSWORD)
-    for league in (a_league("Upper Calder All Fours League", slug=NEW), a_wordy_league(secretary)):
+    for league in (
+        a_league("Upper Calder All Fours League", slug=NEW),
+        a_wordy_league(secretary),
+        a_caribbean_league(secretary),
+    ):
         secretary.league_roles.create(league=league)
     correct(with_hands(demo)[0], secretary)
     ask_to_move(
@@ -145,6 +152,47 @@ def a_full_sheet(home: list[Player], away: list[Player]) -> Sheet:
         for number in range(8)
     )
     return Sheet(tables=tuple(tables), remarks=WORDS, private_remarks=WORDS)
+
+
+def a_caribbean_league(by: User) -> League:
+    """Twenty-two games a match, with cards turned up, begging and hung jacks; one played, one to come."""
+    league = a_league("Port of Spain All Fours League", slug=CARIBBEAN)
+    division = a_division(a_season(league, rule_book=RuleBook.objects.create(**entry_family.CARIBBEAN)))
+    match = a_match(division, date=NIGHT - WEEK)
+    pairs = [
+        tuple(SeatName(player=player.pk) for player in wordy_players(team)[:2])
+        for team in (match.home, match.away)
+    ]
+    tables = (
+        SheetTable(number=table, games=tuple(a_turned_up_game(game, *pairs) for game in range(1, games + 1)))
+        for table, games in enumerate(entry_family.CARIBBEAN["games_at_each_table"], start=1)
+    )
+    confirm_scorecard(match=match, sheet=Sheet(tables=tuple(tables)), by=by, began_from=0, now=FRIDAY - WEEK)
+    a_match(division, "The Shears", "The Fleece", date=NIGHT, week=2)
+    return league
+
+
+def a_turned_up_game(number: int, home: tuple[SeatName, ...], away: tuple[SeatName, ...]) -> SheetGame:
+    """Home leads: a six is turned, a point is given, the pack is run, the jack is hung. 14-10."""
+    turned = (Peg("turnup", AWAY, 2),)
+    return SheetGame(
+        number=number,
+        home_pair=home,
+        away_pair=away,
+        first_pitch=HOME,
+        hands=(
+            Hand(HOME, HOME, HOME, HOME, before=turned, hung=False),
+            Hand(AWAY, AWAY, NOBODY, AWAY, before=(Peg("gift", AWAY, 1),), hung=False),
+            Hand(HOME, HOME, NOBODY, NOBODY, before=turned, hung=False),
+            Hand(HOME, AWAY, HOME, hung=True),
+        ),
+        notes=(
+            HandNotes(turned="6S", said=STOOD),
+            HandNotes(turned="9C", said=GAVE),
+            HandNotes(turned="6H TC", said=RAN),
+            HandNotes(),
+        ),
+    )
 
 
 def a_few_words(division: Division) -> None:

@@ -309,6 +309,23 @@ def test_two_pounds_and_one_pound_with_all_four_twice_to_once_makes_three_pounds
     assert settle(1, (0, 2), match_stake=5, all_four_stake=2) == (-9, 9)
 
 
+@given(st.integers(0, 5), st.lists(st.integers(0, 9), min_size=2, max_size=6), st.integers(0, 9))
+def test_what_some_win_the_others_pay_every_two_sides_with_each_other(winner, all_fours, stake):
+    winner %= len(all_fours)
+    each = settle(winner, all_fours, match_stake=3, all_four_stake=stake)
+    assert sum(each) == 0
+    for side, other in product(range(len(all_fours)), repeat=2):
+        prize = 3 * len(all_fours) * ((side == winner) - (other == winner))
+        assert each[side] - each[other] == prize + len(all_fours) * stake * (
+            all_fours[side] - all_fours[other]
+        )
+
+
+def test_three_sides_of_two_for_money():
+    assert settle(1, (0, 1, 0), match_stake=2, all_four_stake=1) == (-3, 6, -3)
+    assert settle(0, (0, 1, 2), match_stake=2, all_four_stake=1) == (1, -2, 1)
+
+
 def test_pitching_the_ace_at_ten_settles_the_game_at_once():
     rules = variants.get("west_yorkshire").rules
     game = score_game([Hand(high=FLEECE)], rules, start=(10, 10))

@@ -1,5 +1,7 @@
 """A match: tables, aggregate, walkovers and unplayed tables turned into match points by the format."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -111,6 +113,14 @@ def test_a_table_not_played_is_not_a_score_and_the_others_still_count():
     assert codes(match) == [(2, "unplayed")]
     assert (match.tables_won, match.match_points) == ((1, 2), (2, 6))
     assert sentence(match.faults[0]) == "Table 3 was not played."
+
+
+def test_every_table_of_a_race_can_be_given_and_gives_the_race():
+    form = MatchFormat(
+        tables=3, games_per_table=11, race_to=17, target=14, table_won=0, game_won=1, aggregate=0
+    )
+    match = score_match([None] * 3, form, dict.fromkeys(range(3), FLEECE))
+    assert (match.games_won, match.match_points, match.winner) == ((17, 0), (17, 0), FLEECE)
 
 
 def test_a_match_not_begun_gives_nothing_not_even_for_level_totals():
@@ -248,6 +258,61 @@ def test_every_deciding_total():
         assert score_match(tables, form).winner == winner
 
 
+# A race
+
+
+def race(**more):
+    """Three tables of five games, the match to the first eight."""
+    return MatchFormat(
+        tables=3, games_per_table=5, race_to=8, target=14, overshoot=5, table_won=0, game_won=1, aggregate=0,
+        decided_by=DecidedBy.GAMES, **more,
+    )  # fmt: skip
+
+
+HOME_GAME, AWAY_GAME = (15, 9), (13, 19)
+
+
+@pytest.mark.parametrize("left", [None, (), [AWAY_GAME] * 2])
+def test_a_race_ends_with_the_game_that_wins_it(left):
+    match = score_match([[HOME_GAME] * 5, [HOME_GAME] * 3, left], race())
+    assert match.faults == ()
+    assert (match.games_won, match.winner) == ((8, len(left or ())), FLEECE)
+
+
+def test_a_race_nobody_has_won_is_not_over_while_games_are_missing():
+    match = score_match([[HOME_GAME] * 5, [HOME_GAME] * 2, None], race())
+    assert codes(match) == [(1, "games_at_table"), (2, "unplayed")]
+
+
+def test_a_race_nobody_has_won_is_over_when_everything_is_played():
+    match = score_match([[HOME_GAME] * 3 + [AWAY_GAME] * 2] * 2 + [[AWAY_GAME] * 4 + [HOME_GAME]], race())
+    assert (codes(match), match.games_won) == ([], (7, 8))
+    level = replace(race(), race_to=9)
+    match = score_match([[HOME_GAME] * 3 + [AWAY_GAME] * 2] * 2 + [[AWAY_GAME] * 4 + [HOME_GAME]], level)
+    assert (codes(match), match.winner) == ([], SHEARS)
+
+
+def test_nobody_wins_a_game_after_the_one_that_won_the_race():
+    match = score_match([[HOME_GAME] * 5, [HOME_GAME] * 4, None], race())
+    assert codes(match) == [(None, "race_passed")]
+    assert sentence(match.faults[0]) == "Home won 9 games; the match was over at 8."
+
+
+def test_a_race_has_one_winner():
+    form = replace(race(), race_to=5)
+    match = score_match([[HOME_GAME] * 5, [AWAY_GAME] * 5, None], form)
+    assert sentence(match.faults[0]) == (
+        "The first side to win 5 games ends the match; more than one has them: 5-5."
+    )
+
+
+def test_a_table_given_counts_as_a_game_of_the_race_and_an_impossible_score_as_none():
+    given = score_match([[HOME_GAME] * 5, [HOME_GAME] * 2, None], race(walkover_award=(14, 0)), {2: FLEECE})
+    assert (codes(given), given.games_won) == ([], (8, 0))
+    slip = score_match([[HOME_GAME] * 5, [HOME_GAME] * 2 + [(13, 9)], None], race())
+    assert {code for _, code in codes(slip)} == {"final_score", "games_at_table", "unplayed"}
+
+
 # Formats that cannot be played
 
 
@@ -263,6 +328,7 @@ def test_every_deciding_total():
         ({"games_per_table": ()}, "bad_format"),
         ({"players_per_table_side": 0}, "bad_format"),
         ({"overshoot": -1}, "bad_format"),
+        ({"race_to": 0}, "bad_format"),
     ],
 )
 def test_a_format_that_cannot_be_played_is_refused(given_format, code):

@@ -25,7 +25,13 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
         search=search,
         to_secretary=may_keep(request.user, league),
     )
-    page = {"section": "players", "players": players[:MOST_LISTED], "found": len(players), "search": search}
+    page = {
+        "section": "players",
+        "players": players[:MOST_LISTED],
+        "found": len(players),
+        "search": search,
+        "counts_hung": any(line.hung for line in players),
+    }
     return render(request, "public/players.html", page)
 
 

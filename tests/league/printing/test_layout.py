@@ -7,10 +7,12 @@ import pytest
 
 from league.models import RuleBook
 from league.printing import blocks
-from league.printing.blocks import Block, written_block
+from league.printing.blocks import Block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words
 from league.printing.sheets import printed_sheet, sheet_pages, totals_heads, written_sheet
 from league.printing.slips import printed_slips, slip_pages
+from league.printing.typesetting import width_of
+from league.printing.writing import written_block
 from league.selectors.prints import GameOnPaper, HandOnPaper
 from league.selectors.sheet_forms import AwardColumn, SheetForm, sheet_form
 from scoring.seats import AWAY, HOME, NOBODY
@@ -203,9 +205,37 @@ def test_sheets_have_room_for_what_their_game_knows() -> None:
     (page, *_) = sheet_pages(FORMATS["a card turned up"])
     words = words_of(printed_sheet(page))
     assert {"Up", "Beg", "G", "R", "!", "led first"} <= set(words)
-    assert "Up: write the card turned up. Beg: G a point given, R run. !: jack hung." in " ".join(words)
+    key = "Up: the card turned. Beg: G a point given, R run. !: jack hung. No trump out: a line through High"
+    for said in (words, words_of(printed_slips(slip_pages(FORMATS["a card turned up"])[0]))):
+        assert key in " ".join(said)
     heckmondwike = words_of(printed_sheet(sheet_pages(a_form())[0]))
     assert not {"Up", "Beg", "!", "led first"} & set(heckmondwike)
+    assert "trump" not in " ".join(heckmondwike)
+
+
+def test_high_and_low_that_nobody_took_are_struck_out_where_they_have_no_box_for_it() -> None:
+    block = slip_pages(FORMATS["a card turned up"])[0].blocks[0]
+    hand = HandOnPaper(takers=(NOBODY, NOBODY, NOBODY, HOME), score=(1, 0))
+    game = GameOnPaper(
+        table=1, game=1, home_pair="", away_pair="", hands=(hand,), score=(), first_pitch=None, penalties=""
+    )
+    lines = [
+        shape for shape in written_block(block, game) if isinstance(shape, Line) and shape.y1 == shape.y2
+    ]
+    (high, low) = lines
+    assert high.y1 == low.y1 == block.row_middle(1)
+    assert high.x1 < block.box_middle(0, HOME) < block.box_middle(0, AWAY) < high.x2 < low.x1
+
+
+@every_format
+def test_every_line_of_a_key_has_room(form: SheetForm) -> None:
+    for drawing, room in (
+        (printed_sheet(sheet_pages(form)[0]), A4_WIDTH - 2 * LEAST_MARGIN),
+        (printed_slips(slip_pages(form)[0]), slip_pages(form)[0].blocks[0].width),
+    ):
+        for shape in drawing.shapes:
+            if isinstance(shape, Words) and "wrong cross" in shape.text:
+                assert width_of(shape.text, shape.size) <= room
 
 
 def test_a_card_turned_a_gift_and_a_hung_jack_are_written_where_they_belong() -> None:

@@ -154,10 +154,10 @@ def test_a_player_without_games_has_a_page_that_says_so(client, zoe):
     assert "No game of Zoë Brontë" in client.get(page_of(zoe)).content.decode()
 
 
-def test_the_list_takes_four_queries_however_many_players(
+def test_the_list_takes_five_queries_however_many_players(
     client, division, fleece, season, django_assert_num_queries
 ):
-    names_of_queries = ["league", "seasons", "players", "their registrations with teams"]
+    names_of_queries = ["league", "seasons", "the rule book", "players", "their registrations with teams"]
     for number in range(20):
         a_player(fleece, f"Player {number}", season)
     with django_assert_num_queries(len(names_of_queries)):
