@@ -73,7 +73,8 @@ def all_leagues() -> None:
         secretary.league_roles.create(league=league)
     correct(with_hands(demo)[0], secretary)
     ask_to_move(
-        Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0], "half the team has the flu"
+        Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0],
+        "a darts final is on in the same room",
     )
     for league in League.objects.exclude(slug=NEW):
         what_goes_wrong(league, secretary)
