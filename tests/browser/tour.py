@@ -91,8 +91,17 @@ def _in_public(league: League) -> Iterator[Stop]:
     yield Stop(
         name=f"{league.slug} standings no day", address=f"{under}standings/?as-of=yesterday", status=400
     )
+    yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
     yield from _players(league)
     yield from _matches(league)
+
+
+def _supposing(division: Division, name: str, address: str) -> Iterator[Stop]:
+    """The table with nothing supposed, with a result, with one that cannot be."""
+    match = Match.objects.filter(division=division, date__gte=NIGHT, scorecards=None, rulings=None)[0]
+    yield Stop(name=name, address=address)
+    yield Stop(name=f"{name} won", address=f"{address}?{match.public_id}=16-4")
+    yield Stop(name=f"{name} cannot be", address=f"{address}?{match.public_id}=15-5", status=400)
 
 
 def _players(league: League) -> Iterator[Stop]:
