@@ -165,6 +165,7 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         empty_text = "No team has been enrolled yet."
 
     only_known_of_all = False
+    before_points = "form"
 
     def __init__(
         self,
@@ -181,7 +182,15 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         super().__init__(
             lines,
             extra_columns=figures,
-            sequence=("place", "team", "played", "...", *(name for name, _ in figures), "form", "points"),
+            sequence=(
+                "place",
+                "team",
+                "played",
+                "...",
+                *(name for name, _ in figures),
+                self.before_points,
+                "points",
+            ),
         )
         self.league = league
         self.caption = str(division)
@@ -215,14 +224,18 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
 
 
 class SupposedListing(StandingsListing):
-    """The same with results supposed: how far each team would move, and only figures that separate teams."""
+    """The same with results supposed: how far each team would move instead of its form.
 
-    moved = Column(accessor="row", verbose_name=_head("Moved", "+/−"), attrs=_cell("moved"), empty_values=())
+    Only figures known of every team: a result supposed in match points leaves the others unknown.
+    """
+
+    moved = Column(accessor="row", verbose_name="Moved", attrs=_cell("form moved"), empty_values=())
 
     class Meta(StandingsListing.Meta):
         exclude = ("form",)
 
     only_known_of_all = True
+    before_points = "moved"
 
     def __init__(self, lines: Sequence[StandingsLine], *, moved: Mapping[TeamKey, int], **rest: Any) -> None:
         """`moved` is by how many places each team rises, by its key; fewer than none is a fall."""
@@ -232,9 +245,11 @@ class SupposedListing(StandingsListing):
     def render_moved(self, value: Row) -> SafeString | str:
         by = self.places_moved[value.record.team]
         if not by:
-            return ""
+            return "stays"
         word = "up" if by > 0 else "down"
-        return format_html('<span class="nowrap">{} {} {}</span>', mark(f"arrow-{word}", ""), word, abs(by))
+        return format_html(
+            '<span class="nowrap">{} <b>{} {}</b></span>', mark(f"arrow-{word}", ""), word, abs(by)
+        )
 
 
 class GlanceListing(StandingsListing):

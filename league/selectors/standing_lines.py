@@ -75,7 +75,10 @@ class Why:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsLine:
-    """A row of the standings with all a page says about it. `prospect` is None where nobody asked for it."""
+    """A row of the standings with all a page says about it. `prospect` is None where nobody asked for it.
+
+    `is_open` is whether the division has a match to come.
+    """
 
     row: Row
     team: Named
@@ -85,6 +88,7 @@ class StandingsLine:
     whys: tuple[Why, ...]
     withdrawal: Withdrawal | None = None
     prospect: Prospect | None = None
+    is_open: bool = False
 
     @property
     def record(self) -> Record:
@@ -92,12 +96,11 @@ class StandingsLine:
 
     @property
     def certain(self) -> Certainty | None:
-        """The most that is certain of it whatever comes; that it stays is said only while it is in doubt."""
+        """The most that is certain of it whatever comes; that it is safe is said while others may not be."""
         if self.prospect is None:
             return None
         found = next((one for one in Certainty if one in self.prospect.certain), None)
-        is_over = self.prospect.best == self.prospect.last
-        return None if found is Certainty.SAFE and is_over else found
+        return None if found is Certainty.SAFE and not self.is_open else found
 
 
 def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tuple[StandingsLine, ...]:
@@ -119,6 +122,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
             whys=_whys(table, place),
             withdrawal=table.season.withdrawals.get(row.record.team),
             prospect=found.get(row.record.team),
+            is_open=bool(table.season.to_come),
         )
         for place, row in enumerate(rows)
     )

@@ -1,5 +1,6 @@
 """The table as it would be: results supposed for matches to come, as they stand in an address."""
 
+import datetime
 import itertools
 import re
 from collections.abc import Mapping, Sequence
@@ -47,11 +48,20 @@ class ToSuppose:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeekToSuppose:
-    """The matches to come of a week. `is_open`: it is the next one, or something was typed in it."""
+    """The matches to come of a week; `is_next` is one that is under way, or the next that will be."""
 
     week: int
     matches: tuple[ToSuppose, ...]
-    is_open: bool
+    is_next: bool
+
+    @property
+    def is_open(self) -> bool:
+        return self.is_next or any(match.is_typed for match in self.matches)
+
+    @property
+    def date(self) -> datetime.date | None:
+        """The night of the week; of what is left over of one, its next."""
+        return min((one.outcome.date for one in self.matches if one.outcome.date), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +132,7 @@ def what_if_page(
         table=table,
         lines=standings_lines(then),
         moved={row.record.team: now[row.record.team] - row.place for row in then.rows},
-        weeks=_weeks(offered),
+        weeks=_weeks(offered, table),
         endings=() if _figures(form) else _endings(form),
         figures=_figures(form),
         overtaken=len(known - {one.public_id for one in to_come}),
@@ -130,14 +140,17 @@ def what_if_page(
     )
 
 
-def _weeks(matches: Sequence[ToSuppose]) -> tuple[WeekToSuppose, ...]:
-    by_week = itertools.groupby(
-        sorted(matches, key=lambda one: one.outcome.week), lambda one: one.outcome.week
-    )
-    weeks = [(week, tuple(of_week)) for week, of_week in by_week]
+def _weeks(matches: Sequence[ToSuppose], table: DivisionTable) -> tuple[WeekToSuppose, ...]:
+    begun = {outcome.week for outcome in table.counted}
+    to_come = sorted(matches, key=lambda one: one.outcome.week)
+    next_whole = next((one.outcome.week for one in to_come if one.outcome.week not in begun), 0)
     return tuple(
-        WeekToSuppose(week=week, matches=of_week, is_open=not place or any(one.is_typed for one in of_week))
-        for place, (week, of_week) in enumerate(weeks)
+        WeekToSuppose(
+            week=week,
+            matches=tuple(of_week),
+            is_next=week in begun or week == next_whole,
+        )
+        for week, of_week in itertools.groupby(to_come, lambda one: one.outcome.week)
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from league.outcomes import WithdrawalEffect
-from league.standings import NOTHING_AGAINST, Criterion, Figure, Prospect, Record, Share
+from league.standings import NOTHING_AGAINST, Among, Criterion, Figure, Prospect, Record, Share
 from league.templatetags.words import ordinal, points, score, signed
 
 register = template.Library()
@@ -26,11 +26,14 @@ def in_words(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
+NOT_PLAYED = {Among.MATCHES: "not met", Among.PLAY_OFFS: "not played"}
+
+
 @register.filter
 def figure(value: Figure | None, criterion: Criterion) -> str:
     """A figure as its criterion counts: halves as points, a difference with its sign, a ratio in decimals."""
     if value is None:
-        return "not known"
+        return NOT_PLAYED[criterion.among] if criterion.among else "not known"
     if criterion.is_ratio:
         return "nothing against" if value == NOTHING_AGAINST else f"{float(value):.3f}"
     if criterion.is_in_halves:
