@@ -102,6 +102,7 @@ def figure_columns(
     what is known of every team.
     """
     known = all if of_all else any
+    records = [one for one in records if one.played] or records
     asked = [
         one
         for one in scheme.columns
