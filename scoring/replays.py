@@ -111,7 +111,7 @@ def review(
     _said(position, record)
 
     def play(card: Card) -> object:
-        if card in record.called and table.rules.may_call_exposed:
+        if card in record.called:
             _call(position, card)
         if card in position.legal_plays() or card not in position.holdings[position.turn]:
             return position.play(card)
