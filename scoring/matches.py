@@ -146,7 +146,9 @@ def score_match(
         if wrong or (number in given and form.walkover_award is None):
             continue
         if number in given:
-            results.append(_walkover(given[number], form, without_play.get(number, 1)))
+            # None are needed of a table given in a race that is run: it counts for nothing more.
+            if without_play.get(number, 1):
+                results.append(_walkover(given[number], form, without_play.get(number, 1)))
         elif games:
             results.append(_Result(games))
     return _counted(results, form, tuple(found))

@@ -23,6 +23,7 @@ from league.models import (
     MatchTable,
     Offence,
     Player,
+    Postponement,
     Pub,
     Registration,
     RuleBook,
@@ -104,6 +105,15 @@ def a_team(league: League, name: str = "The Fleece", *, pub: Pub | None = None, 
     return found or Team.objects.create(
         **{"league": league, "name": name, "slug": slugify(name), "pub": pub or a_pub(league, name), **fields}
     )
+
+
+def a_captain(division: Division, team: str, **contact: str) -> Enrolment:
+    """A team's captain: `name`, `email`, `phone`, as far as they are known."""
+    enrolment = an_enrolment(division, team)
+    for what, said in contact.items():
+        setattr(enrolment, f"captain_{what}", said)
+    enrolment.save()
+    return enrolment
 
 
 def an_enrolment(division: Division, team: str | Team) -> Enrolment:
@@ -228,6 +238,20 @@ def an_offence(match: Match, *, team: Team | None = None, **fields: object) -> O
             "number": 1,
             "fell_at": FRIDAY,
             "reason": f"The result of {match.home} v {match.away} was not in by noon on Friday.",
+            **fields,
+        }
+    )
+
+
+def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) -> Postponement:
+    """The away side asks to play on the Monday after instead; nobody has answered yet."""
+    return Postponement.objects.create(
+        **{
+            "match": match,
+            "asked_by": asked_by,
+            "asked_at": FRIDAY - WEEK,
+            "reason": "half the team has the flu",
+            "offered": [str(NIGHT + datetime.timedelta(days=4))],
             **fields,
         }
     )

@@ -178,8 +178,8 @@ class RuleBook(models.Model):
         except UnreadableRegulations as fault:
             raise ValidationError({"regulations": str(fault)}) from fault
         if self.walkover_award == self.WalkoverAward.FIXED:
-            won, lost = self.walkover_score()
-            if won <= lost:
+            won, lost = self.walkover_for, self.walkover_against
+            if won is None or lost is None or won <= lost:
                 raise ValidationError({"walkover_for": NO_WIN})
         try:
             self.match_format()

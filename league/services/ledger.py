@@ -1,6 +1,7 @@
 """The ledger: fees and fines that pubs owe, what they paid, what was let off.
 
-Lines are struck out, never changed. Amounts are pence, always more than nothing; which way a line counts is for its kind to say.
+Lines are struck out, never changed. Amounts are pence, always more than nothing; which way a line counts is
+for its kind to say.
 """
 
 import datetime

@@ -23,8 +23,8 @@ Meeting = tuple[TeamKey, TeamKey]
 Room = Mapping[TeamKey, int]
 
 EFFORT = 60_000
-"""Matches looked at for one answer before it is left at a bound. Twelve teams with three weeks to go need a
-few hundred; this is some tenths of a second."""
+"""Matches looked at for one answer before it is left at a bound: some tenths of a second. Twelve teams with
+three weeks to go rarely need a tenth of it, however close they are."""
 
 
 class TooMuchWork(Exception):
@@ -33,10 +33,11 @@ class TooMuchWork(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fewest:
-    """How many teams must pass; at least that many, if it is not exact."""
+    """How many teams must pass; at least that many, if it is not exact. `work` is the matches looked at."""
 
     teams: int
     is_exact: bool = True
+    work: int = 0
 
 
 def fewest_past(
@@ -56,8 +57,8 @@ def fewest_past(
         try:
             total += search.fewest(part, meetings)
         except _Stopped as stopped:
-            return Fewest(teams=total + stopped.at_least, is_exact=False)
-    return Fewest(teams=total)
+            return Fewest(teams=total + stopped.at_least, is_exact=False, work=effort)
+    return Fewest(teams=total, work=effort - search.effort)
 
 
 class _Stopped(Exception):
@@ -106,7 +107,7 @@ class _Search:
             room = limited
 
     def fewest(self, room: Room, meetings: Sequence[Meeting]) -> int:
-        """The fewest teams to let pass, so that the others can be kept: all ways to let one more pass in turn.
+        """The fewest teams to let pass, so that the others can be kept: none, then any one, and so on.
 
         Of every set of teams that cannot all be kept one has to pass.
         """
@@ -200,7 +201,7 @@ class _Flow:
                 self.overfull = self._pass_on(team)
 
     def _pass_on(self, team: TeamKey) -> frozenset[TeamKey]:
-        """Pass units on, match by match, to a team with room to spare; without one, all that were asked."""
+        """Pass units on, match by match, to a team with room to spare. Without one: all that were asked."""
         came_by: dict[TeamKey, tuple[int, int] | None] = {team: None}
         asked = deque([team])
         while asked:

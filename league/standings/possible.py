@@ -30,31 +30,46 @@ def possible_points(form: MatchFormat) -> frozenset[Pair]:
 
 def _matches(form: MatchFormat) -> Iterator[tuple[Won, ...]]:
     """The games of each table, one example of every way the tables and games of a match can be won."""
-    examples: dict[tuple[Won, Won], tuple[Won, ...]] = {((0, 0, 0), (0, 0, 0)): ()}
+    # What tells two ways apart: tables, games, and whether all tables were played to their end.
+    examples: dict[tuple[Won, Won, bool], tuple[Won, ...]] = {((0, 0, 0), (0, 0, 0), True): ()}
     for number in range(form.tables):
-        following: dict[tuple[Won, Won], tuple[Won, ...]] = {}
-        for (tables, games), example in examples.items():
-            for won in _tables(form.games_at(number), form.stop_when_decided, form.target is None):
-                key = (_added(tables, _table_of(won, form)), _added(games, won))
-                following.setdefault(key, (*example, won))
+        following: dict[tuple[Won, Won, bool], tuple[Won, ...]] = {}
+        for (tables, games, are_whole), example in examples.items():
+            for won, is_whole in _tables(form.games_at(number), form.stop_when_decided, form.target is None):
+                key = (_added(tables, _table_of(won, form)), _added(games, won), are_whole and is_whole)
+                if _is_within_race(key[1], form) and (is_whole or form.race_to):
+                    following.setdefault(key, (*example, won))
         examples = following
-    yield from examples.values()
+    for (_, games, are_whole), example in examples.items():
+        if _is_over(games, form, are_whole=are_whole):
+            yield example
+
+
+def _is_within_race(games: Won, form: MatchFormat) -> bool:
+    """Whether no side has gone on past the race, nor both have won it."""
+    home, away, _ = games
+    return form.race_to is None or (max(home, away) <= form.race_to and min(home, away) < form.race_to)
+
+
+def _is_over(games: Won, form: MatchFormat, *, are_whole: bool) -> bool:
+    """A match ends when all is played, or with the race: tables may be broken off only by that."""
+    return are_whole or (form.race_to is not None and max(games[:2]) == form.race_to)
 
 
 @lru_cache(maxsize=64)
-def _tables(games: int, stops_when_decided: bool, can_be_drawn: bool) -> tuple[Won, ...]:
-    """How the games of a table can be won by the time it ends."""
-    ends, under_way = set(), {(0, 0, 0)}
+def _tables(games: int, stops_when_decided: bool, can_be_drawn: bool) -> tuple[tuple[Won, bool], ...]:
+    """How the games of a table can stand at any time, and whether it is at its end then."""
+    found: dict[Won, bool] = {}
+    under_way = {(0, 0, 0)}
     while under_way:
-        home, away, drawn = under_way.pop()
+        home, away, drawn = won = under_way.pop()
         left = games - home - away - drawn
-        if not left or (stops_when_decided and abs(home - away) > left):
-            ends.add((home, away, drawn))
-            continue
-        under_way |= {(home + 1, away, drawn), (home, away + 1, drawn)}
-        if can_be_drawn:
-            under_way.add((home, away, drawn + 1))
-    return tuple(sorted(ends))
+        found[won] = not left or (stops_when_decided and abs(home - away) > left)
+        if not found[won]:
+            under_way |= {(home + 1, away, drawn), (home, away + 1, drawn)}
+            if can_be_drawn:
+                under_way.add((home, away, drawn + 1))
+    return tuple(sorted(found.items()))
 
 
 def _table_of(won: Won, form: MatchFormat) -> Won:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal
+from league.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
 from league.standings.counting import season_of
 from league.standings.criteria import Criterion, Figure
 from league.standings.limits import EFFORT, Fewest, Meeting, fewest_past
@@ -60,12 +60,12 @@ def prospects(
     promoted: int = 0,
     relegated: int = 0,
     as_of: datetime.date | None = None,
-    effort: int = EFFORT,
+    effort: int = 5 * EFFORT,
 ) -> tuple[Prospect, ...]:
     """The prospects of every team that has not withdrawn, in the order of the table.
 
     `promoted` and `relegated` are how many go up and down; in a division too small for both nobody does.
-    Nothing is certain before a match was played. `effort` bounds the work for each place.
+    Nothing is certain before a match was played. `effort` bounds the work, in matches looked at.
     """
     season = season_of(outcomes, rulings, scheme, as_of)
     rows = [row for row in table_of(season, teams, scheme) if not row.record.is_withdrawn]
@@ -137,6 +137,14 @@ class _End:
             for one in self.criteria
         }
         self.known_of_all = known
+        self.is_settled = {team: self._is_settled(record, scheme) for team, record in self.records.items()}
+
+    def _is_settled(self, record: Record, scheme: Scheme) -> bool:
+        """Whether no figure of a team can change any more; a score given as the average still does."""
+        award = scheme.award
+        changes = award is not None and award.is_average and award.in_aggregate
+        was_given = record.walkovers_given or record.walkovers_taken
+        return not self.to_play[record.team] and not (changes and was_given)
 
     def prospect(self, row: Row) -> Prospect:
         record = row.record
@@ -160,7 +168,7 @@ class _End:
 
     def tie(self, record: Record, other: Record) -> _Tie:
         """What separates two teams if they finish level, as far as that is known now."""
-        is_over = not self.to_play[record.team] and not self.to_play[other.team]
+        is_over = self.is_settled[record.team] and self.is_settled[other.team]
         for criterion in self.criteria:
             own, others = _figure(criterion, record), _figure(criterion, other)
             if not is_over or criterion.among:
@@ -183,7 +191,7 @@ class _End:
             - self.low * self._meetings(team, other)
             for other, tie in ties.items()
         }
-        return fewest_past(room, self._without(team), self.splits, self.effort)
+        return self._fewest_past(room, team, self.splits)
 
     def behind_at_least(
         self, record: Record, ties: Mapping[TeamKey, _Tie], *, shared_is_behind: bool
@@ -202,10 +210,14 @@ class _End:
             for other, tie in ties.items()
         }
         left = {(self.high - own, self.high - other) for own, other in self.splits}
-        return fewest_past(room, self._without(team), left, self.effort)
+        return self._fewest_past(room, team, left)
 
-    def _without(self, team: TeamKey) -> list[Meeting]:
-        return [one for one in self.to_come if team not in one]
+    def _fewest_past(self, room: Mapping[TeamKey, int], team: TeamKey, splits: Iterable[Pair]) -> Fewest:
+        """The answer for the matches the team has no part in, as far as there is work left for it."""
+        meetings = [one for one in self.to_come if team not in one]
+        found = fewest_past(room, meetings, splits, min(self.effort, EFFORT))
+        self.effort -= found.work
+        return found
 
     def _meetings(self, team: TeamKey, other: TeamKey) -> int:
         return sum(team in one and other in one for one in self.to_come)

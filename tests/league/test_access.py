@@ -61,19 +61,23 @@ FOR_SECRETARY = {
     "adjustments",
     "blank-sheet",
     "blank-slips",
+    "captains",
+    "match-dispute",
     "match-draft",
     "match-entry",
     "match-postpone",
     "match-put-right",
+    "match-venue",
     "match-walkover",
     "night",
+    "night-chase",
     "night-finals",
     "night-sheets",
     "night-slips",
     "ruling-revoke",
     "secretary-desk",
 }
-ONLY_SENT = {"match-draft", "ruling-revoke", "sign-out"}
+ONLY_SENT = {"match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
 

@@ -123,6 +123,9 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/walkover/",
         f"{desk}matches/{match.public_id}/walkover/?table=2",
         f"{desk}matches/{match.public_id}/postpone/",
+        f"{desk}matches/{match.public_id}/venue/",
+        f"{desk}matches/{played.public_id}/dispute/",
+        f"{desk}captains/",
         f"{desk}adjustments/",
     ]
 
