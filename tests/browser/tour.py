@@ -171,6 +171,14 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
         ("captains", "captains/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
+        ("withdrawals", "withdrawals/", None, 200),
+        ("withdrawal", f"withdrawals/?team={owed.division.slug}/{owed.home.slug}", None, 200),
+        (
+            "withdrawal refused",
+            f"withdrawals/?team={owed.division.slug}/{owed.home.slug}",
+            _send_it_empty,
+            422,
+        ),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):
