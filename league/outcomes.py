@@ -11,6 +11,9 @@ from enum import StrEnum
 TeamKey = int
 """Whatever identifies a team to the caller: its key in the database, or any small number in a test."""
 
+Pair = tuple[int, int]
+"""A figure of each side, home first."""
+
 
 class AtFault(StrEnum):
     """The side a walkover is given against."""
@@ -22,10 +25,14 @@ class AtFault(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOutcome:
-    """A table of a match: its number and the scores of its games, home first. No games: it was not played."""
+    """A table of a match: its number and the scores of its games, home first. No games: it was not played.
+
+    `won` is how many games each side won, where the games' own scores are not known; `games` is empty then.
+    """
 
     number: int
-    games: tuple[tuple[int, int], ...] = ()
+    games: tuple[Pair, ...] = ()
+    won: Pair | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +59,13 @@ class Walkover(Ruling):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Void(Ruling):
+    """A match, or one table of it, that counts for nobody, whatever was played."""
+
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment(Ruling):
     """Match points given to a team, or taken from it, in halves."""
 
@@ -59,18 +73,32 @@ class Adjustment(Ruling):
     halves: int
 
 
+class WithdrawalEffect(StrEnum):
+    """What becomes of the results of a team that left its division, and of the matches it had to play."""
+
+    ALL_VOID = "all_void"  # none of them counts for anybody
+    SECOND_HALF_VOID = "second_half_void"  # those of the second half of the season's weeks do not
+    REST_AWARDED = "rest_awarded"  # they stand, and the other sides are given the rest as walkovers
+    REST_FREE = "rest_free"  # they stand, and the other sides are free in the rest
+    TEAM_TO_NOTHING = "team_to_nothing"  # the team stands at nothing, the others keep what they had of it
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawal(Ruling):
-    """A team left the division: its results no longer count for anybody."""
+    """A team left the division, and what became of its results."""
 
     team: TeamKey
+    effect: WithdrawalEffect = WithdrawalEffect.ALL_VOID
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOutcome:
-    """A match of two teams, what stands on its card (None: no card yet), and its walkovers.
+    """A match of two teams, what stands on its card (None: no card yet), and what was ruled about it.
 
     `date` is None while a match that was put off has no new date; `postponed_from` is its first one.
+    `total` is one figure a side where no more is known: the score, the games won, or halves of match points,
+    as `league.standings.shares` reads it by the format. `hang_jacks` are those of the match, won by each
+    side. A play-off decides between level teams and counts for nothing else.
     """
 
     match: int
@@ -80,7 +108,16 @@ class MatchOutcome:
     away: TeamKey
     postponed_from: datetime.date | None = None
     tables: tuple[TableOutcome, ...] | None = None
+    total: Pair | None = None
+    hang_jacks: Pair | None = None
     walkovers: tuple[Walkover, ...] = ()
+    voids: tuple[Void, ...] = ()
+    is_play_off: bool = False
+
+    @property
+    def has_card(self) -> bool:
+        """Whether anything was written down of it: it was played, if perhaps not at every table."""
+        return self.tables is not None or self.total is not None
 
     @property
     def day(self) -> datetime.date | None:

@@ -142,7 +142,7 @@ LOGOUT_REDIRECT_URL = "/"
 
 # A match of several games at eight tables, entered hand by hand, has more boxes than Django's 1000.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
-FILE_UPLOAD_HANDLERS = ["league.uploads.NoFiles"]
+FILE_UPLOAD_HANDLERS = ["league.uploads.WhereAsked"]
 
 # --- How we speak -----------------------------------------------------------------------------
 

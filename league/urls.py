@@ -41,6 +41,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("captains/", secretary.captains, name="captains"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
     path("rulings/<public_id:ruling_id>/revoke/", secretary.revoke_ruling, name="ruling-revoke"),

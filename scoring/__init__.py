@@ -1,11 +1,13 @@
 """Pegboard's rules engine for the All Fours family: pure Python, no league, no clock, no files.
 
-A `Position` is one deal moving forward card by card; a `Record` is the same written down, for `replay`,
-`verify` and `review`; `reckon` says what it scores and why. A `Hand` is what a league enters of it. A game
-pegs hands to a target; a match turns tables into points. `variants` holds the games of the family, `Rules`
-what they differ in.
+A `Position` is one deal moving forward card by card: `legal_plays`, `play`, `undo`. A `Record` is the same
+written down, for `replay`, `verify` and `review`; `reckon` says what it scores and why. A `Hand` is what a
+league enters of it: `verify_hand` refuses what cannot have happened, `reconcile` finds the slip that explains
+a paper. `score_game` pegs hands to a target; `score_match` turns tables into points. `variants` holds the
+games of the family, `Rules` what they differ in; `notation` reads and writes them all as text.
 """
 
+from scoring import notation, variants
 from scoring.axes import Award
 from scoring.cards import PACK, Card, Rank, Suit, format_card, parse_card
 from scoring.deals import Deal, shuffled
@@ -22,9 +24,11 @@ from scoring.errors import (
 from scoring.faults import Fault, sentence
 from scoring.games import GameScore, score_game
 from scoring.hands import Hand, Penalty
+from scoring.hands import verify as verify_hand
 from scoring.matches import AggregateTie, MatchFormat, MatchScore, score_match
 from scoring.positions import Position
 from scoring.reckoning import Reckoning, hand_of, reckon
+from scoring.reconcile import Reconciliation, reconcile
 from scoring.records import Record, Say
 from scoring.replays import Review, replay, review, verify
 from scoring.rules import Rules, Variant
@@ -53,6 +57,7 @@ __all__ = [
     "Position",
     "Rank",
     "Reckoning",
+    "Reconciliation",
     "Record",
     "Review",
     "Rules",
@@ -66,13 +71,17 @@ __all__ = [
     "Variant",
     "format_card",
     "hand_of",
+    "notation",
     "parse_card",
     "reckon",
+    "reconcile",
     "replay",
     "review",
     "score_game",
     "score_match",
     "sentence",
     "shuffled",
+    "variants",
     "verify",
+    "verify_hand",
 ]

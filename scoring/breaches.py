@@ -1,4 +1,4 @@
-"""Breaches: what goes wrong at a table and what it costs there. A revoke, a misdeal, a look too soon."""
+"""Breaches: what goes wrong at a table, a revoke, a misdeal, a look too soon, and what it costs there."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,6 +22,7 @@ class BreachKind(StrEnum):
     REVOKE = "revoke"
     MISDEAL = "misdeal"
     PEEK = "peek"
+    WRONG_SCORE = "wrong_score"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def revoke(table: Table, moment: Moment, card: Card) -> Breach:
     """The breach of playing that card now. IllegalPlay if its player does not hold it, or it is legal."""
     plays.verify_turn(moment, moment.turn)
     where = plays.place(moment)
-    legal = plays.legal_plays(table, moment)
+    legal = plays.following(table, moment)
     if card not in moment.held[moment.turn]:
         raise IllegalPlay(Fault("not_held", {"card": card, **where}))
     if card in legal:

@@ -99,6 +99,12 @@ SENTENCES: Mapping[str, str] = {
     "no_play": "No card is played now, at {stage}.",
     "unfinished": "The hand stops after {received} tricks with cards left, and is not said to be cut short.",
     "no_revoke": "Player {player} may play the {card}: it is no revoke.",
+    "unknown_player": "There is no player {player} at this table: there are {right}.",
+    "held_by_nobody": "Nobody holds the {card}, so it cannot lie exposed.",
+    "not_exposed": "The {card} does not lie exposed, so player {player} cannot be made to play it.",
+    "no_calling": "Cards are not called in this game: player {player} need not play the {card}.",
+    "call_to_revoke": "The {card} cannot be called to this trick, it would be a revoke; legal: {legal}.",
+    "called": "Player {player} must play the {called}, which was called, and not the {card}.",
     "nothing_to_undo": "Nothing has been done that could be taken back.",
     # The deal
     "no_jack": "{received} cards were dealt face up, and not enough jacks among them: no jack, no pitch.",
@@ -216,6 +222,7 @@ SENTENCES: Mapping[str, str] = {
     ),
     "breach_misdeal": "Player {player} dealt a wrong number of cards.",
     "breach_peek": "Player {player} looked at his cards before the pitch.",
+    "breach_wrong_score": "Player {player} marked a score that was not his; it is taken down.",
     # A game
     "award_missing": "Hand {hand}: {awards} not recorded, though the game was not yet won.",
     "after_the_end": "Hand {hand}: the game was over, {side} had reached {target} in hand {last}.",

@@ -89,6 +89,11 @@ class MatchFormat:
         games = self.games_per_table
         return games[table] if isinstance(games, tuple) else games
 
+    def games_given(self, table: int) -> int:
+        """How many games go to the side that is given a table (from 0): as many as it must have won."""
+        games = self.games_at(table)
+        return games // 2 + 1 if self.stop_when_decided else games
+
 
 _LEAST = {"sides": 2, "tables": 1, "players_per_table_side": 1, "race_to": 1, "overshoot": 0}
 
@@ -128,7 +133,9 @@ def score_match(
     is refused: faults are listed, and what the other tables give still counts.
     """
     given = walkovers or {}
-    race = _race(tables, form, given)
+    played = _race(tables, form)
+    without_play = _games_given(form, given, played)
+    race = _with_given(played, given, without_play)
     found = _whole_match_faults(tables, form, given) + _race_faults(race, form)
     is_run = form.race_to is not None and max(race) >= form.race_to
     results = []
@@ -139,7 +146,9 @@ def score_match(
         if wrong or (number in given and form.walkover_award is None):
             continue
         if number in given:
-            results.append(_walkover(given[number], form))
+            # None are needed of a table given in a race that is run: it counts for nothing more.
+            if without_play.get(number, 1):
+                results.append(_walkover(given[number], form, without_play.get(number, 1)))
         elif games:
             results.append(_Result(games))
     return _counted(results, form, tuple(found))
@@ -164,10 +173,27 @@ def _whole_match_faults(
     return found + [Fault("walkover_table", {"received": number + 1}) for number in strange]
 
 
-def _race(tables: Sequence[Table], form: MatchFormat, walkovers: Mapping[int, Side]) -> Score:
-    """How many games each side has won, in which those of a table that was given to it count as one."""
+def _games_given(form: MatchFormat, walkovers: Mapping[int, Side], played: Score) -> dict[int, int]:
+    """How many games each table given without play stands for: in a race no more than were still needed."""
+    won, given = list(played), {}
+    for number, side in walkovers.items():
+        if form.walkover_award is None or not (0 <= number < form.tables and 0 <= side < form.sides):
+            continue
+        games = form.games_given(number)
+        given[number] = games if form.race_to is None else max(min(games, form.race_to - won[side]), 0)
+        won[side] += given[number]
+    return given
+
+
+def _with_given(played: Score, walkovers: Mapping[int, Side], games: Mapping[int, int]) -> Score:
+    """Games won at the tables and without play together."""
+    given = [walkovers[number] for number, count in games.items() for _ in range(count)]
+    return tuple(won + given.count(side) for side, won in enumerate(played))
+
+
+def _race(tables: Sequence[Table], form: MatchFormat) -> Score:
+    """How many games each side has won at the tables."""
     won = [_leader(game) for table in tables for game in _games(table) or () if not _score_fault(game, form)]
-    won += walkovers.values() if form.walkover_award else ()
     return tuple(won.count(side) for side in range(form.sides))
 
 
@@ -210,11 +236,11 @@ def _score_fault(game: Score, form: MatchFormat) -> Fault | None:
     return None if form.target is None else final_fault(game, form.target, overshoot=form.overshoot)
 
 
-def _walkover(side: Side, form: MatchFormat) -> _Result:
-    """The score a walkover gives, the award's first number to the side it is given to."""
+def _walkover(side: Side, form: MatchFormat, games: int) -> _Result:
+    """The score a walkover gives in each game, the award's first number to the side it is given to."""
     winner, loser = form.walkover_award or (0, 0)
     game = tuple(winner if seat == side else loser for seat in range(form.sides))
-    return _Result((game,), form.walkover_in_aggregate)
+    return _Result((game,) * games, form.walkover_in_aggregate)
 
 
 def _counted(results: Sequence[_Result], form: MatchFormat, found: tuple[Fault, ...]) -> MatchScore:

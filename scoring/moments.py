@@ -54,7 +54,8 @@ class Moment(NamedTuple):
 
     `trump` is the suit proposed while there is begging. `sizes` are the holdings before any discard.
     `pegs` are the points made so far, without the four awards. `no_game_for` are sides that cannot win Game,
-    `lost` one that has lost the whole game, by a revoke.
+    `lost` one that has lost the whole game, by a revoke. `exposed` are cards shown and not yet played,
+    `called` the one of them the player awaited must play.
     """
 
     stage: Stage
@@ -79,6 +80,8 @@ class Moment(NamedTuple):
     status: Status = Status.PLAY
     no_game_for: tuple[Side, ...] = ()
     lost: Side | None = None
+    exposed: tuple[Card, ...] = ()
+    called: Card | None = None
 
 
 def pegging(table: Table, moment: Moment) -> Pegging:

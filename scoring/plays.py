@@ -18,6 +18,7 @@ from scoring.tricks import Play
 
 __all__ = [
     "cards_of",
+    "following",
     "legal_plays",
     "place",
     "play",
@@ -33,6 +34,11 @@ def legal_plays(table: Table, moment: Moment) -> Holding:
     """The cards the player awaited may play; none before or after the play."""
     if moment.stage is not Stage.PLAY:
         return ()
+    return following(table, moment) if moment.called is None else (moment.called,)
+
+
+def following(table: Table, moment: Moment) -> Holding:
+    """The cards with which the player awaited does not revoke."""
     return tricks.legal_plays(moment.held[moment.turn], moment.trump, cards_of(moment.trick), table.rules)
 
 
@@ -60,6 +66,8 @@ def verify_play(table: Table, moment: Moment, card: Card) -> None:
     if card not in moment.held[moment.turn]:
         raise IllegalPlay(Fault("not_held", {"card": card, **place(moment)}))
     legal = legal_plays(table, moment)
+    if card not in legal and moment.called is not None:
+        raise IllegalPlay(Fault("called", {"card": card, "called": moment.called, **place(moment)}))
     if card not in legal:
         led = next(iter(cards_of(moment.trick)))
         raise IllegalPlay(Fault("revoke", {"card": card, "led": led, "legal": legal, **place(moment)}))
@@ -73,7 +81,10 @@ def play(table: Table, moment: Moment, card: Card) -> Moment:
         held=tuple(held),
         trick=(*moment.trick, Play(moment.turn, card)),
         trump=moment.trump or card.suit,
+        called=None,
     )
+    if card in after.exposed:
+        after = after._replace(exposed=tuple(one for one in after.exposed if one != card))
     return _next_turn(table, after)
 
 
@@ -85,7 +96,7 @@ def verify_throw_in(table: Table, moment: Moment, cards: Sequence[Card] | None =
     if cards is not None and not set(cards) <= set(holding):
         stranger = next(card for card in cards if card not in holding)
         raise IllegalPlay(Fault("not_held", {"card": stranger, **place(moment)}))
-    whole = cards is None or sorted(cards) == sorted(holding)
+    whole = moment.called is None and (cards is None or sorted(cards) == sorted(holding))
     if not whole or not tricks.can_throw_in(holding, moment.trump, cards_of(moment.trick), table.rules):
         raise IllegalPlay(Fault("throw_in", params))
 

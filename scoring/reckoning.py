@@ -7,7 +7,7 @@ from scoring import awards
 from scoring.axes import Award, GameTie, LowTo
 from scoring.cards import Card, Rank, Suit
 from scoring.faults import say
-from scoring.hands import Contract, Hand
+from scoring.hands import Contract, Hand, Penalty
 from scoring.moments import Moment, Stage, Status, Table
 from scoring.pegging import Peg, Pegging, peg
 from scoring.positions import Position
@@ -205,8 +205,8 @@ def hand_of(position: Position) -> Hand:
         low=takers[Award.LOW],
         jack=takers[Award.JACK],
         game=takers[Award.GAME],
-        penalties=position.penalties,
-        before=tuple(one for one in moment.pegs if one.what not in ("penalty", "bid")),
+        penalties=(*position.penalties, *_for_revokes(moment)),
+        before=tuple(one for one in moment.pegs if one.what not in ("penalty", "revoke", "bid")),
         contract=_contract(position),
         no_game_for=position.no_game_for,
         trump=position.trump if opening else None,
@@ -217,6 +217,11 @@ def hand_of(position: Position) -> Hand:
         card_points=scored.card_points if played else None,
         hung=_hung(position, jack) if takers[Award.JACK] is not None else None,
     )
+
+
+def _for_revokes(moment: Moment) -> Iterator[Penalty]:
+    """What revokes put on the board."""
+    return (Penalty(one.side, one.points, one.what) for one in moment.pegs if one.what == "revoke")
 
 
 def _taker(scored: Reckoning, award: Award) -> Taker | None:

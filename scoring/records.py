@@ -55,8 +55,10 @@ class Record:
     """A hand written down card by card; players count from 0 in order of play, eldest first.
 
     `extra` has, for each time the pack was run, three cards for each player; `words` what was said, in
-    order. `kept` are the holdings after discards. `peeked` is a pitcher's partner who looked too soon.
-    `cut_short` is a hand whose play stopped early.
+    order. `kept` are the holdings after discards. `revokes` are cards played against the rules and owned to,
+    `called` those that lay exposed and were played because an opponent called them. `peeked` is a pitcher's
+    partner who looked too soon, `misscored` are players who marked what was not theirs. `cut_short` is a
+    hand whose play stopped early.
     """
 
     holdings: tuple[Holding, ...]
@@ -68,7 +70,10 @@ class Record:
     trump: Suit | None = None
     stock: tuple[Card, ...] = ()
     tricks: tuple[PlayedTrick, ...] = ()
+    revokes: tuple[Card, ...] = ()
+    called: tuple[Card, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     no_game_for: tuple[Side, ...] = ()
     peeked: bool = False
+    misscored: tuple[int, ...] = ()
     cut_short: bool = False

@@ -37,15 +37,22 @@ def replay(
     scores: Sequence[int] | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Position:
-    """Play a record through, strictly: the position at its end.
+    """Play a record through, strictly: the position at its end. A revoke owned to costs what the rules say.
 
     ImpossibleHand for a deal that cannot be, IllegalPlay for what was said or played against the rules, with
     its place in the fault: trick and play, player or call, counted from 0.
     """
     position = _opened(record, rules, scores, sides)
     _said(position, record)
+
+    def play(card: Card) -> object:
+        if card in record.called:
+            position.expose(card)
+            position.call(card)
+        return position.revoke(card) if card in record.revokes else position.play(card)
+
     for number, trick in enumerate(record.tricks):
-        _trick(position, number, trick, position.play)
+        _trick(position, number, trick, play)
     _finished(position, record)
     return position
 
@@ -62,7 +69,8 @@ def verify(
     _said(position, record)
     table, before = position.table, position.moment
     is_plain = before.stage is Stage.PLAY and not rules.trump_honours and rules.draw is Draw.NONE
-    after = plays.through(table, before, record.tricks) if is_plain else None
+    is_clean = not (record.revokes or record.called)
+    after = plays.through(table, before, record.tricks) if is_plain and is_clean else None
     if after is None or (after.stage is not Stage.OVER and not record.cut_short):
         return reckon(replay(record, rules, scores=scores, sides=sides))
     return reckoned(table, after)
@@ -88,25 +96,25 @@ def review(
     scores: Sequence[int] | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Review:
-    """Play a record through, leniently: revokes, a misdeal and a look too soon cost what the rules say.
+    """Play a record through, leniently: revokes, a misdeal, a look too soon cost what the rules say.
 
-    Where the source is silent a revoke costs nothing and the same dealer deals again. What cannot have
-    happened at all, such as a card its player does not hold, is refused as in a strict replay.
+    Where the source is silent a revoke costs nothing and the same dealer deals again. A card called to a
+    revoke need not be played. What cannot have happened at all, such as a card its player does not hold, is
+    refused as in a strict replay.
     """
     players = len(record.holdings)
     table = _table(record, rules, scores, sides)
     if players in rules.players and _is_misdealt(record, rules):
         return _misdealt(record, table)
-    looked = _peeks(record, table)
-    given = tuple(
-        Penalty(one.side, one.points, breach.kind.value) for breach in looked for one in breach.pegs
-    )
+    found = [*_peeks(record, table), *_wrong_scores(record, table)]
+    given = tuple(Penalty(one.side, one.points, breach.kind.value) for breach in found for one in breach.pegs)
     record = replace(record, penalties=record.penalties + given)
     position = _opened(record, rules, scores, sides)
     _said(position, record)
-    found = list(looked)
 
     def play(card: Card) -> object:
+        if card in record.called and table.rules.may_call_exposed:
+            _call(position, card)
         if card in position.legal_plays() or card not in position.holdings[position.turn]:
             return position.play(card)
         found.append(position.revoke(card))
@@ -145,6 +153,24 @@ def _peeks(record: Record, table: Table) -> list[Breach]:
     partner = next((seat for seat in range(1, table.players) if table.sides[seat] == table.sides[0]), 0)
     pegs = against(table, partner, points or 0, "penalty")
     return [Breach(BreachKind.PEEK, partner, pegs=pegs, is_silent=points is None)]
+
+
+def _wrong_scores(record: Record, table: Table) -> list[Breach]:
+    """A score marked wrong is taken down, and the opponents score as agreed (Enquire Within, law 5)."""
+    strangers = [player for player in record.misscored if not 0 <= player < table.players]
+    if strangers:
+        raise ImpossibleHand(Fault("unknown_player", {"player": strangers[0], "right": table.players}))
+    points = table.rules.wrong_score
+    return [
+        Breach(BreachKind.WRONG_SCORE, player, pegs=against(table, player, points, "penalty"))
+        for player in record.misscored
+    ]
+
+
+def _call(position: Position, card: Card) -> None:
+    position.expose(card)
+    if position.can_call(card):
+        position.call(card)
 
 
 # The deal, and what is said before the play

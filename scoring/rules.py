@@ -75,6 +75,7 @@ class Rules:
     must_trump_when_void: bool = False
     throw_in: bool = False
     revoke: Revoke = Revoke.SILENT
+    may_call_exposed: bool = False
     peek_penalty: int | None = None
     # The points
     awards: tuple[Award, ...] = tuple(Award)

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from scoring.axes import Award
 from scoring.hands import Hand, faults
 from scoring.pegging import Peg
-from scoring.preludes import ends_with_gift
+from scoring.preludes import HONOUR, ends_with_gift
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Taker
 
@@ -26,11 +26,12 @@ class Tally(NamedTuple):
 
 
 def tally(hand: Hand, rules: Rules, sides: int) -> Tally:
-    """Penalties first, then the sale, what was scored in the deal and marked in play, and the awards."""
-    pegs = [Peg("penalty", given.side, given.points) for given in hand.penalties if given.points > 0]
+    """First what was scored at once in the deal or by a sale; then penalties, honours, and the awards."""
+    pegs = [one for one in hand.before if not one.what.startswith(HONOUR)]
     if hand.contract and hand.contract.seller is not None:
         pegs.append(Peg("bid", hand.contract.seller, hand.contract.points))
-    pegs += hand.before
+    pegs += [Peg("penalty", given.side, given.points) for given in hand.penalties if given.points > 0]
+    pegs += [one for one in hand.before if one.what.startswith(HONOUR)]
     missing = tuple(award for award in rules.awards if hand.taker(award) is None)
     if ends_with_gift(hand, rules):
         missing = ()

@@ -21,7 +21,9 @@ from league.models import (
     LeagueRole,
     Match,
     MatchTable,
+    Offence,
     Player,
+    Postponement,
     Pub,
     Registration,
     RuleBook,
@@ -220,6 +222,36 @@ def a_withdrawal(division: Division, team: str, **fields: object) -> Ruling:
             "team": an_enrolment(division, team).team,
             "reason": "the pub has closed",
             "decided_on": NIGHT,
+            **fields,
+        }
+    )
+
+
+def an_offence(match: Match, *, team: Team | None = None, **fields: object) -> Offence:
+    """The home team, or the one given, was late with its result; a warning unless it costs something."""
+    return Offence.objects.create(
+        **{
+            "season": match.division.season,
+            "match": match,
+            "team": team or match.home,
+            "kind": "late_result-1",
+            "number": 1,
+            "fell_at": FRIDAY,
+            "reason": f"The result of {match.home} v {match.away} was not in by noon on Friday.",
+            **fields,
+        }
+    )
+
+
+def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) -> Postponement:
+    """The away side asks to play on the Monday after instead; nobody has answered yet."""
+    return Postponement.objects.create(
+        **{
+            "match": match,
+            "asked_by": asked_by,
+            "asked_at": FRIDAY - WEEK,
+            "reason": "half the team has the flu",
+            "offered": [str(NIGHT + datetime.timedelta(days=4))],
             **fields,
         }
     )

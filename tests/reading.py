@@ -3,6 +3,7 @@
 import html
 import re
 from collections.abc import Iterable
+from html.parser import HTMLParser
 from typing import Any
 
 from django.http import HttpResponse
@@ -23,3 +24,44 @@ def heading(response: HttpResponse) -> str:
 def tables_read(queries: Iterable[dict[str, Any]]) -> list[str]:
     """The table each query reads first: its name, so to say."""
     return [query["sql"].split('FROM "')[1].split('"')[0] for query in queries]
+
+
+class Fields(HTMLParser):
+    """The fields of a page's main form with what stands in them."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: dict[str, str] = {}
+        self._select = self._area = ""
+        self._is_inside = False
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        name = said.get("name") or ""
+        if tag == "form":
+            self._is_inside = (said.get("id") or "").endswith("_form")
+        if not self._is_inside or "__prefix__" in name:
+            return
+        if tag == "input" and name and said.get("type") not in {"checkbox", "radio", "submit"}:
+            self.found[name] = said.get("value") or ""
+        elif tag == "input" and name and "checked" in said:
+            self.found[name] = said.get("value") or "on"
+        elif tag == "select":
+            self._select = name
+            self.found[name] = ""
+        elif tag == "option" and self._select and "selected" in said:
+            self.found[self._select] = said.get("value") or ""
+        elif tag == "textarea":
+            self._area = name
+            self.found[name] = ""
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.found[self._area] += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "textarea":
+            self._area = ""
+        elif tag == "select":
+            self._select = ""

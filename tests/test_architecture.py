@@ -17,9 +17,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.outcomes": ("league.outcomes", "scoring"),
     "league.sheets": ("league.sheets", "scoring"),
     "league.standings": ("league.standings", "league.outcomes", "scoring"),
+    "league.regulations": ("league.regulations", "league.outcomes", "scoring"),
     "league.bootstrap": ("league.bootstrap",),
     "league.environment": ("league.environment", "django"),
-    "league.models": ("league.models", "scoring", "django"),
+    "league.models": ("league.models", "league.regulations", "scoring", "django"),
     "league.presets": ("league.presets", "league.models", "league.standings", "scoring", "django"),
     "league.access": ("league.access", "league.models", "django"),
     "league.selectors": (
@@ -27,6 +28,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.access",
         "league.standings",
+        "league.regulations",
         "league.outcomes",
         "league.sheets",
         "scoring",
@@ -39,13 +41,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.demo",
         "league.standings",
+        "league.regulations",
         "league.outcomes",
         "league.sheets",
         "scoring",
         "django",
     ),
 }
-PURE = ("scoring", "league.outcomes", "league.sheets", "league.standings")
+PURE = ("scoring", "league.outcomes", "league.sheets", "league.standings", "league.regulations")
 
 
 def modules(room: str) -> Iterator[Path]:

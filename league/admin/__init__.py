@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 
 # Each registers what it holds.
-from league.admin import leagues, matches, people, pubs, results, seasons  # noqa: F401
+from league.admin import leagues, matches, people, pubs, results, rule_books, seasons  # noqa: F401
 from league.forms.sign_in import WorkbenchSignInForm
 
 admin.site.login_form = WorkbenchSignInForm

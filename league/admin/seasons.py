@@ -1,125 +1,14 @@
-"""The workbench: seasons, their rule books and divisions, and the teams enrolled."""
+"""The workbench: seasons, their divisions, and the teams enrolled."""
 
-import json
 from typing import Any
 
-from django import forms
 from django.contrib import admin
 from django.db.models import Q
 from django.http import HttpRequest
 
+from league.admin.rule_book_form import has_results
 from league.admin.workbench import DivisionFilter, OwnInline, OwnLeague, WholeRowForm
-from league.forms.sheet_fields import layout_of
-from league.models import Division, Enrolment, Match, RuleBook, Scorecard, Season
-from league.standings import CRITERIA
-
-FROZEN = (
-    "Results of this season are confirmed, and they were played under these rules: nothing here can change "
-    "any more. Another season can have a rule book of its own."
-)
-
-# Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed.
-MOST = {"tables": 20, "games_a_table": 25, "players_a_side": 8, "target": 250}
-MOST_HANDS = 1000
-
-
-def has_results(rule_book: RuleBook | None) -> bool:
-    """Whether a card of the rule book's season is confirmed."""
-    cards = Scorecard.objects.filter(is_confirmed=True)
-    return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
-
-
-class ShallowDecoder(json.JSONDecoder):
-    """Lists within lists without end are no JSON, rather than the end of the page."""
-
-    def decode(self, text: str, *arguments: Any) -> Any:
-        try:
-            return super().decode(text, *arguments)
-        except RecursionError:
-            raise json.JSONDecodeError("nested too deeply", text, 0) from None
-
-
-class ShallowJSON(forms.JSONField):
-    """JSON as a rule book needs it."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**{**options, "decoder": ShallowDecoder})
-
-
-class RuleBookForm(WholeRowForm):
-    """A rule book whose tie-breaks exist and whose matches can be played in a night."""
-
-    class Meta:
-        field_classes = dict.fromkeys(("tie_breaks", "options", "games_at_each_table"), ShallowJSON)
-        exclude = ("regulations",)  # they have a page of their own
-
-    def clean_tie_breaks(self) -> list[str]:
-        named = self.cleaned_data["tie_breaks"] or []
-        listed = named if isinstance(named, list) else [named]
-        strangers = [key for key in listed if not (isinstance(key, str) and key in CRITERIA)]
-        if strangers:
-            raise forms.ValidationError(
-                f"“{strangers[0]}” is no criterion. A list of any of these, in order: {', '.join(CRITERIA)}."
-            )
-        return list(named)
-
-    def clean_options(self) -> dict[str, Any]:
-        named = self.cleaned_data["options"] or {}
-        if not isinstance(named, dict):
-            raise forms.ValidationError('House options are names with values, such as {"throw_in": false}.')
-        return named
-
-    def clean_games_at_each_table(self) -> list[int]:
-        listed = self.cleaned_data["games_at_each_table"] or []
-        if not isinstance(listed, list) or not all(_is_a_number_of_games(one) for one in listed):
-            raise forms.ValidationError(
-                f"Numbers of games from 1 to {MOST['games_a_table']}, one for each table, such as [7, 7, 8]."
-            )
-        return listed
-
-    def clean(self) -> dict[str, Any] | None:
-        typed = super().clean() or {}
-        for name, most in MOST.items():
-            if (typed.get(name) or 0) > most:
-                self.add_error(name, f"{typed[name]} is too many: at most {most}.")
-        return typed
-
-    def _post_clean(self) -> None:
-        super()._post_clean()
-        if self.errors:
-            return
-        layout = layout_of(self.instance, self.instance.rules())
-        hands = sum(layout.games_each) * layout.hands
-        if hands > MOST_HANDS:
-            self.add_error(None, f"A match could have {hands} hands; a sheet has room for {MOST_HANDS}.")
-
-
-def _is_a_number_of_games(given: Any) -> bool:
-    return type(given) is int and 1 <= given <= MOST["games_a_table"]
-
-
-@admin.register(RuleBook)
-class RuleBookAdmin(OwnLeague):
-    """Frozen, with the reason on the page, from the first confirmed result of its season."""
-
-    league_path = "season__league"
-    form = RuleBookForm
-    list_display = ("__str__", "season")
-    list_select_related = ("season",)
-    search_fields = ("season__name", "variant")
-
-    def own(self, leagues: frozenset[int]) -> Q:
-        # A rule book no season has yet belongs to no league: a new season can take it.
-        return super().own(leagues) | Q(season=None)
-
-    def get_readonly_fields(self, request: HttpRequest, obj: RuleBook | None = None) -> tuple[Any, ...]:
-        if has_results(obj):
-            return tuple(field.name for field in RuleBook._meta.fields if field.name != "id")
-        return super().get_readonly_fields(request, obj)
-
-    def get_fieldsets(self, request: HttpRequest, obj: RuleBook | None = None) -> Any:
-        ((name, options),) = super().get_fieldsets(request, obj)
-        return [(name, {**options, "description": FROZEN})] if has_results(obj) else [(name, options)]
+from league.models import Division, Enrolment, Match, Season
 
 
 class DivisionsOfASeason(OwnInline):

@@ -56,8 +56,9 @@ def with_penalties(hand: Hand, given: GivenInHand, earlier: Sequence[Hand], rule
             continue
         points = one.points
         if points is None:
+            pegged: tuple[Peg | Penalty, ...] = (*hand.before, *penalties)
             had = score_game(earlier, rules).scores[one.side]
-            had += sum(penalty.points for penalty in penalties if penalty.side == one.side)
+            had += sum(peg.points for peg in pegged if peg.side == one.side)
             points = max((rules.target or 0) - had, 1)
         penalties.append(Penalty(one.side, points, one.reason))
     barred = {1 - one.side for one in given.given if bars_from_game(one.kind, rules)}

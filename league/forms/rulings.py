@@ -1,6 +1,5 @@
-"""What the secretary types to decide something: a walkover, points given or taken, a match moved."""
+"""What the secretary types to decide something: a walkover, points given or taken."""
 
-import datetime
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypedDict, cast
@@ -13,8 +12,6 @@ LONGEST_REASON = 200
 # No rule book seen gives or takes more; past it somebody's finger slipped.
 MOST_POINTS = 100
 LONGEST_FIGURE = 10
-# A season's last matches are caught up within the year; past it the year was mistyped.
-LATEST_AFTER_SEASON = datetime.timedelta(days=365)
 
 HALF_SIGNS = {"½": ".5", ",": ".", "\N{MINUS SIGN}": "-"}
 
@@ -138,36 +135,3 @@ class AdjustmentForm(forms.Form):
             "halves": -said["points"] if said["which_way"] == self.TAKE else said["points"],
             "reason": said["reason"],
         }
-
-
-class PostponeForm(forms.Form):
-    """A match moved to another night, or off its night until a new one is agreed."""
-
-    to = forms.DateField(
-        label="New date",
-        required=False,
-        help_text="Leave it empty until the teams have agreed on one.",
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        input_formats=["%Y-%m-%d", "%d/%m/%Y"],
-        error_messages={"invalid": "That is no date; one would be 14/01/2027."},
-    )
-    reason = Reason(help_text="It stands with the match for everybody to read.")
-
-    def __init__(self, *arguments: object, match: Match, **options: object) -> None:
-        super().__init__(*arguments, **options)  # type: ignore[arg-type]
-        self._season = match.division.season
-
-    def clean_to(self) -> datetime.date | None:
-        to: datetime.date | None = self.cleaned_data["to"]
-        if to is None:
-            return None
-        season = self._season
-        if to < season.starts_on:
-            raise forms.ValidationError(
-                f"{to:%d/%m/%Y} is before the season, which began on {season.starts_on:%d/%m/%Y}."
-            )
-        if to > season.ends_on + LATEST_AFTER_SEASON:
-            raise forms.ValidationError(
-                f"{to:%d/%m/%Y} is more than a year after the season ends on {season.ends_on:%d/%m/%Y}."
-            )
-        return to

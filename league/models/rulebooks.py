@@ -6,11 +6,14 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
+from league.regulations import Regulations, UnreadableRegulations, from_data
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.matches import AggregateTie, DecidedBy, MatchFormat
 from scoring.prose.words import count, listed
 from scoring.rules import Rules
+
+NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
 
 
 class RuleBook(models.Model):
@@ -163,11 +166,21 @@ class RuleBook(models.Model):
 
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
-            raise ValidationError({"aggregate": f"{self.aggregate} halves cannot be shared between two."})
+            raise ValidationError(
+                {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
+            )
         strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
         if strange:
             known = ", ".join(self.TieBreak.values)
             raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
+        try:
+            from_data(self.regulations)
+        except UnreadableRegulations as fault:
+            raise ValidationError({"regulations": str(fault)}) from fault
+        if self.walkover_award == self.WalkoverAward.FIXED:
+            won, lost = self.walkover_for, self.walkover_against
+            if won is None or lost is None or won <= lost:
+                raise ValidationError({"walkover_for": NO_WIN})
         try:
             self.match_format()
         except ScoringError as fault:
@@ -185,6 +198,7 @@ class RuleBook(models.Model):
             players_per_table_side=self.players_a_side,
             games_per_table=tuple(self.games_at_each_table) or self.games_a_table,
             stop_when_decided=self.stops_when_decided,
+            race_to=self.race_to,
             target=self.target,
             overshoot=self.rules().overshoot,
             table_won=self.table_won,
@@ -199,12 +213,20 @@ class RuleBook(models.Model):
             close_loss=self.close_loss,
             close_loss_by=self.close_loss_by,
             walkover_award=self.walkover_score(),
-            walkover_in_aggregate=self.walkover_in_aggregate and not self._gives_table_only(),
+            walkover_in_aggregate=self.walkover_in_aggregate and self._gives_a_score(),
         )
 
-    def walkover_score(self) -> tuple[int, int]:
-        """The score a table given without play counts as, the side it is given to first."""
-        return (1, 0) if self._gives_table_only() or self.target is None else (self.target, 0)
+    def season_regulations(self) -> Regulations:
+        """Deadlines, notice and short teams, and what a breach of them costs."""
+        return from_data(self.regulations)
 
-    def _gives_table_only(self) -> bool:
-        return self.walkover_award == self.WalkoverAward.TABLE_ONLY
+    def walkover_score(self) -> tuple[int, int]:
+        """The score of a table given without play, the side it is given to first; 1 to nil if only won."""
+        if self.walkover_award == self.WalkoverAward.FIXED:
+            return self.walkover_for or 0, self.walkover_against or 0
+        if self.walkover_award == self.WalkoverAward.TARGET_TO_NIL and self.target is not None:
+            return self.target, 0
+        return 1, 0
+
+    def _gives_a_score(self) -> bool:
+        return self.walkover_award in (self.WalkoverAward.TARGET_TO_NIL, self.WalkoverAward.FIXED)

@@ -1,7 +1,7 @@
 """Rule books ready made: one readable file each, in the same form in which leagues hand on their own.
 
 names       the presets there are
-get         one of them
+get         one of them; offered: all of them
 read_book   any such file, with every fault named by its line
 write_book  a league's own book as such a file
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 from league.presets.reading import BadRuleBook, Preset, read_book
 from league.presets.writing import write_book
 
-__all__ = ["BadRuleBook", "Preset", "UnknownPreset", "get", "names", "read_book", "write_book"]
+__all__ = ["BadRuleBook", "Preset", "UnknownPreset", "get", "names", "offered", "read_book", "write_book"]
 
 # In the order in which they are offered: All Fours first, then the shapes of other games' leagues.
 _OFFERED = (
@@ -37,6 +37,11 @@ class UnknownPreset(LookupError):
 def names() -> tuple[str, ...]:
     """The ids of all presets, in the order in which they are offered."""
     return _OFFERED
+
+
+def offered() -> tuple[Preset, ...]:
+    """All presets, in that order."""
+    return tuple(map(get, _OFFERED))
 
 
 @cache

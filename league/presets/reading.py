@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.models import RuleBook
-from league.presets.sections import IN_HALVES, NONE, POINTS, SAID_BY_THE_BOOK, SECTIONS
+from league.presets.sections import IN_HALVES, MOST_TIE_BREAKS, NONE, POINTS, SAID_BY_THE_BOOK, SECTIONS
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.options import Takes
@@ -155,8 +155,8 @@ class _Reading:
         for one in value:
             if one not in known:
                 return self._refuse(section, key, one, _one_of(one, known))
-        if len(set(value)) < len(value):
-            return self._refuse(section, key, value, "each of them once")
+        if len(set(value)) < len(value) or len(value) > MOST_TIE_BREAKS:
+            return self._refuse(section, key, value, f"each of them once, and at most {MOST_TIE_BREAKS}")
         return value
 
     def _options(self, said: Any) -> dict[str, Any]:
@@ -183,8 +183,8 @@ class _Reading:
             rule_book.clean()
         except ValidationError as refusal:
             for key, sentences in _by_field(refusal):
-                line = f"Line {_line(self.text, _section_of(key), key)}, " if key else ""
-                self.faults += [f"{line}{key}: {one}" if key else one for one in sentences]
+                where = f"{_place(self.text, _section_of(key), key)}, {key}: " if key else ""
+                self.faults += [where + one for one in sentences]
 
     def _unknown(self, section: str, key: str, known: Any) -> None:
         near = get_close_matches(key, known, n=1)

@@ -57,3 +57,6 @@ SAID_BY_THE_BOOK = frozenset({"players", "target", "target_with"})
 
 NONE = "none"
 """How a file writes that there is none: no target, no penalty."""
+
+MOST_TIE_BREAKS = 8
+"""Past these no league asks; whoever is level in eight things shares the place."""

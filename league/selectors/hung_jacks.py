@@ -7,9 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
-from league.models import Hand, Season, Side, Team
+from league.models import Division, Hand, Season, Side, Team
+from league.outcomes import Pair
 from league.sheets.openings import room
 
 
@@ -62,6 +63,23 @@ def hung_jacks(season: Season, team: Team | None = None) -> SeasonsHungJacks:
         "pk", "jack", f"{match}__home", f"{match}__away", "game__seats__side", "game__seats__player"
     )
     return _added_up(rows)
+
+
+def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
+    """The jacks hung by home and by away in each match whose hands are known. One query."""
+    match = "game__table__scorecard__match"
+    found = (
+        Hand.objects.filter(
+            game__table__scorecard__is_confirmed=True, **{f"{match}__division__in": list(divisions)}
+        )
+        .order_by()
+        .values_list(match)
+        .annotate(
+            home=Count("pk", filter=Q(hung=True, jack=Side.HOME)),
+            away=Count("pk", filter=Q(hung=True, jack=Side.AWAY)),
+        )
+    )
+    return {key: (home, away) for key, home, away in found}
 
 
 def _added_up(rows: Iterable[tuple[int, str, int, int, str | None, int | None]]) -> SeasonsHungJacks:

@@ -1,6 +1,7 @@
 """The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
 
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from league.access import shown_name
 from league.models import League, Match, Player, Scorecard
@@ -53,6 +54,26 @@ class GameShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Games of a table in a row with the same four at it."""
+
+    games: tuple[GameShown, ...]
+
+    @property
+    def home_pair(self) -> tuple[NameShown, ...]:
+        return self.games[0].home_pair
+
+    @property
+    def away_pair(self) -> tuple[NameShown, ...]:
+        return self.games[0].away_pair
+
+    @property
+    def games_won(self) -> tuple[int, int]:
+        """How many of the games each side won."""
+        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableShown:
     """A table of the match. `given` is the ruling by which it was given, whatever was played."""
 
@@ -64,9 +85,19 @@ class TableShown:
     given: Walkover | None
 
     @property
+    def has_several_games(self) -> bool:
+        return len(self.games) > 1
+
+    @property
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Its games by who sat down for them: a new sitting wherever somebody changed places."""
+        together = groupby(self.games, key=lambda game: (game.home_pair, game.away_pair))
+        return tuple(Sitting(games=tuple(games)) for _, games in together)
+
+    @property
     def games_won(self) -> tuple[int, int]:
         """How many of its games each side won."""
-        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
+        return Sitting(games=self.games).games_won
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,20 +217,22 @@ def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Shar
 def _parts(line: MatchLine, sheet: Sheet, shares: tuple[Share, Share]) -> tuple[Part, ...]:
     """Tables and what they gave, games where they give something, then game points and what came on top."""
     form = line.division.season.rule_book.match_format()
-    home, away = shares
-    for_tables = [form.table_won * one.tables_won + form.table_drawn * one.tables_drawn for one in shares]
-    parts = [Part(what="Tables", score=(home.tables_won, away.tables_won), halves=_pair(for_tables))]
+    tables = [(one.tables_won, one.tables_drawn or 0) for one in shares if one.tables_won is not None]
+    pegged = [one.score_for for one in shares if one.score_for is not None]
+    if len(tables) + len(pegged) < 4:  # known by its total
+        return ()
+    for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
+    parts = [Part(what="Tables", score=_pair([won for won, _ in tables]), halves=_pair(for_tables))]
     for_games = [0, 0]
     if form.game_won:
         won = _games_won(sheet)
         for_games = [form.game_won * games for games in won]
         parts.append(Part(what="Games", score=won, halves=_pair(for_games)))
     on_top = [
-        share.halves - tables - games
-        for share, tables, games in zip(shares, for_tables, for_games, strict=True)
+        share.halves - from_tables - games
+        for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
     ]
-    pegged = (home.score_for, away.score_for)
-    parts.append(Part(what="Game points", score=pegged, halves=_pair(on_top), is_on_top=True))
+    parts.append(Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True))
     return tuple(part for part in parts if part.is_on_top or any(part.halves))
 
 

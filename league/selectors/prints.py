@@ -55,7 +55,7 @@ class SideTotals:
     """
 
     tables: tuple[str, ...]
-    total: int
+    total: int | None
     parts: Parts
     match_points: int
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from league.selectors.card_play import CardPlay, card_play
 from league.sheets import HandNotes, Sheet, SheetGame
-from league.sheets.openings import eldest_side, words_for_first
+from league.sheets.openings import Turned, eldest_side, parse_turned, words_for_first
 from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY, Side, games
 from scoring.axes import Award
@@ -50,7 +50,7 @@ class HandShown:
     """A hand of the replay: who took what, and the score after it."""
 
     number: int
-    turned: str
+    turned: tuple[Turned, ...]
     said: str
     before: tuple[PeggedFirst, ...]
     marks: tuple[MarkShown, ...]
@@ -169,7 +169,7 @@ def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams)
         unpegged = end.unpegged if end and end.hand + 1 == number else ()
         yield HandShown(
             number=number,
-            turned=noted.turned,
+            turned=parse_turned(noted.turned),
             said=SAID[noted.said],
             before=tuple(
                 PeggedFirst(to=MARKS[one.side], points=one.points, what=PEGGED_FOR.get(one.what, one.what))

@@ -11,20 +11,31 @@ from dataclasses import dataclass
 from django.db.models import F, FilteredRelation, Q
 
 from league.models import Division, Enrolment, Ruling
-from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal
+from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.selectors.matches import Named, match_outcomes, scheme_of
-from league.standings import Criterion, Fate, Record, Row, Separation, fates, shares_of, standings
+from league.standings import (
+    Criterion,
+    Fate,
+    Figure,
+    Record,
+    Row,
+    Season,
+    Separation,
+    fates,
+    season_of,
+    table_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionTable:
-    """A division's standings with what they were made of: `counted` are the matches that gave something."""
+    """A division's standings with what they were made of."""
 
     division: Division
     rows: tuple[Row, ...]
     entrants: dict[TeamKey, Named]
     outcomes: tuple[MatchOutcome, ...]
-    counted: tuple[MatchOutcome, ...]
+    season: Season
     rulings: tuple[Adjustment | Withdrawal, ...]
     as_of: datetime.date | None
 
@@ -34,9 +45,14 @@ class DivisionTable:
         return scheme_of(self.division).tie_breaks
 
     @property
+    def counted(self) -> tuple[MatchOutcome, ...]:
+        """The matches that gave something."""
+        return tuple(one.outcome for one in self.season.counted)
+
+    @property
     def played(self) -> tuple[MatchOutcome, ...]:
         """Those of the counted matches that were played: a walkover can be given before its night."""
-        return tuple(outcome for outcome in self.counted if outcome.tables is not None)
+        return tuple(outcome for outcome in self.counted if outcome.has_card)
 
     @property
     def week(self) -> int:
@@ -56,15 +72,11 @@ class DivisionTable:
     @property
     def in_hand(self) -> tuple[MatchOutcome, ...]:
         """Matches still to be played whose first date has passed."""
-        latest, counted = self.latest, {outcome.match for outcome in self.counted}
-        gone = {row.record.team for row in self.rows if row.record.is_withdrawn}
+        latest = self.latest
         return tuple(
             outcome
-            for outcome in self.outcomes
-            if latest is not None
-            and outcome.match not in counted
-            and (outcome.postponed_from or outcome.date or latest) <= latest
-            and not gone & {outcome.home, outcome.away}
+            for outcome in self.season.to_come
+            if latest is not None and (outcome.postponed_from or outcome.date or latest) <= latest
         )
 
 
@@ -96,12 +108,13 @@ def _table(
 ) -> DivisionTable:
     scheme = scheme_of(division)
     names = {key: entrant.name for key, entrant in entrants.items()}
+    season = season_of(outcomes, rulings, scheme, as_of)
     return DivisionTable(
         division=division,
-        rows=standings(outcomes, rulings, names, scheme, as_of),
+        rows=table_of(season, names, scheme),
         entrants=entrants,
         outcomes=tuple(outcomes),
-        counted=tuple(outcome for outcome in outcomes if shares_of(outcome, scheme.form, as_of)),
+        season=season,
         rulings=tuple(rulings),
         as_of=as_of,
     )
@@ -113,7 +126,12 @@ def _table(
 def entrants_and_rulings(
     divisions: Iterable[Division],
 ) -> tuple[dict[int, dict[TeamKey, Named]], dict[int, list[Adjustment | Withdrawal]]]:
-    """The teams of the divisions and the adjustments and withdrawals about them, by division. One query."""
+    """The teams of the divisions and the adjustments and withdrawals about them, by division. One query.
+
+    The divisions must come with their seasons and rule books.
+    """
+    divisions = list(divisions)
+    by_rule = {division.pk: division.season.rule_book.withdrawal for division in divisions}
     rows = (
         Enrolment.objects.filter(division__in=divisions)
         .annotate(ruled=FilteredRelation("team__rulings", condition=Q(team__rulings__division=F("division"))))
@@ -126,6 +144,7 @@ def entrants_and_rulings(
             "team__slug",
             "ruled__kind",
             "ruled__halves",
+            "ruled__effect",
             "ruled__reason",
             "ruled__decided_on",
             "ruled__revoked_on",
@@ -133,14 +152,17 @@ def entrants_and_rulings(
     )
     entrants: dict[int, dict[TeamKey, Named]] = defaultdict(dict)
     rulings: dict[int, list[Adjustment | Withdrawal]] = defaultdict(list)
-    for division, team, name, short_name, slug, kind, halves, reason, on, revoked_on in rows:
+    for division, team, name, short_name, slug, kind, halves, effect, reason, on, revoked_on in rows:
         entrants[division][team] = Named(key=team, name=name, short_name=short_name, slug=slug)
         if kind == Ruling.Kind.ADJUSTMENT:
             rulings[division].append(
                 Adjustment(team=team, halves=halves, reason=reason, on=on, revoked_on=revoked_on)
             )
         elif kind == Ruling.Kind.WITHDRAWAL:
-            rulings[division].append(Withdrawal(team=team, reason=reason, on=on, revoked_on=revoked_on))
+            effect = WithdrawalEffect(effect or by_rule[division])
+            rulings[division].append(
+                Withdrawal(team=team, effect=effect, reason=reason, on=on, revoked_on=revoked_on)
+            )
     return entrants, rulings
 
 
@@ -158,11 +180,10 @@ class Why:
     @property
     def gap(self) -> int:
         """Halves of match points between the two."""
-        points = self.separation.steps[0]
-        return points.ahead - points.behind
+        return self.separation.ahead.match_points - self.separation.behind.match_points
 
     @property
-    def steps(self) -> tuple[tuple[Criterion, int, int, bool], ...]:
+    def steps(self) -> tuple[tuple[Criterion, Figure | None, Figure | None, bool], ...]:
         """Each criterion with the team's own figure, the other's, and whether it decides."""
         return tuple(
             (

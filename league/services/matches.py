@@ -1,10 +1,11 @@
-"""Matches moved to another night."""
+"""Matches moved to another night, or to another pub."""
 
 import datetime
 
 from django.core.exceptions import ValidationError
 
-from league.models import Match
+from league.models import League, Match, Pub
+from league.selectors.free_nights import night_of
 from league.services.refusals import GONE, Refused, refuse_invalid, written_whole
 from league.services.revisions import bump_revision
 
@@ -16,25 +17,86 @@ def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Ma
     not postponed. Raises Refused when the match has been played, or when nothing would change.
     """
     with written_whole():
-        held = Match.objects.select_for_update(of=("self",), no_key=True)
-        try:
-            match = held.select_related("division__season").get(pk=match.pk)
-        except Match.DoesNotExist:
-            raise Refused(GONE) from None
-        if match.scorecards.filter(is_confirmed=True).exists():
-            raise Refused("The match has a confirmed result, so it was played; correct the result first.")
+        match = hold_unplayed(match)
         if to == match.date:
             raise Refused(
                 "The match already stands on that date." if to else "The match already has no date."
             )
-        first_date = match.postponed_from or match.date
-        match.date = to
-        match.postponed_from = None if to == first_date else first_date
-        match.postponed_because = reason if match.postponed_from else ""
-        try:
-            match.full_clean(exclude=["division", "home", "away", "venue"])
-        except ValidationError as fault:
-            raise refuse_invalid(fault) from fault
-        match.save(update_fields=["date", "postponed_from", "postponed_because"])
-        bump_revision(league_id=match.division.season.league_id)
+        _stand_on(match, to, because=reason)
     return match
+
+
+def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
+    """Play a match at another pub: the other side's, or one that is neither's. Back home needs no reason.
+
+    Raises Refused when the match has been played or is at that pub already, when no reason is given, or
+    when the pub has too few tables free that night; without a date only how many it has at all is asked.
+    """
+    with written_whole():
+        match = hold_unplayed(match)
+        if to == match.venue:
+            raise Refused(f"The match is at {to} already.")
+        is_home = to.pk == match.home.pub_id
+        if not (is_home or reason.strip()):
+            raise Refused("Say why it is not played at the home team’s pub: both sides will ask.")
+        hold_nights(match)
+        if too_few := night_of(match, match.date, at=to).too_few_tables:
+            raise Refused(f"{too_few}.")
+        match.venue = to
+        match.venue_because = "" if is_home else reason
+        _write(match, "venue", "venue_because")
+    return match
+
+
+def date_played(*, match: Match, on: datetime.date) -> None:
+    """The day of a match that had none when it was played. One that has a date keeps it.
+
+    For who holds the match already. Raises Refused if the day is not within a year of the season.
+    """
+    match = Match.objects.select_related("division__season").get(pk=match.pk)
+    if match.date is None:
+        _stand_on(match, on, because=match.postponed_because)
+
+
+def hold_unplayed(match: Match) -> Match:
+    """The match as it stands now, held until the transaction ends: nobody else moves or enters it meanwhile.
+
+    Raises Refused if it has been played, or deleted.
+    """
+    held = Match.objects.select_for_update(of=("self",), no_key=True)
+    known = held.select_related(
+        "home", "away", "venue", "division__season__rule_book", "division__season__league"
+    )
+    try:
+        match = known.get(pk=match.pk)
+    except Match.DoesNotExist:
+        raise Refused(GONE) from None
+    if match.scorecards.filter(is_confirmed=True).exists():
+        raise Refused("The match has a confirmed result, so it was played; correct the result first.")
+    return match
+
+
+def hold_nights(match: Match) -> None:
+    """Wait for whoever else is giving a match of the league a night or a pub: the last free table goes once.
+
+    Asked after the match is held, before it is asked what is free.
+    """
+    held = League.objects.select_for_update(no_key=True)
+    list(held.filter(pk=match.division.season.league_id))
+
+
+def _stand_on(match: Match, date: datetime.date | None, *, because: str) -> None:
+    first_date = match.postponed_from or match.date
+    match.date = date
+    match.postponed_from = None if date == first_date else first_date
+    match.postponed_because = because if match.postponed_from else ""
+    _write(match, "date", "postponed_from", "postponed_because")
+
+
+def _write(match: Match, *fields: str) -> None:
+    try:
+        match.full_clean(exclude=["division", "home", "away", "venue"])
+    except ValidationError as fault:
+        raise refuse_invalid(fault) from fault
+    match.save(update_fields=fields)
+    bump_revision(league_id=match.division.season.league_id)

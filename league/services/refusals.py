@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 
 GONE = "What this belongs to is no longer there: somebody has deleted it meanwhile. Open the page again."
 
@@ -54,3 +55,11 @@ def refused_by(**constraints: str) -> Iterator[None]:
 def refuse_invalid(sentence_of: ValidationError) -> Refused:
     """The sentences of a model's own checks as one refusal."""
     return Refused(" ".join(sentence_of.messages))
+
+
+def verify(row: Model) -> None:
+    """The model's own checks, its links left to the database. Raises Refused with their sentences."""
+    try:
+        row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
+    except ValidationError as fault:
+        raise refuse_invalid(fault) from fault

@@ -2,37 +2,62 @@
 
 import datetime
 
-from django.core.exceptions import ValidationError
-from django.db import transaction
-
-from league.models import Division, Match, Ruling, Team, User
-from league.services.refusals import Refused, refuse_invalid, refused_by, written_whole
+from league.models import Division, Match, Offence, Ruling, Team, User
+from league.services.refusals import Refused, refused_by, verify, written_whole
 from league.services.revisions import bump_revision
 
 TWICE = "The same was decided today for the same reason. If it is meant twice, say in the reason what for."
+ALREADY = "has already been given as a walkover or declared void: take that back first."
+OF_A_PENALTY = (
+    "These points were taken for a penalty: take the penalty back, with the reason, and they follow."
+)
 
 
 def give_walkover(
     *, match: Match, at_fault: str, reason: str, by: User, on: datetime.date, table: int | None = None
 ) -> Ruling:
-    """Give a match, or one table of it, without play. `at_fault` is h, a, or b when neither side turned up.
+    """Give a match, or one table of it, against a side. `at_fault` is h, a, or b when it is both.
 
-    Raises Refused if it was given already, or if the match has no such table.
+    What was played, if anything was, stays on record beside it. Raises Refused if it was given or declared
+    void already, or if the match has no such table.
     """
+    return decide(
+        _about(match, table, Ruling.Kind.WALKOVER, reason, by, on, at_fault=at_fault),
+    )
+
+
+def declare_void(
+    *, match: Match, reason: str, by: User, on: datetime.date, table: int | None = None
+) -> Ruling:
+    """Declare a match, or one table of it, void: it counts for nobody, whatever was played.
+
+    Raises Refused if it was given or declared void already, or if the match has no such table.
+    """
+    return decide(_about(match, table, Ruling.Kind.VOID, reason, by, on))
+
+
+def _about(
+    match: Match,
+    table: int | None,
+    kind: Ruling.Kind,
+    reason: str,
+    by: User,
+    on: datetime.date,
+    *,
+    at_fault: str = "",
+) -> Ruling:
     tables = match.division.season.rule_book.tables
     if table is not None and not 1 <= table <= tables:
         raise Refused(f"There is no table {table}: the match has tables 1 to {tables}.")
-    return _decide(
-        Ruling(
-            kind=Ruling.Kind.WALKOVER,
-            division=match.division,
-            match=match,
-            table=table,
-            at_fault=at_fault,
-            reason=reason,
-            decided_on=on,
-            decided_by=by,
-        )
+    return Ruling(
+        kind=kind,
+        division=match.division,
+        match=match,
+        table=table,
+        at_fault=at_fault,
+        reason=reason,
+        decided_on=on,
+        decided_by=by,
     )
 
 
@@ -61,7 +86,7 @@ def adjust_points(
         list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
         if Ruling.objects.filter(**said, revoked_on=None).exists():
             raise Refused(TWICE)
-        return _decide(Ruling(**said, decided_by=by))
+        return decide(Ruling(**said, decided_by=by))
 
 
 def withdraw_team(*, division: Division, team: Team, reason: str, by: User, on: datetime.date) -> Ruling:
@@ -70,7 +95,7 @@ def withdraw_team(*, division: Division, team: Team, reason: str, by: User, on: 
         raise Refused(f"{team} does not play in {division}.")
     if division.rulings.filter(kind=Ruling.Kind.WITHDRAWAL, team=team, revoked_on=None).exists():
         raise Refused(f"{team} has already withdrawn.")
-    return _decide(
+    return decide(
         Ruling(
             kind=Ruling.Kind.WITHDRAWAL,
             division=division,
@@ -83,27 +108,34 @@ def withdraw_team(*, division: Division, team: Team, reason: str, by: User, on: 
 
 
 def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
-    """Take a ruling back. It stays on record; pressing twice changes nothing more."""
-    with transaction.atomic():
-        changed = Ruling.objects.filter(pk=ruling.pk, revoked_on=None).update(revoked_on=on)
-        if changed:
-            bump_revision(league_id=ruling.division.season.league_id)
+    """Take a ruling back. It stays on record; pressing twice changes nothing more.
+
+    Raises Refused for the points of a penalty: they are taken back with it and its fine, not alone.
+    """
+    with written_whole():
+        if ruling.revoked_on is None and Offence.objects.filter(ruling=ruling).exists():
+            raise Refused(OF_A_PENALTY)
+        take_back(ruling=ruling, on=on)
     ruling.refresh_from_db()
     return ruling
 
 
-def _decide(ruling: Ruling) -> Ruling:
+def take_back(*, ruling: Ruling, on: datetime.date) -> None:
+    """Revoke a ruling that is still in force, inside the transaction of whoever decided that."""
+    if Ruling.objects.filter(pk=ruling.pk, revoked_on=None).update(revoked_on=on):
+        bump_revision(league_id=ruling.division.season.league_id)
+
+
+def decide(ruling: Ruling) -> Ruling:
+    """Write a ruling down. Raises Refused without its reason, or when one of the kind is in force already."""
     if not ruling.reason.strip():
         raise Refused("A ruling needs its reason: it is shown under the table.")
     with written_whole():
-        try:
-            ruling.full_clean(exclude=["match", "division", "team", "decided_by"])
-        except ValidationError as fault:
-            raise refuse_invalid(fault) from fault
+        verify(ruling)
         with refused_by(
-            one_walkover_a_table="The table has already been given as a walkover.",
-            one_walkover_a_match="The match has already been given as a walkover.",
-            league_ruling="The match or table has already been given as a walkover.",
+            one_walkover_a_table=f"The table {ALREADY}",
+            one_walkover_a_match=f"The match {ALREADY}",
+            league_ruling=f"The match or table {ALREADY}",
         ):
             ruling.save()
         bump_revision(league_id=ruling.division.season.league_id)

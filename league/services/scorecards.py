@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from league.models import Draft, Match, Scorecard, User
 from league.selectors.scorecards import latest_version, sheet_of
 from league.services.card_rows import write_card
+from league.services.matches import date_played
 from league.services.refusals import GONE, Refused, refused_by, written_whole
 from league.services.revisions import bump_revision
 from league.sheets import Sheet, SheetFault, completed, mirrored, sheet_faults
@@ -38,12 +39,20 @@ class ReasonWanted(Refused):
 
 
 def confirm_scorecard(
-    *, match: Match, sheet: Sheet, by: User, began_from: int, now: datetime.datetime, reason: str = ""
+    *,
+    match: Match,
+    sheet: Sheet,
+    by: User,
+    began_from: int,
+    now: datetime.datetime,
+    reason: str = "",
+    played_on: datetime.date | None = None,
 ) -> Scorecard:
     """Confirm a sheet as the result of its match: one new version, whole or not at all.
 
     `began_from` is the newest version there was when typing began, 0 for none. The same sheet sent
     again by the same person gives back the card that stands: pressing twice is no mistake.
+    `played_on` dates a match that was put off and had no new date.
     Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
     replaces a confirmed result without saying why). His draft of the match goes; nobody else's does.
     """
@@ -55,6 +64,8 @@ def confirm_scorecard(
     sheet = completed(sheet, rules)
     with written_whole():
         lock_matches(match)
+        if played_on:
+            date_played(match=match, on=played_on)
         current = _current(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
             return current

@@ -1,7 +1,9 @@
 """A team's season so far, added up from what its matches gave it and what was ruled about it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
 
 from league.outcomes import Adjustment, TeamKey
 from league.standings.shares import Result, Share
@@ -12,7 +14,10 @@ FORM_LENGTH = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What stands behind a team's place. Points are counted in halves."""
+    """What stands behind a team's place. Points are counted in halves.
+
+    None is a figure nobody knows: one of the matches that count is without it.
+    """
 
     team: TeamKey
     name: str
@@ -21,11 +26,17 @@ class Record:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    tables_won: int = 0
-    tables_drawn: int = 0
-    tables_lost: int = 0
-    score_for: int = 0
-    score_against: int = 0
+    tables_won: int | None = 0
+    tables_drawn: int | None = 0
+    tables_lost: int | None = 0
+    games_won: int | None = 0
+    games_lost: int | None = 0
+    score_for: int | None = 0
+    score_against: int | None = 0
+    hang_jacks_won: int | None = 0
+    hang_jacks_lost: int | None = 0
+    walkovers_given: int = 0
+    walkovers_taken: int = 0
     earned: int = 0
     adjustments: tuple[Adjustment, ...] = ()
     form: tuple[Result, ...] = ()
@@ -41,12 +52,17 @@ class Record:
         return self.earned + self.adjusted
 
     @property
-    def score_difference(self) -> int:
-        return self.score_for - self.score_against
+    def score_difference(self) -> int | None:
+        return less(self.score_for, self.score_against)
 
     @property
-    def table_difference(self) -> int:
-        return self.tables_won - self.tables_lost
+    def table_difference(self) -> int | None:
+        return less(self.tables_won, self.tables_lost)
+
+
+def less(own: int | None, other: int | None) -> int | None:
+    """The difference of two figures; unknown if one of them is."""
+    return None if own is None or other is None else own - other
 
 
 def add_up(
@@ -68,12 +84,22 @@ def add_up(
         won=results.count(Result.WON),
         drawn=results.count(Result.DRAWN),
         lost=results.count(Result.LOST),
-        tables_won=sum(share.tables_won for share in shares),
-        tables_drawn=sum(share.tables_drawn for share in shares),
-        tables_lost=sum(share.tables_lost for share in shares),
-        score_for=sum(share.score_for for share in shares),
-        score_against=sum(share.score_against for share in shares),
+        **_figures(shares),
         earned=sum(share.halves for share in shares),
         adjustments=adjustments,
         form=results[-FORM_LENGTH:],
     )
+
+
+SUMMED = (
+    *("tables_won", "tables_drawn", "tables_lost", "games_won", "games_lost", "score_for", "score_against"),
+    *("hang_jacks_won", "hang_jacks_lost", "walkovers_given", "walkovers_taken"),
+)
+"""The figures of a record that are the sums of its shares'."""
+_SUMMED_OF = attrgetter(*SUMMED)
+
+
+def _figures(shares: Sequence[Share]) -> dict[str, Any]:
+    columns = zip(*map(_SUMMED_OF, shares), strict=True) if shares else ((),) * len(SUMMED)
+    sums = (None if None in column else sum(column) for column in columns)
+    return dict(zip(SUMMED, sums, strict=True))

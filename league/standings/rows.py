@@ -1,24 +1,40 @@
 """The table: records put in order, each with its place and with what separates it from the one above."""
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal
-from league.standings.criteria import CRITERIA, MATCH_POINTS, Criterion
+from league.standings.counting import Season, season_of
+from league.standings.criteria import Among, Criterion, Figure
+from league.standings.ranking import Asked, Level, ranked
 from league.standings.records import Record, add_up
 from league.standings.scheme import Scheme
-from league.standings.shares import Share, shares_of
+from league.standings.shares import Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """A line of the mini-league a criterion made: a team, and its halves from the matches among them."""
+
+    team: TeamKey
+    name: str
+    halves: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A criterion asked of two neighbours in the table, and what each had."""
+    """A criterion asked of two neighbours in the table, and what each had.
+
+    None: it could not be asked, because the figure is unknown of one of the teams that were level then, or
+    because none of them had met. `among` is the mini-league of those teams, the most points first, where
+    the criterion asks for the matches among them.
+    """
 
     criterion: Criterion
-    ahead: int
-    behind: int
+    ahead: Figure | None
+    behind: Figure | None
+    among: tuple[Met, ...] = ()
 
     @property
     def decides(self) -> bool:
@@ -29,7 +45,8 @@ class Step:
 class Separation:
     """Why a team stands below its neighbour: the criteria in order, down to the one that decides.
 
-    `not_asked` are those further down the season's list. If no step decides, the two share their place.
+    A mini-league that was made again for fewer teams is a step again. `not_asked` are the criteria further
+    down the season's list. If no step decides, the two share their place.
     """
 
     ahead: Record
@@ -45,12 +62,17 @@ class Separation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A team's line in the standings. `above` is what separates it from the row above; the first has none."""
+    """A team's line in the standings. `above` is what separates it from the row above; the first has none.
+
+    `wants_play_off` is a shared place of teams with no match to come, in a season whose rules decide it by
+    a play-off that was not played, or did not.
+    """
 
     place: int
     is_shared: bool
     record: Record
     above: Separation | None
+    wants_play_off: bool = False
 
 
 def standings(
@@ -62,85 +84,97 @@ def standings(
 ) -> tuple[Row, ...]:
     """The table of a division: what was played and ruled, under the season's scheme.
 
-    `teams` gives every team its name; a team without a match is listed too. With `as_of`, as it stood
-    at the end of that day. Matches that gave nothing yet are passed over. KeyError for a match of a team
-    that is not among `teams`.
+    `teams` gives every team its name; a team without a match is listed too, and one that withdrew stands
+    below those that play. With `as_of`, as it stood at the end of that day. Matches that gave nothing yet
+    are passed over. KeyError for a match of a team that is not among `teams`.
     """
-    criteria = (MATCH_POINTS, *(CRITERIA[key] for key in scheme.tie_breaks))
-    records = _records(outcomes, rulings, teams, scheme, as_of)
-    # The name and the key only order the page: they give nobody a better place.
-    ranked = sorted(
-        ((_rank(record, criteria), record) for record in records),
-        key=lambda pair: (pair[0], pair[1].name.casefold(), pair[1].team),
-    )
-    return _placed(ranked, criteria)
+    return table_of(season_of(outcomes, rulings, scheme, as_of), teams, scheme)
 
 
-Rank = tuple[bool, tuple[int, ...]]
+def table_of(season: Season, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[Row, ...]:
+    """The table of a season as it counts."""
+    records = records_of(season, teams)
+    playing = ranked((one for one in records if not one.is_withdrawn), scheme.criteria, season)
+    gone = ranked((one for one in records if one.is_withdrawn), scheme.criteria, season)
+    return tuple(_rows(playing, gone, scheme.criteria, season))
 
 
-def _rank(record: Record, criteria: tuple[Criterion, ...]) -> Rank:
-    """Lowest first: those who play before those who withdrew, then the most of each criterion."""
-    return record.is_withdrawn, tuple(-criterion.figure(record) for criterion in criteria)
-
-
-def _records(
-    outcomes: Iterable[MatchOutcome],
-    rulings: Iterable[Adjustment | Withdrawal],
-    teams: Mapping[TeamKey, str],
-    scheme: Scheme,
-    as_of: datetime.date | None,
-) -> list[Record]:
-    in_force = [ruling for ruling in rulings if ruling.is_in_force(as_of)]
-    withdrawn = {ruling.team for ruling in in_force if isinstance(ruling, Withdrawal)}
-    adjustments: dict[TeamKey, list[Adjustment]] = defaultdict(list)
-    for ruling in in_force:
-        if isinstance(ruling, Adjustment) and ruling.team not in withdrawn:
-            adjustments[ruling.team].append(ruling)
+def records_of(season: Season, teams: Mapping[TeamKey, str]) -> list[Record]:
+    """What every team has of its season."""
     shares: dict[TeamKey, list[Share]] = {team: [] for team in teams}
-    for outcome in sorted(outcomes, key=_played_order):
-        if outcome.home in withdrawn or outcome.away in withdrawn:
-            continue
-        if given := shares_of(outcome, scheme.form, as_of):
-            shares[outcome.home].append(given[0])
-            shares[outcome.away].append(given[1])
+    for one in season.counted:
+        for team, share in ((one.outcome.home, one.home), (one.outcome.away, one.away)):
+            own = shares[team]
+            if share:
+                own.append(share)
     return [
         add_up(
             team,
             name,
             shares[team],
-            tuple(sorted(adjustments[team], key=lambda ruling: (ruling.on, ruling.reason, ruling.halves))),
-            is_withdrawn=team in withdrawn,
+            season.adjustments.get(team, ()),
+            is_withdrawn=team in season.withdrawals,
         )
         for team, name in teams.items()
     ]
 
 
-def _played_order(outcome: MatchOutcome) -> tuple[datetime.date, int, int]:
-    return (outcome.day or datetime.date.max, outcome.week, outcome.match)
-
-
-def _placed(ranked: Sequence[tuple[Rank, Record]], criteria: tuple[Criterion, ...]) -> tuple[Row, ...]:
+def _rows(
+    playing: Sequence[Level], gone: Sequence[Level], criteria: tuple[Criterion, ...], season: Season
+) -> Iterable[Row]:
     """Standard competition places: two that share the second are followed by the fourth."""
-    ranks = [rank for rank, _ in ranked]
-    records = [None, *(record for _, record in ranked)]
-    return tuple(
-        Row(
-            place=ranks.index(rank) + 1,
-            is_shared=ranks.count(rank) > 1,
-            record=record,
-            above=_separation(ahead, record, criteria) if ahead and not record.is_withdrawn else None,
-        )
-        for (rank, record), ahead in zip(ranked, records, strict=False)
+    busy = {team for match in season.to_come for team in (match.home, match.away)}
+    before: tuple[Record, Level] | None = None
+    above = 0
+    for level in (*playing, *gone):
+        for record in level.records:
+            yield Row(
+                place=above + 1,
+                is_shared=len(level.records) > 1,
+                record=record,
+                above=_separation(before, (record, level), criteria),
+                wants_play_off=_wants_play_off(level, busy),
+            )
+            before = record, level
+        above += len(level.records)
+
+
+def _wants_play_off(level: Level, busy: set[TeamKey]) -> bool:
+    last = level.asked[-1].criterion if level.asked else None
+    return (
+        last is not None
+        and last.among is Among.PLAY_OFFS
+        and len(level.records) > 1
+        and all(record.played and record.team not in busy for record in level.records)
+        and not any(record.is_withdrawn for record in level.records)
     )
 
 
-def _separation(ahead: Record, behind: Record, criteria: tuple[Criterion, ...]) -> Separation:
-    steps: list[Step] = []
-    for criterion in criteria:
-        steps.append(
-            Step(criterion=criterion, ahead=criterion.figure(ahead), behind=criterion.figure(behind))
+def _separation(
+    before: tuple[Record, Level] | None, here: tuple[Record, Level], criteria: tuple[Criterion, ...]
+) -> Separation | None:
+    (behind, level) = here
+    if before is None or behind.is_withdrawn:
+        return None
+    ahead, level_above = before
+    # Neighbours were asked the same until they parted.
+    both = [one for one, other in zip(level_above.asked, level.asked, strict=False) if one is other]
+    steps = tuple(_step(asked, ahead.team, behind.team) for asked in both)
+    last = criteria.index(steps[-1].criterion)
+    return Separation(ahead=ahead, behind=behind, steps=steps, not_asked=criteria[last + 1 :])
+
+
+def _step(asked: Asked, ahead: TeamKey, behind: TeamKey) -> Step:
+    met: tuple[Met, ...] = ()
+    if asked.criterion.among and asked.figures:
+        most_first = sorted(asked.group, key=lambda record: -asked.figures[record.team])
+        met = tuple(
+            Met(team=record.team, name=record.name, halves=int(asked.figures[record.team]))
+            for record in most_first
         )
-        if steps[-1].decides:
-            break
-    return Separation(ahead=ahead, behind=behind, steps=tuple(steps), not_asked=criteria[len(steps) :])
+    return Step(
+        criterion=asked.criterion,
+        ahead=asked.figures.get(ahead),
+        behind=asked.figures.get(behind),
+        among=met,
+    )

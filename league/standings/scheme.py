@@ -1,10 +1,11 @@
-"""What counts in a season: the match format, and what separates teams level on match points."""
+"""What counts in a season: the match format, walkovers, and what separates teams level on match points."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
-from league.standings.criteria import CRITERIA, HECKMONDWIKE_TIE_BREAKS
+from league.standings.awards import WalkoverAward
+from league.standings.criteria import CRITERIA, HECKMONDWIKE_TIE_BREAKS, MATCH_POINTS, Criterion
 from scoring.matches import MatchFormat
 
 
@@ -16,11 +17,13 @@ class UnknownCriterion(ValueError):
 class Scheme:
     """The rules a table is made by, frozen with the season. `tie_breaks` are keys of CRITERIA, in order.
 
-    Match points in `form` are halves. Raises UnknownCriterion for a key that is none.
+    Match points in `form` are halves. Without an `award` a walkover counts as the format says. Raises
+    UnknownCriterion for a key that is none.
     """
 
     form: MatchFormat
     tie_breaks: tuple[str, ...] = HECKMONDWIKE_TIE_BREAKS
+    award: WalkoverAward | None = None
 
     def __post_init__(self) -> None:
         for key in self.tie_breaks:
@@ -28,6 +31,18 @@ class Scheme:
                 raise UnknownCriterion(f"“{key}” is no criterion; there are: {', '.join(CRITERIA)}.")
 
     @classmethod
-    def of(cls, form: MatchFormat, tie_breaks: Iterable[str] = ()) -> Self:
+    def of(
+        cls, form: MatchFormat, tie_breaks: Iterable[str] = (), award: WalkoverAward | None = None
+    ) -> Self:
         """A scheme with these tie-breaks, or, with none named, Heckmondwike's."""
-        return cls(form=form, tie_breaks=tuple(tie_breaks) or HECKMONDWIKE_TIE_BREAKS)
+        return cls(form=form, tie_breaks=tuple(tie_breaks) or HECKMONDWIKE_TIE_BREAKS, award=award)
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Everything teams are ranked by, in order, match points first; each once."""
+        return tuple(dict.fromkeys((MATCH_POINTS, *(CRITERIA[key] for key in self.tie_breaks))))
+
+    @property
+    def columns(self) -> tuple[Criterion, ...]:
+        """The criteria that have a figure of each team, for the columns of a page."""
+        return tuple(criterion for criterion in self.criteria if criterion.figure)

@@ -4,8 +4,10 @@ import datetime
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any
 
-from league.outcomes import AtFault, MatchOutcome, TableOutcome, Walkover
+from league.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
+from league.standings.awards import Averages, WalkoverAward
 from scoring.matches import MatchFormat, MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
 
@@ -20,72 +22,184 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """One side's part of a match: its result, halves of match points, tables, and points pegged."""
+    """One side's part of a match: its result, halves of match points, and the figures behind them.
+
+    None is a figure nobody knows: of a match known by its total there are no tables, of most there is no
+    count of hang jacks. `is_given` is a whole match given without play. A walkover counts once among those
+    given (by the side at fault) or taken, be it of the match or of one table.
+    """
 
     result: Result
     halves: int = 0
-    tables_won: int = 0
-    tables_drawn: int = 0
-    tables_lost: int = 0
-    score_for: int = 0
-    score_against: int = 0
+    tables_won: int | None = 0
+    tables_drawn: int | None = 0
+    tables_lost: int | None = 0
+    games_won: int | None = 0
+    games_lost: int | None = 0
+    score_for: int | None = 0
+    score_against: int | None = 0
+    hang_jacks_won: int | None = None
+    hang_jacks_lost: int | None = None
+    walkovers_given: int = 0
+    walkovers_taken: int = 0
+    is_given: bool = False
 
 
 Shares = tuple[Share, Share]
 
 
-def shares_of(outcome: MatchOutcome, form: MatchFormat, as_of: datetime.date | None = None) -> Shares | None:
-    """What the match gave home and away by the end of that day. None if it gave nothing yet.
+def shares_of(
+    outcome: MatchOutcome,
+    form: MatchFormat,
+    as_of: datetime.date | None = None,
+    *,
+    award: WalkoverAward | None = None,
+    averages: Averages | None = None,
+) -> Shares | None:
+    """What the match gave home and away by the end of that day. None if it gave nothing yet, or is void.
 
     A ruling goes before what was played: a table given as a walkover counts as given whatever its score.
-    A table neither played nor given gives nothing to either side.
+    A table neither played nor given gives nothing to either side, and so does one that is void. `award` is
+    the season's for walkovers; without one, the format's own. `averages` are the division's, where the
+    award is an average; without them the score of what was given is unknown.
+
+    Of a match known by its total: where the format has one game, that is its score; where points come from
+    games alone, the games won; else halves of match points. Rulings about its tables change nothing then.
     """
-    walkovers = tuple(one for one in outcome.walkovers if one.is_in_force(as_of))
-    whole = next((one for one in walkovers if one.table is None), None)
-    if whole is not None:
-        return _given(whole.at_fault, form)
-    if outcome.tables is None or (as_of is not None and not outcome.is_by(as_of)):
+    # Most matches have no ruling: they are read for every table, and not asked about any.
+    void = outcome.voids and {one.table for one in outcome.voids if one.is_in_force(as_of)}
+    if None in void:
         return None
-    return _played(outcome.tables, walkovers, form)
+    walkovers = outcome.walkovers and tuple(one for one in outcome.walkovers if one.is_in_force(as_of))
+    for ruling in walkovers:
+        if ruling.table is None:
+            return _given(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
+    if as_of is not None and not outcome.is_by(as_of):
+        return None
+    tables, total = outcome.tables, outcome.total
+    if total is not None and not any(table.games or table.won for table in tables or ()):
+        return _by_total(total, form, outcome.hang_jacks)
+    if tables is None:
+        return None
+    if void:
+        tables = tuple(table for table in tables if table.number not in void)
+    return _played(tables, walkovers, form, award, averages, outcome.hang_jacks)
 
 
-@lru_cache(maxsize=16)
-def _given(at_fault: AtFault, form: MatchFormat) -> Shares:
+# --- A match given without play ---------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def _given(at_fault: AtFault, form: MatchFormat, award: WalkoverAward, averages: Averages | None) -> Shares:
     """A whole match given: everything it could give to the side not at fault, nothing if both were.
 
-    No table was played, so the aggregate goes with the match. Whether its points count among those
-    pegged is for the rule book to say.
+    The side at fault has no points, not even those for a match lost. No table was played, so the points for
+    the aggregate go with the match. Whether its score counts among the points pegged is for the award to
+    say; an average counts for a match as the average of a match.
     """
+    games = _games_of_a_match(form)
+    lost = Share(
+        result=Result.LOST,
+        tables_lost=form.tables,
+        games_lost=games,
+        hang_jacks_won=0,
+        hang_jacks_lost=0,
+        walkovers_given=1,
+        is_given=True,
+    )
     if at_fault is AtFault.BOTH:
-        lost = Share(result=Result.LOST, tables_lost=form.tables)
         return lost, lost
-    award = form.walkover_award or (1, 0)
-    everything = replace(form, walkover_award=award, walkover_in_aggregate=True)
-    score = score_match([None] * form.tables, everything, {n: _kept(at_fault) for n in range(form.tables)})
-    if not (form.walkover_award and form.walkover_in_aggregate):
-        score = replace(score, aggregate=(0, 0))
-    return _share(score, HOME), _share(score, AWAY)
+    pegged, against = _match_score(form, award, averages)
+    won = replace(
+        lost,
+        result=Result.WON,
+        halves=_all_of(form) if award.points is None else award.points,
+        tables_won=form.tables,
+        tables_lost=0,
+        games_won=games,
+        games_lost=0,
+        score_for=pegged,
+        score_against=against,
+        walkovers_given=0,
+        walkovers_taken=1,
+    )
+    lost = replace(lost, score_for=against, score_against=pegged)
+    return (won, lost) if at_fault is AtFault.AWAY else (lost, won)
+
+
+def _all_of(form: MatchFormat) -> int:
+    """The most a match can give: halves for every table, the aggregate and the match."""
+    everything = replace(form, walkover_award=(1, 0), walkover_in_aggregate=True)
+    score = score_match([None] * form.tables, everything, dict.fromkeys(range(form.tables), HOME))
+    return score.match_points[HOME]
+
+
+def _games_of_a_match(form: MatchFormat) -> int:
+    """The games a side has when it is given a whole match: those of all tables, or the race."""
+    games = sum(form.games_given(number) for number in range(form.tables))
+    return games if form.race_to is None else min(games, form.race_to)
+
+
+def _match_score(
+    form: MatchFormat, award: WalkoverAward, averages: Averages | None
+) -> tuple[int | None, int | None]:
+    """The score a whole match given counts as, for the side it is given to first."""
+    if award.is_average and award.in_aggregate:
+        return (averages.match, averages.match) if averages else (None, None)
+    if not award.in_form(form).walkover_in_aggregate:
+        return 0, 0
+    games = _games_of_a_match(form)
+    pegged, against = award.table_score(form)
+    return games * pegged, games * against
+
+
+# --- A match with a card ----------------------------------------------------------------------
 
 
 # A card that is confirmed stays as it is, and is read for every table it counts in.
 @lru_cache(maxsize=4096)
 def _played(
-    tables: tuple[TableOutcome, ...], walkovers: tuple[Walkover, ...], form: MatchFormat
+    tables: tuple[TableOutcome, ...],
+    walkovers: tuple[Walkover, ...],
+    form: MatchFormat,
+    award: WalkoverAward | None,
+    averages: Averages | None,
+    hang_jacks: Pair | None,
 ) -> Shares | None:
     """A match with a card: its tables' games, but where a table was given, the ruling."""
-    faults = {one.table: one.at_fault for one in walkovers}
-    games = {table.number: table.games for table in tables}
-    scores = [None if number in faults else games.get(number) or None for number in range(1, form.tables + 1)]
+    faults = {one.table: one.at_fault for one in walkovers if one.table is not None}
+    played = [table for table in tables if table.number not in faults]
+    counting = award.in_form(form) if award else form
+    if any(table.won for table in played):
+        counting = _by_games_won(counting)
+    games = {table.number: _games_of(table) for table in played}
+    scores = [games.get(number) or None for number in range(1, form.tables + 1)]
     given = {
-        number - 1: _kept(at_fault)
-        for number, at_fault in faults.items()
-        if number is not None and at_fault is not AtFault.BOTH
+        number - 1: _kept(at_fault) for number, at_fault in faults.items() if at_fault is not AtFault.BOTH
     }
-    lost_by_both = list(faults.values()).count(AtFault.BOTH)
-    score = score_match(scores, form, given)
-    if score.winner is None and not lost_by_both:
+    score = score_match(scores, counting, given)
+    nobody_s = [number for number, at_fault in faults.items() if at_fault is AtFault.BOTH]
+    if score.winner is None and not nobody_s:
         return None
-    return _share(score, HOME, lost_by_both), _share(score, AWAY, lost_by_both)
+    shares = _shares(score, hang_jacks)
+    if faults:
+        added = _average_score(len(given), award, averages)
+        shares = _with_tables_given(shares, faults, form, added)
+    return _without_score(*shares) if any(table.won for table in played) else shares
+
+
+def _games_of(table: TableOutcome) -> tuple[Pair, ...]:
+    """The games of a table; where only the games won are known, one to nil each, the loser's before."""
+    if table.won is None:
+        return table.games
+    home, away = table.won
+    won = {HOME: ((1, 0),) * home, AWAY: ((0, 1),) * away}
+    return won[AWAY] + won[HOME] if home >= away else won[HOME] + won[AWAY]
+
+
+def _by_games_won(form: MatchFormat) -> MatchFormat:
+    """The format where scores are not known: nothing can be given for the aggregate then."""
+    return replace(form, target=None, stop_when_decided=True, aggregate=0)
 
 
 def _kept(at_fault: AtFault) -> Side:
@@ -93,16 +207,113 @@ def _kept(at_fault: AtFault) -> Side:
     return AWAY if at_fault is AtFault.HOME else HOME
 
 
-def _share(score: MatchScore, side: Side, lost_by_both: int = 0) -> Share:
+def _average_score(tables: int, award: WalkoverAward | None, averages: Averages | None) -> int | None:
+    """What an average adds to both sides for so many tables given; None if it is not known."""
+    if not (tables and award and award.is_average and award.in_aggregate):
+        return 0
+    return tables * averages.table if averages else None
+
+
+def _with_tables_given(
+    shares: Shares, faults: dict[int, AtFault], form: MatchFormat, added: int | None
+) -> Shares:
+    """The shares with what the score does not say: who gave which table, and those lost by both."""
+    at_fault = list(faults.values())
+    by_both = [number for number, side in faults.items() if side is AtFault.BOTH]
+    games = sum(form.games_given(number - 1) for number in by_both if number <= form.tables)
+
+    def ruled(share: Share, own: AtFault, other: AtFault) -> Share:
+        return replace(
+            share,
+            tables_lost=_plus(share.tables_lost, len(by_both)),
+            games_lost=_plus(share.games_lost, games),
+            score_for=_plus(share.score_for, added),
+            score_against=_plus(share.score_against, added),
+            walkovers_given=at_fault.count(own) + len(by_both),
+            walkovers_taken=at_fault.count(other),
+        )
+
+    home, away = shares
+    return ruled(home, AtFault.HOME, AtFault.AWAY), ruled(away, AtFault.AWAY, AtFault.HOME)
+
+
+def _plus(figure: int | None, more: int | None) -> int | None:
+    return None if figure is None or more is None else figure + more
+
+
+# --- A match known by its total ---------------------------------------------------------------
+
+
+def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares | None:
+    """A match known by one figure a side."""
+    if form.tables == 1 and form.games_at(0) == 1:
+        score = score_match([(total,)], replace(form, target=None))
+        home, away = _shares(score, hang_jacks)
+        return replace(home, **_NO_TABLES), replace(away, **_NO_TABLES)
+    if form.game_won and not (form.table_won or form.aggregate):
+        one_table = replace(_by_games_won(form), tables=1, games_per_table=max(sum(total), 1))
+        score = score_match([_games_of(TableOutcome(number=1, won=total))], one_table)
+        if score.winner is None:
+            return None
+        return _without_score(*_shares(score, hang_jacks), tables=False)
+    home, away = (replace(_blank(total[side], total[1 - side]), halves=total[side]) for side in (HOME, AWAY))
+    return _with_hang_jacks(home, away, hang_jacks)
+
+
+def _blank(own: int, other: int) -> Share:
+    """A share of a match of which nothing is known but who had more."""
+    return Share(
+        result=Result.WON if own > other else Result.LOST if own < other else Result.DRAWN,
+        tables_won=None,
+        tables_drawn=None,
+        tables_lost=None,
+        games_won=None,
+        games_lost=None,
+        score_for=None,
+        score_against=None,
+    )
+
+
+_NO_TABLES: dict[str, Any] = dict.fromkeys(("tables_won", "tables_drawn", "tables_lost"))
+
+
+def _without_score(home: Share, away: Share, *, tables: bool = True) -> Shares:
+    """The shares with no score known, and perhaps no tables."""
+    unknown: dict[str, Any] = dict.fromkeys(("score_for", "score_against"))
+    if not tables:
+        unknown |= _NO_TABLES
+    return replace(home, **unknown), replace(away, **unknown)
+
+
+# --- Both sides -------------------------------------------------------------------------------
+
+
+def _shares(score: MatchScore, hang_jacks: Pair | None) -> Shares:
+    return _with_hang_jacks(_share(score, HOME), _share(score, AWAY), hang_jacks)
+
+
+def _share(score: MatchScore, side: Side) -> Share:
     other = AWAY if side == HOME else HOME
     return Share(
         result=_result(score, side),
         halves=score.match_points[side],
         tables_won=score.tables_won[side],
         tables_drawn=score.tables_drawn,
-        tables_lost=score.tables_won[other] + lost_by_both,
+        tables_lost=score.tables_won[other],
+        games_won=score.games_won[side],
+        games_lost=score.games_won[other],
         score_for=score.aggregate[side],
         score_against=score.aggregate[other],
+    )
+
+
+def _with_hang_jacks(home: Share, away: Share, hang_jacks: Pair | None) -> Shares:
+    if hang_jacks is None:
+        return home, away
+    ours, theirs = hang_jacks
+    return (
+        replace(home, hang_jacks_won=ours, hang_jacks_lost=theirs),
+        replace(away, hang_jacks_won=theirs, hang_jacks_lost=ours),
     )
 
 

@@ -4,6 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.sheets.openings import Turned
 from scoring.cards import Card, Rank, Suit
 
 register = template.Library()
@@ -23,12 +24,29 @@ RED = (Suit.HEARTS, Suit.DIAMONDS)
 @register.simple_tag
 def card(shown: Card) -> SafeString:
     """Draw a card: king of hearts as K and a heart."""
-    rank = "10" if shown.rank is Rank.TEN else shown.rank.letter
     return format_html(
-        '<span class="card{}" role="img" aria-label="{}">{}<svg viewBox="0 0 16 16" aria-hidden="true">'
-        '<path d="{}" fill="currentColor"/></svg></span>',
+        '<span class="card{}" role="img" aria-label="{}">{}{}</span>',
         " card-red" if shown.suit in RED else "",
         shown.words,
-        rank,
-        SUITS[shown.suit],
+        _figure(shown.rank),
+        _drawn(shown.suit),
     )
+
+
+@register.simple_tag
+def turned_card(shown: Turned) -> SafeString:
+    """A card turned up, in a line of words: nine and a club, or the nine alone where no suit was noted."""
+    if shown.suit is None:
+        return format_html('<span class="turned">{}</span>', _figure(shown.rank))
+    words = f"{shown.rank.words} of {shown.suit.words}"
+    drawn = (_figure(shown.rank), _drawn(shown.suit))
+    return format_html('<span class="turned" role="img" aria-label="{}">{}{}</span>', words, *drawn)
+
+
+def _figure(rank: Rank) -> str:
+    return "10" if rank is Rank.TEN else rank.letter
+
+
+def _drawn(suit: Suit) -> SafeString:
+    path = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{}" fill="currentColor"/></svg>'
+    return format_html(path, SUITS[suit])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from league.standings import Criterion
+from league.standings import NOTHING_AGAINST, Criterion, Figure
 from league.templatetags.words import points, signed
 
 register = template.Library()
@@ -26,11 +26,15 @@ def in_words(number: int) -> str:
 
 
 @register.filter
-def figure(value: int, criterion: Criterion) -> str:
-    """A figure as its criterion counts: halves as points, a difference with its sign."""
+def figure(value: Figure | None, criterion: Criterion) -> str:
+    """A figure as its criterion counts: halves as points, a difference with its sign, a ratio in decimals."""
+    if value is None:
+        return "not known"
+    if criterion.is_ratio:
+        return "nothing against" if value == NOTHING_AGAINST else f"{float(value):.3f}"
     if criterion.is_in_halves:
-        return points(value)
-    return signed(value) if criterion.is_signed else str(value)
+        return points(int(value))
+    return signed(int(value)) if criterion.is_signed else str(value)
 
 
 @register.inclusion_tag("public/_positions.html")

@@ -10,10 +10,12 @@ from scoring.faults import Fault
 from scoring.notation.sheets import HandLine
 from scoring.positions import Position
 from scoring.preludes import HONOUR
+from scoring.reckoning import Reckoning
 from scoring.records import ThrowIn
 from scoring.seats import Taker
+from scoring.tricks import Play
 
-__all__ = ["cards_faults", "with_cards"]
+__all__ = ["cards_faults", "told_faults", "with_cards"]
 
 
 def cards_faults(one: HandLine, hand: Hand, made: Hand, position: Position) -> Iterator[Fault]:
@@ -29,6 +31,18 @@ def cards_faults(one: HandLine, hand: Hand, made: Hand, position: Position) -> I
     yield from _details(hand, made)
     if one.marks:
         yield from _marks(one, made, position)
+
+
+def told_faults(one: HandLine, told: Reckoning) -> Iterator[Fault]:
+    """What is written that tricks without their deal do not bear out, where they make it certain."""
+    led = one.tricks[0][0]
+    if one.hand.pitched is not None and isinstance(led, Play) and one.hand.pitched != led.card:
+        params = {"what": "the card pitched", "received": one.hand.pitched, "right": led.card}
+        yield Fault("detail_differs", params)
+    for award in Award:
+        written, right = one.hand.taker(award), told.awarded(award)
+        if written is not None and right is not None and written != right.side:
+            yield Fault("award_differs", {"award": award, "side": right.side, "other": written})
 
 
 def _taker(award: Award, made: Hand, position: Position) -> Taker | None:
@@ -91,7 +105,8 @@ def with_cards(one: HandLine, hand: Hand, made: Hand) -> Hand:
         low=low,
         jack=jack,
         game=game,
-        penalties=one.hand.penalties,
+        penalties=made.penalties,
+        no_game_for=made.no_game_for,
         before=made.before,
         contract=made.contract,
         hung=made.hung if hand.hung is None else hand.hung,

@@ -22,6 +22,12 @@ from scoring.tricks import Play
 __all__ = ["CARD_LINES", "add_cards", "format_cards", "format_seated", "is_seated", "parse_seated"]
 
 
+REVOKE = "?"
+"""Behind a card that was played against the rules, as its player has owned."""
+CALLED = "!"
+"""Behind a card that lay exposed and was played because an opponent called it."""
+
+
 def add_cards(one: HandLine, words: Sequence[str], terms: Terms, line: int) -> HandLine:
     """The hand with what a line tells of its cards. NotationError for a word that cannot be read."""
     told = CARD_LINES[words[0]](one, words, terms)
@@ -61,14 +67,22 @@ def _play(one: HandLine, words: Sequence[str], terms: Terms) -> Told:
     if words[1] != str(len(one.tricks) + 1):
         raise bad_word(words[1], f"the number of the next trick, {len(one.tricks) + 1}")
     seats = _in_turn(one.tricks, (terms.seat(words[2]) - one.eldest) % terms.players, terms.players)
-    laid = tuple(_laid(words[3:]))
+    laid, marks = tuple(zip(*_laid(words[3:]), strict=True))
     if len(laid) > len(seats):
         raise bad_word(words[-1], f"at most {len(seats)} cards in this trick")
     trick = tuple(
         ThrowIn(seat, cards) if isinstance(cards, tuple) else Play(seat, cards)
         for seat, cards in zip(seats, laid, strict=False)
     )
-    return {"tricks": (*one.tricks, trick)}
+    revokes, called = (
+        tuple(card for card, mark in zip(laid, marks, strict=True) if mark == sought)
+        for sought in (REVOKE, CALLED)
+    )
+    return {
+        "tricks": (*one.tricks, trick),
+        "revokes": one.revokes + revokes,
+        "called": one.called + called,
+    }
 
 
 def _in_turn(before: Sequence[PlayedTrick], leader: int, players: int) -> list[int]:
@@ -80,18 +94,28 @@ def _in_turn(before: Sequence[PlayedTrick], leader: int, players: int) -> list[i
 _LAID = re.compile(r"\(([^()]*)\)|(\S+)")
 
 
-def _laid(words: Sequence[str]) -> Iterator[Card | Holding]:
-    """The cards of a trick in turn; a holding thrown in stands in brackets: (3C 4C 5C)."""
+def _laid(words: Sequence[str]) -> Iterator[tuple[Card | Holding, str]]:
+    """The cards of a trick in turn with their marks; a holding thrown in stands in brackets: (3C 4C 5C)."""
     if not any("(" in word for word in words):
-        yield from map(parse_card, words)
+        yield from map(_marked, words)
         return
     for thrown, card in _LAID.findall(" ".join(words)):
         if card:
-            yield parse_card(card)
+            yield _marked(card)
         elif thrown.strip():
-            yield tuple(map(parse_card, thrown.split()))
+            yield tuple(map(parse_card, thrown.split())), ""
         else:
             raise bad_word("()", "the cards thrown in, such as (3C 4C 5C)")
+
+
+def _marked(word: str) -> tuple[Card, str]:
+    """A card played, and whether it was a revoke or had been called."""
+    if word[-1] not in (REVOKE, CALLED):
+        return parse_card(word), ""
+    try:
+        return parse_card(word[:-1]), word[-1]
+    except NotationError:
+        raise bad_word(word, f"a card such as JH, TS or 3C{REVOKE}") from None
 
 
 CARD_LINES: Mapping[str, Callable[[HandLine, Sequence[str], Terms], Told]] = {
@@ -145,8 +169,11 @@ def format_cards(one: HandLine, terms: Terms) -> Iterator[str]:
         ]:
             raise NotationError(Fault("not_writable", {"word": f"trick {number + 1}"}))
         leader = terms.letter(one.eldest + trick[0].seat)
-        yield f"play {number + 1} {leader} {' '.join(map(_format_laid, trick))}"
+        yield f"play {number + 1} {leader} {' '.join(_format_laid(laid, one) for laid in trick)}"
 
 
-def _format_laid(laid: Play | ThrowIn) -> str:
-    return f"({' '.join(map(str, laid.cards))})" if isinstance(laid, ThrowIn) else str(laid.card)
+def _format_laid(laid: Play | ThrowIn, one: HandLine) -> str:
+    if isinstance(laid, ThrowIn):
+        return f"({' '.join(map(str, laid.cards))})"
+    marks = ((REVOKE, laid.card in one.revokes), (CALLED, laid.card in one.called))
+    return str(laid.card) + "".join(mark for mark, stands in marks if stands)

@@ -10,8 +10,8 @@ from scoring.errors import ScoringError
 from scoring.faults import Fault
 from scoring.games import ahead, score_game
 from scoring.moments import Moment, Status
-from scoring.notation.agreement import cards_faults, with_cards
-from scoring.notation.recorded import opening_of, played_out, recorded
+from scoring.notation.agreement import cards_faults, told_faults, with_cards
+from scoring.notation.recorded import is_played_whole, opening_of, played_out, recorded, told_by_play
 from scoring.notation.sheets import HandLine
 from scoring.notation.terms import Terms
 from scoring.pegging import Peg, Score
@@ -54,12 +54,8 @@ class Following:
         """The next hand. Nothing is refused; what cannot be is among the faults of what was followed."""
         if self.winner is not None:
             return Followed(one.hand, (), self.scores, None, (replace(self._too_late(), hand=self._next()),))
-        found, opening, position = list(self._place_faults(one)), None, None
-        try:
-            opening = opening_of(one, self.terms, self.scores)
-            position = played_out(one, self.terms, self.scores) if one.dealt or one.tricks else None
-        except ScoringError as refusal:
-            found += [_at_the_table(fault, one, self.terms) for fault in refusal.faults]
+        opening, position, refused = self._at_the_table(one)
+        found = [*self._place_faults(one), *refused]
         hand = recorded(one, opening, self.terms)
         if opening is not None:
             found += _opening_faults(hand, opening)
@@ -69,6 +65,7 @@ class Following:
             hand = with_cards(one, hand, made)
         is_dealt_again = opening is not None and opening.status is Status.REDEAL
         pegs, more = self._pegged(one, hand, is_dealt_again=is_dealt_again)
+        more = [fault for fault in more if not (refused and fault.code in _FOLLOWS)]
         if position is not None and one.tricks and not (position.is_over or self.winner is not None):
             more.append(Fault("unfinished", {"received": len(position.tricks)}))
         place = self._next()
@@ -76,6 +73,19 @@ class Following:
         self.eldest = (one.eldest + (0 if same_dealer else 1)) % self.terms.players
         faults = tuple(replace(fault, hand=place) for fault in found + more)
         return Followed(hand, pegs, self.scores, position, faults, self.winner)
+
+    def _at_the_table(self, one: HandLine) -> tuple[Moment | None, Position | None, tuple[Fault, ...]]:
+        """The opening of a hand, its position where it was played out, and what of both is refused."""
+        opening = position = None
+        try:
+            opening = opening_of(one, self.terms, self.scores)
+            if one.dealt or is_played_whole(one, self.terms):
+                position = played_out(one, self.terms, self.scores)
+            elif one.tricks:
+                return opening, None, tuple(told_faults(one, told_by_play(one, opening, self.terms)))
+        except ScoringError as refusal:
+            return opening, None, tuple(_by_seats(fault, one, self.terms) for fault in refusal.faults)
+        return opening, position, ()
 
     def _next(self) -> int:
         """The place of this hand, from 0, as the sheet goes on to the next."""
@@ -135,7 +145,11 @@ class Following:
         return Fault("after_the_end" if self._rules.target else "after_fixed_hands", params)
 
 
-def _at_the_table(fault: Fault, one: HandLine, terms: Terms) -> Fault:
+_FOLLOWS = frozenset({"award_missing", "score_differs"})
+"""What is bound to be wrong with a hand whose deal or play was refused, and is not worth telling as well."""
+
+
+def _by_seats(fault: Fault, one: HandLine, terms: Terms) -> Fault:
     """A fault of the play on the line of its trick, its players by the letters of their seats."""
     seats = {"player": 0} | ({"right": 1} if fault.code == "turn" else {})  # a turn is already said from 1
     numbers = {name: (fault.params.get(name), first) for name, first in seats.items()}

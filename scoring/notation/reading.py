@@ -247,9 +247,11 @@ class _Draft:
             raise bad_word(first, f"a hand such as 1. A, {', '.join((*_OF_A_MATCH, *CARD_LINES))}")
 
     def _add_cards(self, line: _Line, told: Terms) -> None:
-        """Cards of the last hand; those of one that could not be read are passed over."""
+        """Cards of the last hand; those of one, or after a trick, that could not be read are passed over."""
         if self.last_hand_read:
+            self.last_hand_read = line.words[0] != "play"
             self.hands[-1] = add_cards(self.hands[-1], line.words, told, line.number)
+            self.last_hand_read = True
         elif not self.faults:
             raise bad_word(line.words[0], "a hand before its cards, such as 1. A")
 

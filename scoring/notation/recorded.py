@@ -6,24 +6,26 @@ Refuses with the errors of the rules themselves: a word said out of its turn, a 
 from dataclasses import replace
 
 from scoring import auctions, trumps
-from scoring.axes import Revoke, TrumpBy
+from scoring.axes import Draw, Revoke, TrumpBy
 from scoring.cards import PACK
 from scoring.deals import interleaved
 from scoring.errors import IllegalPlay
 from scoring.faults import Fault
+from scoring.games import score_game
 from scoring.hands import Contract, Hand, Penalty
+from scoring.inferences import seen, verify_seen
 from scoring.moments import Moment, Stage, Status, Table
 from scoring.notation.sheets import HandLine
 from scoring.notation.spelling import bad_word
 from scoring.notation.terms import Terms
 from scoring.pegging import Score
 from scoring.positions import Position
-from scoring.reckoning import hand_of, reckon
+from scoring.reckoning import Reckoning, hand_of
 from scoring.records import Holding, Record, Say
 from scoring.replays import replay
 from scoring.seats import NOBODY, Side
 
-__all__ = ["line_of", "opening_of", "played_out", "recorded"]
+__all__ = ["is_played_whole", "line_of", "opening_of", "played_out", "recorded", "told_by_play"]
 
 PACKET_UNSEEN = (PACK[0],) * 3
 """Three cards given in a run, where only what was turned is written down."""
@@ -125,13 +127,13 @@ _AWAITED = {Stage.REPLY: "give or run after it", Stage.SALE: "sell or refuse aft
 
 
 def played_out(one: HandLine, terms: Terms, scores: Score) -> Position:
-    """The hand replayed card by card, as far as its tricks are written.
+    """The hand replayed card by card, as far as its tricks are written; whole, they tell the deal as well.
 
     ImpossibleHand or IllegalPlay, with trick and card, for what the rules do not allow.
     """
     rules = terms.rules
     record = Record(
-        holdings=one.dealt,
+        holdings=one.dealt or seen(one.tricks, terms.players),
         turnups=one.turnups,
         extra=one.extra,
         words=one.words,
@@ -140,11 +142,36 @@ def played_out(one: HandLine, terms: Terms, scores: Score) -> Position:
         trump=one.hand.trump if rules.trump is TrumpBy.RANDOM_DRAW else None,
         stock=one.stock,
         tricks=one.tricks,
+        revokes=one.revokes,
+        called=one.called,
         penalties=one.hand.penalties,
         no_game_for=_barred(one.hand, terms),
         cut_short=True,
     )
     return replay(record, rules, scores=scores, sides=terms.sides_from(one.eldest))
+
+
+def is_played_whole(one: HandLine, terms: Terms) -> bool:
+    """Whether the tricks show every card that was dealt."""
+    rules = terms.rules
+    whole = all(len(cards) == rules.hand for cards in seen(one.tricks, terms.players))
+    return whole and rules.draw is Draw.NONE and len(one.turnups) <= 1
+
+
+def told_by_play(one: HandLine, opening: Moment | None, terms: Terms) -> Reckoning:
+    """What tricks make certain where the deal is not written down. IllegalPlay for what no deal allows."""
+    rules = terms.rules
+    if rules.draw is not Draw.NONE:
+        raise bad_word("play", "the deal before it, as cards are drawn in this game")
+    sides = terms.sides_from(one.eldest)
+    return verify_seen(
+        one.tricks,
+        Table(rules, sides, (0,) * len(set(sides))),
+        trump=opening.trump if opening else None,
+        pitcher=opening.pitcher if opening else 0,
+        most=rules.hand + (3 * opening.runs if opening else 0),
+        revokes=one.revokes,
+    )
 
 
 def _in_order(holdings: tuple[Holding, ...]) -> tuple[Holding, ...]:
@@ -160,6 +187,7 @@ def line_of(record: Record, position: Position, *, number: int = 1, eldest: int 
     hand = hand_of(position)
     written = replace(
         hand,
+        penalties=position.penalties,
         before=(),
         contract=None,
         no_game_for=(),
@@ -171,7 +199,7 @@ def line_of(record: Record, position: Position, *, number: int = 1, eldest: int 
         number=number,
         eldest=eldest,
         hand=written,
-        scores=reckon(position).board.scores,
+        scores=score_game([hand], position.rules, start=position.table.scores).scores,
         turnups=record.turnups,
         words=tuple(word for word in record.words if word is not Say.PLAY_ON),
         bids=record.bids,
@@ -180,4 +208,6 @@ def line_of(record: Record, position: Position, *, number: int = 1, eldest: int 
         kept=_in_order(record.kept),
         stock=record.stock,
         tricks=record.tricks,
+        revokes=record.revokes,
+        called=record.called,
     )

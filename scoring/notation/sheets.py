@@ -28,7 +28,8 @@ class HandLine:
     `hand` has awards, cards and penalties. `scores` is the score written after it. `turnups`, `words` and
     `bids` are what was turned and said before the play, `marks` what was pegged during it (All Fives). The
     rest is the play card by card, players counted from eldest: `dealt`, the packets of each run in `extra`,
-    what was `kept` after discards, the `stock` drawn from, the `tricks`.
+    what was `kept` after discards, the `stock` drawn from, the `tricks`. Of the cards in these `revokes` were
+    played against the rules and owned to, `called` lay exposed and were called.
     """
 
     number: int
@@ -44,6 +45,8 @@ class HandLine:
     kept: tuple[Holding, ...] = ()
     stock: tuple[Card, ...] = ()
     tricks: tuple[PlayedTrick, ...] = ()
+    revokes: tuple[Card, ...] = ()
+    called: tuple[Card, ...] = ()
     comment: str = ""
     line: int | None = field(default=None, compare=False)
     play_lines: tuple[int, ...] = field(default=(), compare=False)

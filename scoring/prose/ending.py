@@ -45,9 +45,14 @@ _PAST: Mapping[bool, str] = {
 
 
 def penalties(rules: Rules) -> Iterator[str]:
-    """What a misdeal, a revoke, a look too soon and a wrong score cost."""
+    """What a misdeal, a revoke, an exposed card, a look too soon and a wrong score cost."""
     yield _MISDEALS[rules.misdeal]
     yield _REVOKES[rules.revoke]
+    if rules.may_call_exposed:
+        yield (
+            "A card exposed stays face up; the opponents may call it to any trick, unless to play it would "
+            "be a revoke."
+        )
     if rules.peek_penalty is not None:
         cost = (
             f"if they do, the other side scores {points(rules.peek_penalty)} at once"

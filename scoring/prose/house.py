@@ -46,6 +46,7 @@ LABELS: Mapping[str, Mapping[str, str]] = {
         "must_trump_when_void": "Without the suit led one must trump",
         "throw_in": "A worthless hand may be thrown in",
         "revoke": "A revoke",
+        "may_call_exposed": "Opponents may call an exposed card",
         "peek_penalty": "Points against a partner who looks before the pitch",
     },
     "Points": {

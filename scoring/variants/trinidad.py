@@ -39,6 +39,7 @@ VARIANT = Variant(
         gift_cannot_win_for=GiftCannotWinFor.NOBODY,
         after_run=AfterRun.KEEP_ALL,
         revoke=Revoke.GAME_OR_ONE,
+        may_call_exposed=True,
         hang_jack=3,
         target=14,
         cap_at_target=False,

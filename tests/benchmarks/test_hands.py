@@ -1,4 +1,4 @@
-"""How fast hands are played out act by act, and records of them verified, in games of every kind.
+"""How fast hands are played out act by act (C1), and records of them verified (C2), in games of every kind.
 
 pytest tests/benchmarks/test_hands.py --benchmark-json=hands.json
 """
@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from scoring import reckon, variants, verify
+from tests.benchmarks.yardsticks import report
 from tests.scoring.playing import played_out, recorded
 
 RECORDS = 200
@@ -21,7 +22,7 @@ def test_records_verified(benchmark, game):
     rng, rules = Random(game), variants.get(game).rules
     records = [recorded(rng, rules, rules.players[0])[0] for _ in range(RECORDS)]
     benchmark(lambda: [verify(record, rules) for record in records])
-    benchmark.extra_info.update(goal="C2", entries=RECORDS, variant=game)
+    report(benchmark, "C2", RECORDS, variant=game)
 
 
 @pytest.mark.parametrize("game", ["heckmondwike", "trinidad", "auction_pitch"])
@@ -29,4 +30,4 @@ def test_positions_played_out(benchmark, game):
     """Hands dealt, said, bid and played at random act by act, and scored."""
     rng, rules = Random(game), variants.get(game).rules
     benchmark(lambda: reckon(played_out(rng, rules, rules.players[0])))
-    benchmark.extra_info.update(goal="C1", entries=1, variant=game)
+    report(benchmark, "C1", 1, variant=game)

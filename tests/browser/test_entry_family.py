@@ -118,6 +118,40 @@ def test_a_renege_by_its_key_proposes_its_points(entry: Page, keys: Callable[[st
     expect(entry.locator('[data-game="t1-g1"] [data-state]')).to_have_text("away won 5–14")
 
 
+@pytest.mark.parametrize(
+    ("typed", "home", "away", "running", "slip"),
+    [
+        ("hhhh aaaa hhnn hh", "14", "5", ("10-0", "10-5", "12-5"), "The jack was hung in hand 1"),
+        ("hhhxh aaaa aaaa aaaa", "5", "15", ("5-0", "5-5", "5-10"), "The jack was not hung in hand 1"),
+        ("hhaa hhhh h", "14", "2", ("8-2", "13-2"), "Change Jack in hand 1 to The Fleece, hung"),
+    ],
+)
+def test_a_jack_hung_or_not_is_the_slip_the_paper_finds(
+    entry: Page,
+    keys: Callable[[str], None],
+    typed: str,
+    home: str,
+    away: str,
+    running: tuple[str, ...],
+    slip: str,
+) -> None:
+    keys(typed)
+    for side, score in (("home", home), ("away", away)):
+        entry.locator(f"#t1-g1-{side}-final").fill(score)
+        entry.locator(f"#t1-g1-{side}-final").press("Enter")
+    found = entry.locator('[data-game="t1-g1"] [data-slip]')
+    for _ in running:
+        asked = re.search(r"after hand (\d)", found.text_content() or "")
+        if asked is None:
+            break
+        found.locator("input").fill(running[int(asked[1]) - 1])
+        found.locator("input").press("Enter")
+    found.get_by_role("button", name=slip, exact=True).click()
+    expect(found).to_be_hidden()
+    expect(entry.locator('[data-game="t1-g1"] [data-agrees]')).to_have_text("so do the hands")
+    assert entry.locator("#t1-g1-h1-hung").is_checked() == (not slip.startswith("The jack was not"))
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_accessible(entry: Page, keys: Callable[[str], None], scheme: Any) -> None:
     entry.emulate_media(color_scheme=scheme)

@@ -7,7 +7,8 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from league.models import Division, League, Match, Player, Ruling
-from tests.browser.worlds import NEW, SECRETARY, STRANGER, WORDY, with_hands
+from league.views.public.front import HELP_PAGES
+from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import NIGHT, WEEK
 
 Act = Callable[[Page], object]
@@ -32,7 +33,8 @@ class Stop:
             page = resolve(path).url_name
         except Resolver404:
             page = None
-        return page, self.act, self.status, path.startswith(f"/{NEW}/")
+        league = path.split("/")[1]
+        return page, self.act, self.status, league if league in (NEW, CARIBBEAN) else ""
 
 
 def all_stops() -> list[Stop]:
@@ -45,6 +47,7 @@ def all_stops() -> list[Stop]:
         *_in_public(League.objects.get(slug=WORDY)),
         *_at_the_desk(League.objects.get(slug=WORDY)),
         *_of_a_new_league(),
+        *_of_a_caribbean_league(),
     ]
     return sorted(stops, key=lambda stop: stop.act is not None)
 
@@ -54,7 +57,7 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="sign-in", address="/sign-in/")
     yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
     yield Stop(name="help", address="/help/")
-    for page in ("entering-results", "when-a-result-is-missing", "reading-the-table", "printing"):
+    for page in HELP_PAGES:
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
     yield Stop(name="rules of the family", address="/rules/")
     yield Stop(name="rules of a game", address="/rules/trinidad/")
@@ -110,6 +113,7 @@ def _matches(league: League) -> Iterator[Stop]:
         "by hands": by_hands,
         "to come": matches.filter(date__gt=NIGHT).first(),
         "missing": matches.filter(date=NIGHT, scorecards=None, rulings=None).first(),
+        "asked to move": matches.filter(postponements__state="open").first(),
         "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
         "put off": matches.filter(date=None).first(),
         "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
@@ -132,6 +136,7 @@ def _matches(league: League) -> Iterator[Stop]:
 def _at_the_desk(league: League) -> Iterator[Stop]:
     desk = f"/{league.slug}/secretary/"
     owed = Match.objects.filter(division__season__league=league, date=NIGHT, scorecards=None, rulings=None)[0]
+    asked = Match.objects.get(division__season__league=league, postponements__state="open")
     entered = with_hands(league)[0]
     disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
     night = f"nights/{NIGHT}/"
@@ -155,6 +160,10 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
         ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),
         ("postpone refused", f"matches/{owed.public_id}/postpone/", _send_it_empty, 422),
+        ("postpone asked", f"matches/{asked.public_id}/postpone/", None, 200),
+        ("postpone asked refused", f"matches/{asked.public_id}/postpone/", _send_it_empty, 422),
+        ("venue", f"matches/{owed.public_id}/venue/", None, 200),
+        ("venue refused", f"matches/{owed.public_id}/venue/", _send_it_empty, 422),
         ("dispute", f"matches/{entered.public_id}/dispute/", None, 200),
         ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
@@ -173,6 +182,23 @@ def _of_a_new_league() -> Iterator[Stop]:
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
     for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "captains/", "adjustments/"):
         yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)
+
+
+def _of_a_caribbean_league() -> Iterator[Stop]:
+    """The pages on which turned cards, hung jacks and many games a table stand."""
+    played, to_come = Match.objects.filter(division__season__league__slug=CARIBBEAN).order_by("date")
+    player = Player.objects.filter(league__slug=CARIBBEAN, seats__isnull=False).first()
+    for name, address in {
+        "match": f"matches/{played.public_id}/?table=2&game=3&hand=3",
+        "team": f"teams/{played.home.slug}/",
+        "player": f"players/{player.public_id}/",
+        "players": "players/",
+        "rules": "rules/",
+    }.items():
+        yield Stop(name=f"caribbean {name}", address=f"/{CARIBBEAN}/{address}")
+    for name, match in {"entry": to_come, "correction": played}.items():
+        address = f"/{CARIBBEAN}/secretary/matches/{match.public_id}/entry/"
+        yield Stop(name=f"caribbean {name}", address=address, who=SECRETARY)
 
 
 def _sign_in_badly(page: Page) -> None:

@@ -1,19 +1,23 @@
 """The leagues whose pages are looked at: the demo, whose names are as long as real ones; a wordy league with
-longer ones than anybody ever had; a new league with nothing in it yet."""
+longer ones than anybody ever had; a new league with nothing in it yet; a Caribbean one of many games."""
 
 import datetime
 from dataclasses import replace
 
-from league.models import Division, Enrolment, League, Match, Notice, Player, Pub, RuleBook, Team, User
+from league.models import Division, Enrolment, League, Match, Notice, Player, Pub, RuleBook, Side, Team, User
+from league.selectors.free_nights import nights_to_choose
 from league.selectors.scorecards import sheet_of
 from league.services.demo import load_demo
 from league.services.disputes import dispute_match
 from league.services.matches import postpone_match
 from league.services.notices import chase_results
+from league.services.postponements import ask_for_postponement
 from league.services.scorecards import confirm_scorecard
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
+from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
+from scoring.pegging import Peg
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -26,11 +30,12 @@ from tests.builders import (
     a_walkover,
     an_adjustment,
 )
+from tests.league.views import test_entry_family as entry_family
 
 FRIDAY = datetime.datetime.combine(NIGHT + datetime.timedelta(days=1), datetime.time(9), datetime.UTC)
 """The morning on which everything is looked at."""
 SECRETARY, STRANGER, PASSWORD = "secretary", "stranger", "password"
-NEW, WORDY = "new", "wordy"
+NEW, WORDY, CARIBBEAN = "new", "wordy", "caribbean"
 
 TAKERS = {"h": HOME, "a": AWAY, "n": NOBODY, ".": None}
 HANDS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
@@ -41,18 +46,25 @@ WORDS = (
 
 
 def all_leagues() -> None:
-    """Make the three leagues, the secretary of all of them, and an account that keeps none."""
+    """Make the four leagues, the secretary of all of them, and an account that keeps none."""
     load_demo(today=FRIDAY.date(), password=PASSWORD)
     demo = League.objects.get(is_demo=True)
     secretary = User.objects.get(league_roles__league=demo)
     secretary.username = SECRETARY
     secretary.save()
     User.objects.create_user(username=STRANGER, password=PASSWORD)
-    for league in (a_league("Upper Calder All Fours League", slug=NEW), a_wordy_league(secretary)):
+    for league in (
+        a_league("Upper Calder All Fours League", slug=NEW),
+        a_wordy_league(secretary),
+        a_caribbean_league(secretary),
+    ):
         secretary.league_roles.create(league=league)
     correct(with_hands(demo)[0], secretary)
-    for league in League.objects.exclude(slug=NEW):
+    for league in (demo, League.objects.get(slug=WORDY)):
         what_goes_wrong(league, secretary)
+    ask_to_move(
+        Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0], "half the team has the flu"
+    )
 
 
 def with_hands(league: League) -> list[Match]:
@@ -84,6 +96,20 @@ def what_goes_wrong(league: League, by: User) -> None:
     asked = Notice.objects.filter(league=league)
     asked.filter(pk=asked[0].pk).update(sent_at=FRIDAY, failed_because=WORDS)
     dispute_match(match=with_hands(league)[-1], because=WORDS)
+
+
+def ask_to_move(match: Match, reason: str) -> None:
+    """The away side asks for another night and offers the first three that are free."""
+    choice = nights_to_choose(match, today=FRIDAY.date())
+    ask_for_postponement(
+        match=match,
+        asked_by=Side.AWAY,
+        reason=reason,
+        offered=[night.date for night in (*choice.usual, *choice.others)[:3] if night.date],
+        answer_by=FRIDAY + datetime.timedelta(days=3),
+        by=None,
+        now=FRIDAY,
+    )
 
 
 def a_wordy_league(by: User) -> League:
@@ -147,10 +173,52 @@ def a_full_sheet(home: list[Player], away: list[Player]) -> Sheet:
     return Sheet(tables=tuple(tables), remarks=WORDS, private_remarks=WORDS)
 
 
+def a_caribbean_league(by: User) -> League:
+    """Twenty-two games a match, with cards turned up, begging and hung jacks; one played, one to come."""
+    league = a_league("Port of Spain All Fours League", slug=CARIBBEAN)
+    division = a_division(a_season(league, rule_book=RuleBook.objects.create(**entry_family.CARIBBEAN)))
+    match = a_match(division, date=NIGHT - WEEK)
+    pairs = [
+        tuple(SeatName(player=player.pk) for player in wordy_players(team)[:2])
+        for team in (match.home, match.away)
+    ]
+    tables = (
+        SheetTable(number=table, games=tuple(a_turned_up_game(game, *pairs) for game in range(1, games + 1)))
+        for table, games in enumerate(entry_family.CARIBBEAN["games_at_each_table"], start=1)
+    )
+    confirm_scorecard(match=match, sheet=Sheet(tables=tuple(tables)), by=by, began_from=0, now=FRIDAY - WEEK)
+    a_match(division, "The Shears", "The Fleece", date=NIGHT, week=2)
+    return league
+
+
+def a_turned_up_game(number: int, home: tuple[SeatName, ...], away: tuple[SeatName, ...]) -> SheetGame:
+    """Home leads: a six is turned, a point is given, the pack is run, the jack is hung. 14-10."""
+    turned = (Peg("turnup", AWAY, 2),)
+    return SheetGame(
+        number=number,
+        home_pair=home,
+        away_pair=away,
+        first_pitch=HOME,
+        hands=(
+            Hand(HOME, HOME, HOME, HOME, before=turned, hung=False),
+            Hand(AWAY, AWAY, NOBODY, AWAY, before=(Peg("gift", AWAY, 1),), hung=False),
+            Hand(HOME, HOME, NOBODY, NOBODY, before=turned, hung=False),
+            Hand(HOME, AWAY, HOME, hung=True),
+        ),
+        notes=(
+            HandNotes(turned="6S", said=STOOD),
+            HandNotes(turned="9C", said=GAVE),
+            HandNotes(turned="6H TC", said=RAN),
+            HandNotes(),
+        ),
+    )
+
+
 def a_few_words(division: Division) -> None:
     """What a secretary may decide, each with the longest reason there is room for."""
     given, moved, unplaced = division.matches.filter(week=2)[:3]
     a_walkover(given, reason=WORDS)
     postpone_match(match=moved, to=NIGHT + 6 * WEEK, reason=WORDS)
     postpone_match(match=unplaced, to=None, reason=WORDS)
+    ask_to_move(division.matches.filter(week=2)[4], WORDS)
     an_adjustment(division, given.home, reason=WORDS)

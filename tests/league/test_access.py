@@ -67,6 +67,7 @@ FOR_SECRETARY = {
     "match-entry",
     "match-postpone",
     "match-put-right",
+    "match-venue",
     "match-walkover",
     "night",
     "night-chase",

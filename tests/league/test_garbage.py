@@ -125,6 +125,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/postpone/",
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
+        f"{desk}matches/{match.public_id}/venue/",
         f"{desk}adjustments/",
     ]
 

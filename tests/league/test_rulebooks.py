@@ -25,7 +25,7 @@ def test_every_tie_break_a_season_may_name_is_one_the_standings_know() -> None:
         ({"tie_breaks": ["alphabet"]}, "“alphabet” separates nobody"),
         ({"variant": "bridge"}, "bridge"),
         ({"options": {"hang_jack": "many"}}, "hang_jack"),
-        ({"aggregate": 3}, "3 halves cannot be shared"),
+        ({"aggregate": 3}, "1.5 points cannot be shared"),
         ({"games_at_each_table": [7, 7]}, "games_per_table"),
     ],
 )

@@ -142,6 +142,8 @@ OF_A_HAND = {
     "won on an honour": won_on("honour"),
     "won by a penalty": won_on("penalty"),
     "a holding thrown in": holding_out,
+    "a revoke owned to": lambda one, followed: bool(one.revokes),
+    "an exposed card called": lambda one, followed: bool(one.called),
     "cards discarded": lambda one, followed: bool(one.kept),
     "eldest stands": lambda one, followed: Say.STAND in one.words,
     "a gift": lambda one, followed: Say.GIVE in one.words,

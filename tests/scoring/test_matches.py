@@ -115,6 +115,14 @@ def test_a_table_not_played_is_not_a_score_and_the_others_still_count():
     assert sentence(match.faults[0]) == "Table 3 was not played."
 
 
+def test_every_table_of_a_race_can_be_given_and_gives_the_race():
+    form = MatchFormat(
+        tables=3, games_per_table=11, race_to=17, target=14, table_won=0, game_won=1, aggregate=0
+    )
+    match = score_match([None] * 3, form, dict.fromkeys(range(3), FLEECE))
+    assert (match.games_won, match.match_points, match.winner) == ((17, 0), (17, 0), FLEECE)
+
+
 def test_a_match_not_begun_gives_nothing_not_even_for_level_totals():
     match = score_match([None] * 4, HECKMONDWIKE)
     assert (match.match_points, match.aggregate_points, match.winner) == ((0, 0), (0, 0), None)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring import NOBODY, IllegalPlay, ImpossibleHand, Penalty, parse_card, variants
+from scoring import NOBODY, IllegalPlay, ImpossibleHand, Penalty, parse_card, score_game, variants
 from scoring.breaches import BreachKind
 from scoring.moments import Status
 from scoring.pegging import Peg
@@ -254,6 +254,55 @@ def test_any_other_revoke_costs_a_point_there_and_game():
     seen = review(written, TRINIDAD)
     assert seen.breaches[0].pegs == (Peg("revoke", 0, 1),)
     assert seen.breaches[0].no_game_point
+
+
+def test_a_revoke_owned_to_is_played_strictly_and_costs_the_same():
+    written = record(*DEALT, turnups=cards("TS"), words=("stand",), tricks=REVOKED)
+    owned = replace(written, revokes=cards("3H"))
+    with pytest.raises(IllegalPlay, match="may not play the three of hearts"):
+        replay(written, TRINIDAD, scores=(3, 12))
+    position = replay(owned, TRINIDAD, scores=(3, 12))
+    assert reckon(position).board == review(written, TRINIDAD, scores=(3, 12)).board
+    assert verify(owned, TRINIDAD, scores=(3, 12)) == reckon(position)
+    hand = hand_of(position)
+    assert hand.penalties == (Penalty(0, 11, "revoke"),)
+    assert score_game([hand], TRINIDAD, start=(3, 12)).scores == (14, 12)
+
+
+def test_what_is_no_revoke_cannot_be_owned_to():
+    with pytest.raises(IllegalPlay) as refusal:
+        replay(record(*DEALT, tricks=TRICKS, revokes=cards("3H")), YORKSHIRE)
+    assert (refusal.value.code, refusal.value.faults[0].params["trick"]) == ("no_revoke", 1)
+
+
+def test_a_game_lost_by_a_revoke_goes_to_the_others_after_the_card_turned_up():
+    """The dealer's jack was on the board before anybody could revoke."""
+    dealt = (*DEALT[:1], "QS 9S TH 8D 7C 6C", *DEALT[2:])
+    tricks = ((0, "AS 9S 3S 3H"), (0, "KH TH QH 7S"), (3, "KS 5S QS 2S"), *REVOKED[3:])
+    written = record(*dealt, turnups=cards("JS"), words=("stand",), tricks=tricks, revokes=cards("3H"))
+    position = replay(written, TRINIDAD, scores=(12, 10))
+    board = reckon(position).board
+    assert [(one.what, one.side, one.points) for one in board.pegged] == [("turnup", 1, 3), ("revoke", 0, 2)]
+    assert (board.scores, board.winner) == ((14, 13), 0)
+    entered = replace(hand_of(position), no_game_for=())
+    assert score_game([entered], TRINIDAD, start=(12, 10)).scores == (14, 13)
+    won = replay(replace(written, tricks=()), TRINIDAD, scores=(12, 11))
+    assert (reckon(won).board.scores, reckon(won).board.winner) == ((12, 14), 1)
+    assert score_game([entered], TRINIDAD, start=(12, 11)).winner == 1
+
+
+def test_a_score_marked_wrong_gives_the_opponents_what_was_agreed():
+    """Enquire Within, All-Fours, law 5: four points or one."""
+    enquire = variants.get("enquire_within").rules
+    written = record(*DEALT, turnups=cards("4S"), words=("stand",), tricks=TRICKS, misscored=(2,))
+    for points in (1, 4):
+        seen = review(written, enquire.with_options({"wrong_score": points}))
+        assert [(one.kind, one.player) for one in seen.breaches] == [(BreachKind.WRONG_SCORE, 2)]
+        assert seen.board.pegged[0] == Peg("penalty", 1, points)
+    assert seen.breaches[0].sentence() == "Player 3 marked a score that was not his; it is taken down."
+    with pytest.raises(ImpossibleHand) as refusal:
+        review(replace(written, misscored=(4,)), enquire)
+    assert refusal.value.code == "unknown_player"
 
 
 def test_a_misdeal_is_found_and_dealt_again():

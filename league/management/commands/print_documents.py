@@ -5,19 +5,17 @@ import datetime
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db.models import Model, Q, QuerySet
 from django.template.defaultfilters import pluralize
 
-from league.models import League, Season
+from league.management.naming import date_named, season_named
+from league.models import Season
 from league.printing import documents, pdf
 from league.printing.documents import Document
 from league.selectors import fixture_lists, prints
 from league.selectors.seasons import divisions_of, league_today
-
-Thing = TypeVar("Thing", bound=Model)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +93,8 @@ class Command(BaseCommand):
                 raise CommandError(f"--{wanted} is missing; --list says what can be printed.")
         if options["what"] not in KINDS:
             raise CommandError(f"There is no document “{options['what']}”; there are {', '.join(KINDS)}.")
-        season = _season(options["league"], options["season"])
-        document = KINDS[options["what"]].make(season, _date(options["date"]))
+        season = season_named(options["league"], options["season"])
+        document = KINDS[options["what"]].make(season, date_named("--date", options["date"]))
         if document is None:
             raise CommandError(f"{season.league}, {season} has nothing to print as {options['what']}.")
         pages = _write(document, options["out"])
@@ -113,25 +111,3 @@ def _write(document: Document, file: Path) -> int:
     except OSError as trouble:
         raise CommandError(f"{file} cannot be written: {trouble.strerror}.") from None
     return pages
-
-
-def _season(league: str, season: str) -> Season:
-    found = _by_name(League.objects.all(), league, "league")
-    return _by_name(
-        Season.objects.filter(league=found).select_related("league", "rule_book"), season, "season"
-    )
-
-
-def _by_name(things: QuerySet[Thing], given: str, what: str) -> Thing:
-    found = things.filter(Q(slug=given) | Q(name__iexact=given)).first()
-    if found is None:
-        known = ", ".join(str(thing) for thing in things) or "none yet"
-        raise CommandError(f"There is no {what} “{given}”; there are: {known}.")
-    return found
-
-
-def _date(given: str | None) -> datetime.date | None:
-    try:
-        return datetime.date.fromisoformat(given) if given else None
-    except ValueError:
-        raise CommandError(f"--date {given} is no date; one would be 2027-01-14.") from None

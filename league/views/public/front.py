@@ -3,13 +3,17 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from league import presets
 from league.access import for_anybody
 from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
+    "setting-up-a-season": "Setting up a season",
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
+    "following-a-match": "Following a match",
+    "postponing-a-match": "Postponing a match",
     "printing": "Printing",
 }
 
@@ -29,4 +33,5 @@ def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
     if page and page not in HELP_PAGES:
         raise Http404(f"There is no page of help called “{page}”.")
     template = f"help/{page.replace('-', '_') or 'index'}.html"
-    return render(request, template, {"section": "help", "pages": HELP_PAGES, "current": page})
+    shown = {"section": "help", "pages": HELP_PAGES, "current": page, "presets": presets.offered}
+    return render(request, template, shown)

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from league.access import for_public, may_keep
 from league.models import League
 from league.selectors import match_pages
+from league.selectors.postponements import requests_of
 from league.selectors.seasons import league_today
 from league.views.revisits import same_until_changed
 
@@ -38,6 +39,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     )
     if page is None:
         raise Http404(f"{league} has no such match.")
+    today = league_today(league)
     return render(
         request,
         "public/match.html",
@@ -45,6 +47,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "section": "results" if page.shares else "fixtures",
             "page": page,
             "version": version,
-            "today": league_today(league),
+            "today": today,
+            "requests": requests_of(page.match, today=today),
         },
     )

@@ -6,8 +6,9 @@ from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
 from league.views.secretary.nights import chase, night
+from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
-from league.views.secretary.rulings import adjustments, postpone, revoke_ruling, walkover
+from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
 
 __all__ = [
     "adjustments",
@@ -18,6 +19,7 @@ __all__ = [
     "finals",
     "match_draft",
     "match_entry",
+    "move_venue",
     "night",
     "postpone",
     "put_right",

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from league.access import for_secretary
 from league.models import League
 from league.selectors import desk as desks
+from league.selectors.postponements import waiting_requests
 from league.selectors.seasons import league_today
 
 
@@ -15,6 +16,7 @@ def desk(request: HttpRequest, league: League) -> HttpResponse:
     today = league_today(league)
     page = {
         "desk": desks.desk(league, by=request.user, today=today),  # type: ignore[arg-type]  # signed in
+        "waiting": waiting_requests(league, today=today),
         "today": today,
         "section": "desk",
     }

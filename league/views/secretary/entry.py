@@ -12,9 +12,10 @@ from django.views.decorators.http import require_POST
 
 from league.access import for_secretary
 from league.forms.field_reading import FieldFault
+from league.forms.played_on import PLAYED_ON, PlayedOnForm
 from league.forms.sheet_boxes import SheetBoxes
 from league.forms.sheet_changes import ChangedLine, changed_lines
-from league.forms.sheet_fields import YES, whole_number
+from league.forms.sheet_fields import YES, whole_number, writable
 from league.forms.sheet_script import script_words
 from league.forms.sheet_typing import typed_from
 from league.forms.sheets import SheetForm
@@ -116,12 +117,25 @@ def _typed_from_card(entry: SheetToEnter) -> Mapping[str, str]:
     return typed_from(entry.sheet, form.layout, form.rules, entry.roster) if entry.sheet else {}
 
 
+def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None:
+    """Asks on which day a match without a date was played. Who sends no such field leaves it unsaid."""
+    if entry.match.date:
+        return None
+    today = league_today(entry.match.division.season.league)
+    sent = request.POST if PLAYED_ON in request.POST else None
+    drafted = entry.draft.typed.get(PLAYED_ON) if entry.draft else None
+    return PlayedOnForm(sent, match=entry.match, today=today, initial={"on": drafted or today})
+
+
 def _keep(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> None:
+    typed = dict(form.typed)
+    if typed and not entry.match.date:
+        typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
     version = whole_number(request.POST.get("version", ""))
     save_draft(
         match=entry.match,
         by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
-        typed=form.typed,
+        typed=typed,
         began_from=entry.latest_version if version is None else version,
         now=timezone.now(),
     )
@@ -131,7 +145,8 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
     version = whole_number(request.POST.get("version", ""))
     if version is None:
         return _refuse(request, entry, form, FieldFault(field="", sentence=VERSION_LOST))
-    if form.faults:
+    played = _played_on(request, entry)
+    if form.faults or (played and played.is_bound and not played.is_valid()):
         return _refuse(request, entry, form)
     try:
         card = confirm_scorecard(
@@ -141,6 +156,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
             began_from=version,
             reason=form.reason,
             now=timezone.now(),
+            played_on=played.cleaned_data["on"] if played and played.is_bound else None,
         )
     except StaleCard:
         # Read afresh: whoever was quicker may have confirmed after this page was read.
@@ -197,6 +213,7 @@ def _page(
         "is_stale": is_stale,
         "changes": _changes(entry, form, began_from) if is_stale else (),
         "version": entry.latest_version,
+        "played": _played_on(request, entry),
         "today": league_today(entry.match.division.season.league),
         "words": script_words(form),
     }

@@ -1,4 +1,4 @@
-"""Decisions of the league: walkovers, points given or taken, matches moved. Each can be taken back."""
+"""Decisions of the league: walkovers, points given or taken. Each can be taken back."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -10,15 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from league.access import for_secretary
-from league.forms.rulings import AdjustmentForm, PostponeForm, WalkoverForm
+from league.forms.rulings import AdjustmentForm, WalkoverForm
 from league.models import League, Match, Ruling, User
 from league.selectors import rulings as decisions
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.services import rulings as ruling_services
-from league.services.matches import postpone_match
 from league.services.refusals import Refused
 from league.services.rulings import adjust_points, give_walkover
-from league.templatetags.rulings import move_words, ruling_words
+from league.templatetags.rulings import ruling_words
 
 UNPROCESSABLE = 422
 COUNTS_NOW = "It counts in the standings now."
@@ -50,19 +49,6 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "section": "desk",
     }
     return render(request, "secretary/walkover.html", page, status=_status(form))
-
-
-@for_secretary
-def postpone(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Move a match to another night, or off its night until a new one is agreed."""
-    match = _match(league, match_id)
-    form = PostponeForm(_sent(request), match=match, initial={"reason": match.postponed_because})
-    moved = _decided(form, lambda said: postpone_match(match=match, **said))
-    if moved:
-        messages.success(request, f"{match.home} v {match.away}: {move_words(moved)}.")
-        return redirect("match", league.slug, match.public_id)
-    page = {"match": match, "form": form, "section": "desk"}
-    return render(request, "secretary/postpone.html", page, status=_status(form))
 
 
 @for_secretary

@@ -335,55 +335,6 @@ def test_a_new_match_is_of_teams_of_the_division(match: Match, secretary: Client
     assert secretary.post(page(Match, "add"), form).status_code == HTTPStatus.SEE_OTHER
 
 
-def test_a_rule_book_is_frozen_from_the_first_confirmed_result(match: Match, secretary: Client) -> None:
-    rule_book = match.division.season.rule_book
-    shown = secretary.get(page(RuleBook, "change", rule_book.pk)).text
-    assert "nothing here can change any more" in shown
-    assert 'name="target"' not in shown
-    secretary.post(page(RuleBook, "change", rule_book.pk), {"target": 11, "tables": 6})
-    rule_book.refresh_from_db()
-    assert (rule_book.target, rule_book.tables) == (15, 4)
-
-
-def rule_book_form(rule_book: RuleBook, **changed: Any) -> dict[str, Any]:
-    fields = {field.name: field.value_from_object(rule_book) for field in RuleBook._meta.fields}
-    text = {"options": "{}", "tie_breaks": "[]", "games_at_each_table": "[]"}
-    return {
-        name: value
-        for name, value in {**fields, **text, **changed}.items()
-        if value is not None and value is not False
-    }
-
-
-def test_before_the_first_result_the_rules_can_change(secretary: Client) -> None:
-    rule_book = RuleBook.objects.create()
-    assert 'name="target"' in secretary.get(page(RuleBook, "change", rule_book.pk)).text
-    answer = secretary.post(page(RuleBook, "change", rule_book.pk), rule_book_form(rule_book, target=11))
-    assert answer.status_code == HTTPStatus.SEE_OTHER
-    rule_book.refresh_from_db()
-    assert rule_book.target == 11
-
-
-@pytest.mark.parametrize(
-    ("field", "typed", "sentence"),
-    [
-        ("tie_breaks", '["shoe_size"]', "is no criterion"),
-        ("tie_breaks", '"shoe_size"', "is no criterion"),
-        ("tie_breaks", "{", "Enter a valid JSON"),
-        ("options", "[1]", "House options are names with values"),
-        ("options", '{"colour": "red"}', "colour"),
-        ("variant", "snap", "snap"),
-    ],
-)
-def test_rules_nobody_knows_are_refused(field: str, typed: str, sentence: str, secretary: Client) -> None:
-    rule_book = RuleBook.objects.create()
-    answer = secretary.post(
-        page(RuleBook, "change", rule_book.pk), rule_book_form(rule_book, **{field: typed})
-    )
-    assert answer.status_code == 200
-    assert sentence in answer.text
-
-
 def test_an_enrolment_with_matches_stays(match: Match, secretary: Client) -> None:
     playing = Enrolment.objects.get(team=match.home)
     waiting = an_enrolment(a_division(match.division.season, "Division Two", teams=0), "Station Tap")

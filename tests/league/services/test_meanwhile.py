@@ -8,21 +8,28 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from league.models import Draft, Match, Player, Ruling, Scorecard, User
+from league.models import Draft, Match, Player, Postponement, Ruling, Scorecard, Side, User
 from league.selectors.scorecards import sheet_of
 from league.services import rulings, scorecards
 from league.services.drafts import save_draft
-from league.services.matches import postpone_match
+from league.services.matches import move_venue, postpone_match
+from league.services.postponements import (
+    agree_postponement,
+    ask_for_postponement,
+    refuse_postponement,
+    take_back_postponement,
+)
 from league.services.refusals import Refused
 from league.services.rulings import adjust_points, give_walkover
 from league.services.scorecards import confirm_scorecard, move_card, turn_round
 from league.sheets import SeatName, Sheet, SheetGame, SheetTable
-from tests.builders import NIGHT, WEEK, a_match, a_player, a_secretary
+from tests.builders import NIGHT, WEEK, a_match, a_player, a_postponement, a_secretary, a_team
 from tests.moments import WAIT, assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NOW = datetime.datetime(2027, 1, 15, 9, 30, tzinfo=datetime.UTC)
+MONDAY = NIGHT + datetime.timedelta(days=4)
 
 
 @pytest.fixture
@@ -42,6 +49,12 @@ def four_tables(*home_pair: SeatName, loser: int = 9) -> Sheet:
 
 def confirm(match: Match, by: User, sheet: Sheet | None = None, *, began_from: int = 0) -> Scorecard:
     return confirm_scorecard(match=match, sheet=sheet or four_tables(), by=by, began_from=began_from, now=NOW)
+
+
+def ask(match: Match, asked_by: Side) -> Postponement:
+    return ask_for_postponement(
+        match=match, asked_by=asked_by, reason="flu", offered=[MONDAY], answer_by=None, by=None, now=NOW
+    )
 
 
 def assert_one_whole_version(match: Match) -> None:
@@ -192,6 +205,73 @@ class TestAtOnce:
         )
         assert_done_or_refused(became, done=became.count("done"))
         assert_one_whole_version(match)
+
+    def test_both_sides_ask(self, match: Match) -> None:
+        became = at_once(*[lambda side=side: ask(match, side) for side in (Side.HOME, Side.AWAY) * 2])
+        assert_done_or_refused(became, done=2)
+        assert Postponement.objects.count() == 1
+
+    def test_agreed_and_refused_and_taken_back(self, match: Match) -> None:
+        request = a_postponement(match)
+        became = at_once(
+            lambda: agree_postponement(postponement=request, to=MONDAY, now=NOW),
+            lambda: refuse_postponement(postponement=request, because="no", now=NOW),
+            lambda: take_back_postponement(postponement=request, now=NOW),
+        )
+        assert_done_or_refused(became, done=1)
+        request.refresh_from_db()
+        match.refresh_from_db()
+        assert (match.date == MONDAY) == (request.state == Postponement.State.AGREED)
+
+    def test_agreed_twice_at_once(self, match: Match) -> None:
+        request = a_postponement(match)
+        became = at_once(*[lambda: agree_postponement(postponement=request, to=MONDAY, now=NOW)] * 4)
+        assert_done_or_refused(became, done=4)
+        match.refresh_from_db()
+        assert (match.date, match.postponed_from) == (MONDAY, NIGHT)
+
+    def test_two_matches_want_the_last_tables_of_a_pub(self, match: Match) -> None:
+        second = a_team(match.division.season.league, "The Fleece B", pub=match.venue)
+        other = a_match(match.division, second, "Packhorse & Drover", week=2)
+        requests = [a_postponement(each) for each in (match, other)]
+        became = at_once(
+            *[
+                lambda request=request: agree_postponement(postponement=request, to=MONDAY, now=NOW)
+                for request in requests
+            ]
+        )
+        assert_done_or_refused(became, done=1)
+        assert Match.objects.filter(date=MONDAY).count() == 1
+
+    def test_one_match_moves_to_a_pub_while_another_moves_to_its_night(self, match: Match) -> None:
+        other = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", date=MONDAY, week=2)
+        request = a_postponement(match)
+        became = at_once(
+            lambda: agree_postponement(postponement=request, to=MONDAY, now=NOW),
+            lambda: move_venue(match=other, to=match.venue, reason="painters"),
+        )
+        assert_done_or_refused(became, done=1)
+
+    def test_played_or_agreed_to_move_but_never_both(self, match: Match, secretary: User) -> None:
+        request = a_postponement(match)
+        became = at_once(
+            lambda: confirm(match, secretary),
+            lambda: agree_postponement(postponement=request, to=MONDAY, now=NOW),
+        )
+        assert_done_or_refused(became, done=became.count("done"))
+        assert_one_whole_version(match)
+
+    def test_a_match_without_a_date_is_played_while_it_gets_one(self, match: Match, secretary: User) -> None:
+        postpone_match(match=match, to=None, reason="snow")
+        became = at_once(
+            lambda: confirm_scorecard(
+                match=match, sheet=four_tables(), by=secretary, began_from=0, now=NOW, played_on=NIGHT + WEEK
+            ),
+            lambda: postpone_match(match=match, to=NIGHT + 2 * WEEK, reason="agreed"),
+        )
+        assert_done_or_refused(became, done=became.count("done"))
+        match.refresh_from_db()
+        assert match.date == (NIGHT + 2 * WEEK if became[1] == "done" else NIGHT + WEEK)
 
 
 def test_a_ruling_and_a_result_of_one_match_do_not_wait_for_each_other(

@@ -30,6 +30,7 @@ def a_match(
     *walkovers: Walkover,
     week: int = 1,
     key: int | None = None,
+    **fields: object,
 ) -> MatchOutcome:
     """A match of that week; None for a table not played, None for all of them for a match without a card."""
     tables = scores and tuple(
@@ -44,6 +45,7 @@ def a_match(
         away=away,
         tables=tables,
         walkovers=walkovers,
+        **fields,
     )
 
 

@@ -33,10 +33,24 @@ def test_tables_and_aggregate_make_the_match_points(scores, expected):
 def test_a_share_says_what_it_is_made_of():
     home, away = shares_of(a_match(scores=WON_8_2), HECKMONDWIKE)
     assert home == Share(
-        result=Result.WON, halves=16, tables_won=3, tables_lost=1, score_for=57, score_against=47
+        result=Result.WON,
+        halves=16,
+        tables_won=3,
+        tables_lost=1,
+        games_won=3,
+        games_lost=1,
+        score_for=57,
+        score_against=47,
     )
     assert away == Share(
-        result=Result.LOST, halves=4, tables_won=1, tables_lost=3, score_for=47, score_against=57
+        result=Result.LOST,
+        halves=4,
+        tables_won=1,
+        tables_lost=3,
+        games_won=1,
+        games_lost=3,
+        score_for=47,
+        score_against=57,
     )
 
 
@@ -73,7 +87,15 @@ def test_a_match_given_counts_no_points_pegged_unless_the_rule_book_says_so():
 
 def test_a_match_that_neither_side_came_to_is_lost_by_both_and_gives_nothing_to_either():
     for share in shares_of(a_match(1, 2, None, given(AtFault.BOTH)), HECKMONDWIKE):
-        assert share == Share(result=Result.LOST, tables_lost=4)
+        assert share == Share(
+            result=Result.LOST,
+            tables_lost=4,
+            games_lost=4,
+            hang_jacks_won=0,
+            hang_jacks_lost=0,
+            walkovers_given=1,
+            is_given=True,
+        )
 
 
 def test_the_points_for_a_match_lost_do_not_go_to_those_who_stayed_away():

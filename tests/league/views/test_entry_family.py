@@ -196,6 +196,17 @@ def test_a_renege_can_cost_the_whole_game(desk: Client, match: Match) -> None:
     assert (game.home_score, game.away_score) == (7, 14)
 
 
+@pytest.mark.parametrize(("side", "final"), [("h", (14, 9)), ("a", (9, 14))])
+def test_a_game_lost_by_a_renege_is_short_of_what_the_card_turned_up_left(
+    desk: Client, match: Match, side: str, final: tuple[int, int]
+) -> None:
+    lost = {"t1_g1_p1_hand": "4", "t1_g1_p1_kind": "game", "t1_g1_p1_side": side, "t1_g1_h4_turnup": "6S"}
+    none = {f"t1_g1_h4_{mark}": "" for mark in ("high", "low", "jack", "game", "hung")}
+    assert desk.post(at(match), a_night(**lost, **none)).status_code == 303
+    game = sheet_of(Scorecard.objects.get()).tables[0].games[0]
+    assert (game.home_score, game.away_score) == final
+
+
 @pytest.mark.parametrize(
     ("fields", "field"),
     [

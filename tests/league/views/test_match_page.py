@@ -212,7 +212,7 @@ def test_a_match_of_another_league_is_not_here(client: Client, match: Match) -> 
 
 
 def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, match: Match) -> None:
-    """League; the match, its line in lists and its division; its cards; five for the sheet; its players."""
+    """League; the match, its line and its division; its cards; five for the sheet; its players; requests."""
     a_played(match)
     other = a_match(match.division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
     finals = tuple(
@@ -236,5 +236,6 @@ def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, m
         "league_hand",
         "league_penalty",
         "league_player",
+        "league_postponement",
     ]
     assert len(bare) == len(full) - 1, "no names written down: nobody to look up"

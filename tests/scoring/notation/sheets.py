@@ -86,6 +86,14 @@ def tricks(draw, players):
 
 
 @st.composite
+def marks(draw, played):
+    """Which of the cards played once were revokes, and which had been called."""
+    cards = [one.card for trick in played for one in trick if isinstance(one, Play)]
+    marked = [(card, draw(st.integers(0, 9))) for card in cards if cards.count(card) == 1]
+    return tuple(tuple(card for card, mark in marked if mark == sought) for sought in (0, 1))
+
+
+@st.composite
 def hands(draw, sides):
     taker, side = maybe(st.sampled_from((*range(sides), NOBODY))), st.integers(0, sides - 1)
     points = st.lists(st.integers(0, 80), min_size=sides, max_size=sides).map(tuple)
@@ -108,6 +116,8 @@ def hands(draw, sides):
 def hand_lines(draw, number, players, sides):
     seat, side = st.integers(0, players - 1), st.integers(0, sides - 1)
     few = {"max_size": 3}
+    played = draw(tricks(players))
+    revokes, called = draw(marks(played))
     return HandLine(
         number=number,
         eldest=draw(seat),
@@ -121,7 +131,9 @@ def hand_lines(draw, number, players, sides):
         extra=tuple(draw(st.lists(holdings(players), max_size=2))),
         kept=draw(holdings(players) | st.just(())),
         stock=tuple(draw(st.lists(CARDS, **few))),
-        tricks=draw(tricks(players)),
+        tricks=played,
+        revokes=revokes,
+        called=called,
         comment=draw(TEXTS).strip(),
     )
 

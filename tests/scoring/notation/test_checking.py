@@ -3,7 +3,7 @@
 import pytest
 
 from scoring import sentence
-from scoring.notation import check, parse
+from scoring.notation import check, parse, read
 
 HEAD = '[Game "heckmondwike"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]\n'
 YORKSHIRE = '[Game "west_yorkshire"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "11"]\n'
@@ -180,6 +180,14 @@ def test_a_card_against_the_rules_is_told_at_its_trick():
     assert said(text)[0].startswith("Trick 2, card 2: Player B may not play the eight of diamonds")
 
 
+def test_what_follows_from_a_card_against_the_rules_is_not_told_as_well():
+    wrong = PLAYED.replace("^AS H:hAS L:h2S J:a G:h(29,4) ", "").replace("9S 3S 7S", "9S 3S 3H")
+    assert told(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-1\n3. C H:h L:h J:- G:- = 7-1") == [
+        (4, "revoke")
+    ]
+    assert told(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-2") == [(4, "revoke"), (10, "score_differs")]
+
+
 def test_players_are_called_by_their_seats():
     text = YORKSHIRE + PLAYED.replace("play 2 A", "play 2 B")
     assert said(text)[0] == "Trick 2, card 1: It is not player B's turn but player A's."
@@ -213,6 +221,88 @@ def test_a_hand_that_ends_the_game_may_be_cut_short_once_its_points_are_certain(
 
 def test_a_hand_of_known_cards_and_unknown_play_may_be_recorded():
     assert said(YORKSHIRE + "".join(PLAYED.splitlines(keepends=True)[:2])) == []
+
+
+def test_a_revoke_is_a_fault_unless_it_is_owned_to():
+    """Silent in West Yorkshire, so what it costs is a penalty the table agreed on."""
+    cards = PLAYED.splitlines()[1:]
+    cards[1:4] = ["play 1 A AS 9S 3S 3H", "play 2 A KH TH QH 7S", "play 3 D KS 5S JS 2S"]
+    text = YORKSHIRE + '1. A P:h+1("D owned it") = 3-2\n' + "\n".join(cards)
+    assert told(text) == [(4, "revoke")]
+    assert said(text.replace("3H\n", "3H?\n")) == []
+    assert told(text.replace("9S 3S 3H", "9S? 3S 3H?"))[0] == (4, "no_revoke")
+
+
+TRINIDAD_PLAYED = TRINIDAD + "1. A up 4S stand\n" + PLAYED.split("\n", 1)[1]
+
+
+def test_a_revoke_owned_to_costs_what_the_game_says():
+    text = TRINIDAD_PLAYED.replace("3S 7S", "3S 3H?").replace("QH 3H", "QH 7S")
+    text = text.replace("play 3 A 5S JS 2S KS", "play 3 D KS 5S JS 2S")
+    assert said(text.replace("stand\n", "stand = 14-0\n")) == []
+    assert told(text.replace("stand\n", "stand = 2-1\n")) == [(2, "score_differs")]
+
+
+def test_an_exposed_card_is_called_where_the_game_knows_it_and_never_to_a_revoke():
+    assert said(TRINIDAD_PLAYED.replace("3C 7C", "3C! 7C")) == []
+    assert told((YORKSHIRE + PLAYED).replace("3C 7C", "3C! 7C")) == [(8, "no_calling")]
+    revoked = TRINIDAD_PLAYED.replace("3S 7S", "3S 3H!").replace("QH 3H", "QH 7S")
+    assert told(revoked)[0] == (4, "call_to_revoke")
+
+
+@pytest.mark.parametrize("word", ["3C!?", "!3C", "3!", "?", "(3C! 2C)"])
+def test_marks_stand_behind_a_card_one_at_most(word):
+    [sheet] = read((YORKSHIRE + PLAYED).replace("3C 7C", f"{word} 7C").split("\n"))
+    assert [(fault.line, fault.code) for fault in sheet.faults] == [(8, "bad_word")]
+
+
+# Tricks without their deal
+
+
+def without_deal(text):
+    return "".join(line for line in text.splitlines(keepends=True) if not line.startswith("deal"))
+
+
+def test_every_trick_together_shows_the_deal():
+    assert said(without_deal(YORKSHIRE + PLAYED)) == []
+    assert told(without_deal(YORKSHIRE + PLAYED.replace("J:a", "J:h")))[0] == (2, "award_differs")
+
+
+@pytest.mark.parametrize(
+    ("was", "instead", "place"),
+    [
+        ("", "", None),
+        ("3S 7S", "3S TD", (3, "revoke")),
+        ("QH 3H", "QH", (4, "turn")),
+        ("H:hAS", "H:aAS", (2, "award_differs")),
+        ("^AS", "^KS", (2, "detail_differs")),
+        ("9S 3S", "9S AS", (2, "cards")),
+        ("play 3 A", "play 3 B", (5, "turn")),
+    ],
+)
+def test_some_tricks_are_held_against_each_other_and_the_awards(was, instead, place):
+    some = "".join(without_deal(PLAYED).splitlines(keepends=True)[:4])
+    assert told(YORKSHIRE + some.replace(was, instead))[:1] == ([place] if place else [])
+
+
+def test_who_put_no_trump_on_the_pitch_may_not_trump_later():
+    some = "1. A H:h L:h J:a G:h = 3-1\nplay 1 A AS 9S 3S 3H\nplay 2 A KH TH QH 7S"
+    assert said(YORKSHIRE + some) == [
+        "Trick 1, card 4: Player D may not play the three of hearts to the ace of spades; "
+        "legal: seven of spades."
+    ]
+    assert said(YORKSHIRE + some.replace("3H\n", "3H?\n")) == []
+
+
+def test_where_cards_are_drawn_the_play_needs_its_deal():
+    head = '[Game "california_jack"] [Sides "A B"] [FirstPitch "A"] [Target "7"]\n'
+    assert told(head + "1. A H:A L:B J:A G:B = 2,2\nplay 1 A AS 9S") == [(2, "bad_word")]
+
+
+def test_after_a_trick_that_cannot_be_read_the_others_of_its_hand_are_not_told():
+    text = YORKSHIRE + PLAYED.replace("9S 3S", "9X 3S") + "2. B H:h L:h J:- G:x"
+    found = [fault.line for sheet in read(text.split("\n")) for fault in sheet.faults]
+    assert found == [4, 10]
 
 
 # A match

@@ -38,8 +38,8 @@ const page = {
 };
 
 for (const game of games) {
-  slips.set(game, lookForSlip(game, (cell, mark) => {
-    cell.value = mark;
+  slips.set(game, lookForSlip(game, ({ cell, mark, hung }) => {
+    game.mark(cell, mark, hung);
     page.changed(game);
     cell.focus();
   }));

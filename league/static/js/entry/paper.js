@@ -39,19 +39,30 @@ function gap(known, game) {
 
 /** Changes of one mark in a hand after which the game agrees with every score the sheet is known to have. */
 export function singleSlips(hand, known, said, game) {
-  const found = [];
+  return [...changes(hand, game)].filter(({ award, mark, hung }) => {
+    const hands = game.hands.slice(0, game.game.running.length);
+    hands[hand - 1] = { ...hands[hand - 1], [award.name]: mark, hung };
+    const tried = game.peg(hands);
+    const canBe = !tried.refusals.some((one) => one.hand === hand);
+    const fits = [...known].every(([k, score]) => sameScore(tried.running[k - 1], score));
+    return canBe && fits && sameScore(tried.score, said);
+  });
+}
+
+/** Every other mark in a hand; where a hung jack counts apart, hung or not. */
+function* changes(hand, game) {
+  const { hung } = game.hands[hand - 1];
   for (const [at, award] of game.rules.awards.entries()) {
     const cell = game.cells[hand - 1][at];
+    const was = readMark(cell.value);
+    const canHang = award.name === "jack" && Boolean(game.rules.hung);
+    if (canHang && was && was !== "-") yield { cell, award, mark: was, hung: !hung };
     for (const mark of award.nobody ? ["h", "a", "-"] : ["h", "a"]) {
-      if (mark === readMark(cell.value)) continue;
-      const hands = game.hands.slice(0, game.game.running.length);
-      hands[hand - 1] = { ...hands[hand - 1], [award.name]: mark };
-      const tried = game.peg(hands);
-      const fits = [...known].every(([k, score]) => sameScore(tried.running[k - 1], score));
-      if (fits && sameScore(tried.score, said)) found.push({ cell, award, mark });
+      if (mark === was) continue;
+      if (!canHang) yield { cell, award, mark, hung };
+      else for (const now of mark === "-" ? [false] : [false, true]) yield { cell, award, mark, hung: now };
     }
   }
-  return found;
 }
 
 const sameScore = (one, other) => Boolean(one) && one.every((points, side) => points === other[side]);

@@ -64,8 +64,8 @@ export function handsPlayed(hands, penalties) {
 }
 
 function* pegsOf(marks, penalties, opening, rules) {
-  for (const { side, points, kind } of penalties) if (kind !== "misdeal") yield { side, points, what: "penalty" };
   yield* opening;
+  for (const { side, points, kind } of penalties) if (kind !== "misdeal") yield { side, points, what: "penalty" };
   if (isGivenUp(marks, rules)) return;
   for (const award of rules.awards) {
     // Points are pegged in order: past a gap nobody can say what counted.

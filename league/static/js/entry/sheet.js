@@ -42,6 +42,13 @@ export class GameOnPage {
     return pegGame(hands.slice(0, handsPlayed(hands, penalties)), penalties, this.rules, first);
   }
 
+  /** Put a mark in a cell; in that of a jack also whether it was hung. */
+  mark(cell, mark, isHung) {
+    cell.value = mark;
+    const { hung } = this.beside[handOf(cell) - 1];
+    if (hung && cell.dataset.award === "jack") hung.checked = isHung;
+  }
+
   /** Nothing is left to type: it was won, its final score is there, or it was not played. */
   get isSettled() {
     return this.isNotPlayed || Boolean(this.game.ending) || (!this.game.running.length && saidScore(this) !== null);

@@ -1,10 +1,11 @@
 // Under a table whose totals differ: asks for running scores of the sheet and offers the one change that mends it.
 
 import { compare, nextQuestion, partingHand, singleSlips } from "./paper.js";
+import { readMark } from "./sheet.js";
 
 const TAKERS = { h: (rules) => `to ${rules.sides[0]}`, a: (rules) => `to ${rules.sides[1]}`, "-": () => "to nobody" };
 
-/** Returns `show`, to be called after every change of the game. `mend(cell, mark)` carries out a change. */
+/** Returns `show`, to be called after every change of the game. `mend(slip)` carries out a change. */
 export function lookForSlip(game, mend) {
   const place = game.place.querySelector("[data-slip]");
   const agrees = game.place.querySelector("[data-agrees]");
@@ -65,14 +66,21 @@ export function lookForSlip(game, mend) {
     place.replaceChildren(head, ...slips.flatMap((slip) => [offer(hand, slip), " "]));
   }
 
-  function offer(hand, { cell, award, mark }) {
+  function offer(hand, slip) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "linklike";
-    button.textContent = `Change ${award.words} in hand ${hand} ${TAKERS[mark](game.rules)}`;
-    button.addEventListener("click", () => mend(cell, mark));
+    button.textContent = inWords(hand, slip, game.rules);
+    button.addEventListener("click", () => mend(slip));
     return button;
   }
 
   return show;
+}
+
+function inWords(hand, { cell, award, mark, hung }, rules) {
+  const canHang = award.name === "jack" && rules.hung && mark !== "-";
+  if (canHang && mark === readMark(cell.value)) return `The jack was ${hung ? "hung" : "not hung"} in hand ${hand}`;
+  const how = canHang ? (hung ? ", hung" : ", not hung") : "";
+  return `Change ${award.words} in hand ${hand} ${TAKERS[mark](rules)}${how}`;
 }

@@ -2,7 +2,10 @@
 
 import pytest
 
+from league import presets
+from league.views.public.front import HELP_PAGES
 from tests.builders import a_league
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 
@@ -33,11 +36,28 @@ def test_several_leagues_are_listed_by_name(client):
     assert page.index("the Aire League") < page.index("Zetland League")
 
 
-@pytest.mark.parametrize(
-    "topic", ["", "entering-results/", "when-a-result-is-missing/", "reading-the-table/", "printing/"]
-)
+@pytest.mark.parametrize("topic", ["", *(f"{page}/" for page in HELP_PAGES)])
 def test_help_is_there(client, topic):
     assert client.get(f"/help/{topic}").status_code == 200
+
+
+def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client):
+    page = client.get("/help/setting-up-a-season/").content.decode()
+    assert all(f"<dt>{preset.title}</dt>" in page for preset in presets.offered())
+
+
+@pytest.mark.parametrize(
+    ("page", "words_wanted"),
+    [
+        ("entering-results", ("turned up", "begged", "the jack was hung", "renege", "misdeal", "led")),
+        ("following-a-match", ("Hand by hand", "Card by card", "Jacks hung", "Compare with")),
+        ("printing", ("ran the pack", "a line through High and Low")),
+    ],
+)
+def test_help_tells_of_cards_turned_up_of_hung_jacks_and_of_stepping(client, page, words_wanted):
+    said = words(client.get(f"/help/{page}/"))
+    for one in words_wanted:
+        assert one in said
 
 
 def test_help_on_something_else_is_not_there(client):

@@ -1,0 +1,97 @@
+"""The rows of imported results: cards, tables, games and walkovers, a few inserts for a whole season."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+
+from league.exchange.result_lines import LineFault, ResultLine
+from league.exchange.results_in_format import Entered
+from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
+from league.outcomes import AtFault, MatchOutcome
+from league.selectors.matches import match_outcomes
+
+REASON = "Walkover in the results brought in."
+
+Result = tuple[Match, ResultLine, Entered]
+
+
+def write_results(
+    results: Sequence[Result], divisions: Iterable[Division], now: datetime.datetime
+) -> Iterator[LineFault]:
+    """Write what the lines say of their matches; a match with another result already is a fault.
+
+    What stands already, word for word, is left as it is. Call it inside a transaction.
+    """
+    known = {outcome.match: outcome for of in match_outcomes(divisions).values() for outcome in of}
+    fresh: list[Result] = []
+    for match, line, said in results:
+        kept = known[match.pk]
+        if not (kept.has_card or kept.walkovers):
+            fresh.append((match, line, said))
+        elif said != _said_of(kept):
+            yield LineFault(
+                line=line.line,
+                sentence=f"{line.home} v {line.away} on {line.date} has another result already; "
+                "correct it on the site, or leave the line out.",
+            )
+    _write_cards([result for result in fresh if result[2].has_card], now)
+    Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
+
+
+def _said_of(kept: MatchOutcome) -> Entered:
+    """What a line would say of a match as it stands."""
+    in_force = [one for one in kept.walkovers if one.is_in_force(None)]
+    return Entered(
+        tables=kept.tables,
+        total=kept.total,
+        at_fault=next((one.at_fault for one in in_force if one.table is None), None),
+        given=tuple(sorted((one.table, one.at_fault) for one in in_force if one.table is not None)),
+    )
+
+
+def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
+    cards = Scorecard.objects.bulk_create(
+        Scorecard(
+            match=match,
+            version=1,
+            entered_at=now,
+            home_total=said.total[0] if said.total else None,
+            away_total=said.total[1] if said.total else None,
+            home_hang_jacks=line.hang_jacks[0] if line.hang_jacks else None,
+            away_hang_jacks=line.hang_jacks[1] if line.hang_jacks else None,
+        )
+        for match, line, said in results
+    )
+    entered = [
+        (card, table)
+        for card, (_, _, said) in zip(cards, results, strict=True)
+        for table in said.tables or ()
+    ]
+    tables = MatchTable.objects.bulk_create(
+        MatchTable(
+            scorecard=card,
+            number=table.number,
+            is_played=bool(table.games or table.won),
+            home_games=table.won[0] if table.won else None,
+            away_games=table.won[1] if table.won else None,
+        )
+        for card, table in entered
+    )
+    Game.objects.bulk_create(
+        Game(table=row, number=number, home_score=home, away_score=away)
+        for row, (_, table) in zip(tables, entered, strict=True)
+        for number, (home, away) in enumerate(table.games, start=1)
+    )
+
+
+def _walkovers(match: Match, line: ResultLine, said: Entered) -> Iterator[Ruling]:
+    given: list[tuple[int | None, AtFault]] = [(None, said.at_fault)] if said.at_fault else [*said.given]
+    for table, at_fault in given:
+        yield Ruling(
+            kind=Ruling.Kind.WALKOVER,
+            division_id=match.division_id,
+            match=match,
+            table=table,
+            at_fault=at_fault,
+            reason=REASON,
+            decided_on=line.date,
+        )

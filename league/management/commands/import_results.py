@@ -1,0 +1,53 @@
+"""`import_results`: a season's results from a spreadsheet."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from league import presets
+from league.exchange.imports import ImportRefused, import_results
+from league.exchange.result_lines import read_results
+from league.services.refusals import Refused
+
+
+class Command(BaseCommand):
+    help = "Brings in the results of a season from a file of comma-separated lines: all of them, or none."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="UTF-8; columns division,date,home,away, then the scores")
+        parser.add_argument("--league", required=True, help="name or address; made if there is none")
+        parser.add_argument("--season", required=True, help="name or address; made if there is none")
+        parser.add_argument("--format", required=True, help=f"one of {', '.join(presets.names())}")
+
+    def handle(self, **options: Any) -> None:
+        text = _text(options["file"])
+        lines, faults = read_results(text)
+        if faults:
+            raise CommandError("\n".join(map(str, faults)))
+        try:
+            found = import_results(
+                lines=lines,
+                league=options["league"].strip(),
+                season=options["season"].strip(),
+                preset=presets.get(options["format"]),
+                now=timezone.now(),
+            )
+        except (ImportRefused, Refused, presets.UnknownPreset) as refusal:
+            raise CommandError(str(refusal)) from refusal
+        # Always in the plural: scripts read this line.
+        self.stdout.write(f"{found.matches} matches in {found.divisions} divisions")
+
+
+def _text(file: Path) -> str:
+    try:
+        raw = file.read_bytes()
+    except OSError as fault:
+        raise CommandError(f"{file} cannot be read: {fault.strerror}.") from fault
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = raw.count(b"\n", 0, fault.start) + 1
+        raise CommandError(f"line {line}: this is not UTF-8; save the spreadsheet as CSV UTF-8.") from fault

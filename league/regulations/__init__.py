@@ -1,0 +1,107 @@
+"""The regulations of a season: what is due when, what is allowed, and what it costs if not.
+
+Pure: no database, no clock, no pages. A season's regulations are one value, kept as a plain mapping; verdicts
+are made from what is known of its matches and the moment they are asked for. A verdict is a proposal with its
+reason: nothing is taken from anybody here.
+
+    rules            the regulations themselves
+    plain, reading   as a plain mapping and back
+    words            as sentences
+    moments          when something falls due, in the league's time zone
+    penalties        points, money, games, tables
+    facts            what is known of a match
+    deadlines        what is due in a match, and what threatens
+    offences         what went wrong in a season
+    postponements, short_teams, late_starts, eligibility    one verdict each
+    ledger           what the pubs owe
+"""
+
+from league.regulations.deadlines import Deadline, Kind, deadlines_of, report_stands_at, what_threatens
+from league.regulations.eligibility import EligibilityVerdict, Ineligible, eligibility_verdict
+from league.regulations.facts import Forfeit, GivenMatch, MatchFacts, PutOff, Side, Sides, Times
+from league.regulations.late_starts import Lateness, LateStartVerdict, late_start_verdict
+from league.regulations.ledger import AccountLine, Charge, ChargeKind, account, balance, balances
+from league.regulations.moments import OnDate, Span, Unit, Weekday, WeekdayAfter
+from league.regulations.offences import Offence, offences
+from league.regulations.penalties import WARNING, Payer, Penalty, Steps, pounds
+from league.regulations.plain import from_data, to_data
+from league.regulations.postponements import (
+    Answer,
+    PostponementVerdict,
+    new_date_fault,
+    postponement_verdict,
+    postponements_of,
+)
+from league.regulations.reading import UnreadableRegulations
+from league.regulations.rules import (
+    Effect,
+    IneligiblePlayer,
+    LateRule,
+    LateStep,
+    NoticeBand,
+    Postponements,
+    Reaward,
+    Regulations,
+    ShortTeams,
+)
+from league.regulations.short_teams import ShortTeamVerdict, short_team_verdict
+from league.regulations.words import in_words
+
+__all__ = [
+    "WARNING",
+    "AccountLine",
+    "Answer",
+    "Charge",
+    "ChargeKind",
+    "Deadline",
+    "Effect",
+    "EligibilityVerdict",
+    "Forfeit",
+    "GivenMatch",
+    "Ineligible",
+    "IneligiblePlayer",
+    "Kind",
+    "LateRule",
+    "LateStartVerdict",
+    "LateStep",
+    "Lateness",
+    "MatchFacts",
+    "NoticeBand",
+    "Offence",
+    "OnDate",
+    "Payer",
+    "Penalty",
+    "PostponementVerdict",
+    "Postponements",
+    "PutOff",
+    "Reaward",
+    "Regulations",
+    "ShortTeamVerdict",
+    "ShortTeams",
+    "Side",
+    "Sides",
+    "Span",
+    "Steps",
+    "Times",
+    "Unit",
+    "UnreadableRegulations",
+    "Weekday",
+    "WeekdayAfter",
+    "account",
+    "balance",
+    "balances",
+    "deadlines_of",
+    "eligibility_verdict",
+    "from_data",
+    "in_words",
+    "late_start_verdict",
+    "new_date_fault",
+    "offences",
+    "postponement_verdict",
+    "postponements_of",
+    "pounds",
+    "report_stands_at",
+    "short_team_verdict",
+    "to_data",
+    "what_threatens",
+]

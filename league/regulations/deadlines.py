@@ -1,0 +1,207 @@
+"""Deadlines of a match: what is due when, who answers for it, and what threatens before it does."""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from league.regulations.facts import BOTH_SIDES, MatchFacts, Side, earliest
+from league.regulations.moments import falls, has_passed, instant, later, said
+from league.regulations.penalties import Payer, Steps
+from league.regulations.rules import LateRule, Regulations
+from scoring.prose.words import capitalised
+
+
+class Kind(StrEnum):
+    """What can go wrong. The values are kept in databases: they do not change."""
+
+    LATE_RESULT = "late_result"
+    MISSING_CARD = "missing_card"
+    LATE_POSTPONEMENT = "late_postponement"
+    NO_NEW_DATE = "no_new_date"
+    LATE_REPLAY = "late_replay"
+    LATE_START = "late_start"
+    WALKOVER = "walkover"
+
+    @property
+    def words(self) -> str:
+        return _WORDS[self]
+
+
+_WORDS = {
+    Kind.LATE_RESULT: "late result",
+    Kind.MISSING_CARD: "missing scorecard",
+    Kind.LATE_POSTPONEMENT: "late postponement",
+    Kind.NO_NEW_DATE: "new date not agreed",
+    Kind.LATE_REPLAY: "match not played in time",
+    Kind.LATE_START: "late start",
+    Kind.WALKOVER: "match given",
+}
+
+DUE = {
+    Kind.LATE_RESULT: "the result must be in",
+    Kind.MISSING_CARD: "the scorecard must be in",
+    Kind.NO_NEW_DATE: "a new date must be agreed",
+    Kind.LATE_REPLAY: "the match must be played",
+}
+PAST_DUE = {
+    Kind.LATE_RESULT: "the result was to be in",
+    Kind.MISSING_CARD: "the scorecard was to be in",
+    Kind.NO_NEW_DATE: "a new date was to be agreed",
+    Kind.LATE_REPLAY: "the match was to be played",
+}
+PAYERS = {
+    Payer.HOME: "the home side",
+    Payer.AWAY: "the away side",
+    Payer.BOTH: "each side",
+    Payer.WINNER: "the winner",
+    Payer.AT_FAULT: "the side at fault",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    """Something due in a match. Captains are warned from `warns_at`; `falls_at` is the last moment in time.
+
+    `stage` is the place of its rule among those of its kind, from 1. `sides` answer for it: nobody, while
+    the winner who should is not known. `met_at` is when it was done, None if it has not been.
+    """
+
+    match: int
+    kind: Kind
+    stage: int
+    pays: Payer
+    sides: tuple[Side, ...]
+    warns_at: datetime.datetime
+    falls_at: datetime.datetime
+    met_at: datetime.datetime | None
+    penalties: Steps
+
+    @property
+    def is_met(self) -> bool:
+        return self.met_at is not None and not has_passed(self.falls_at, self.met_at)
+
+    def is_broken(self, now: datetime.datetime) -> bool:
+        """Whether it fell without being met; what is done later does not undo it."""
+        return has_passed(self.falls_at, now) and not self.is_met
+
+    def is_warning(self, now: datetime.datetime) -> bool:
+        """Whether its captains should hear of it: warned, not met, not yet fallen."""
+        has_begun = not has_passed(now, self.warns_at)
+        return has_begun and not has_passed(self.falls_at, now) and not self.is_met
+
+
+def deadlines_of(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Deadline, ...]:
+    """Every deadline of a match under the season's regulations, the first to fall first."""
+    found = (
+        *_result_and_card(match, regulations, zone),
+        *_new_date(match, regulations, zone),
+    )
+    return tuple(sorted(found, key=lambda one: (instant(one.falls_at), one.kind, one.stage, one.sides)))
+
+
+def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> datetime.datetime | None:
+    """When one side's report stands because the other has sent none; None: both have, or none, or no rule."""
+    sent = [report for report in (match.reports.home, match.reports.away) if report is not None]
+    if regulations.one_report_stands is None or len(sent) != 1:
+        return None
+    return falls(regulations.one_report_stands, sent[0], zone)
+
+
+def what_threatens(deadline: Deadline, now: datetime.datetime, number: int = 1) -> str | None:
+    """What the captain is told before it happens; None while there is nothing to fear yet, or no longer.
+
+    `number` is which offence of the season it would be for the team.
+    """
+    if deadline.is_broken(now):
+        sentence = f"{DUE[deadline.kind]} by {said(deadline.falls_at)}, and that has passed"
+        return f"{capitalised(sentence)}{_cost(deadline, number, 'the penalty')}."
+    if not deadline.is_warning(now):
+        return None
+    sentence = f"{DUE[deadline.kind]} by {said(deadline.falls_at)}"
+    return f"{capitalised(sentence)}{_cost(deadline, number, 'after that the penalty')}."
+
+
+def _cost(deadline: Deadline, number: int, lead: str) -> str:
+    if not deadline.penalties.each:
+        return ""
+    who = deadline.sides[0].words if len(deadline.sides) == 1 else PAYERS[deadline.pays]
+    return f"; {lead} for {who} is {deadline.penalties.at(number).words}"
+
+
+def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:
+    """Counted from the start of the match, whether or not it was put off before."""
+    if match.starts_at is None:
+        return
+    for kind, rules, own, anybody in (
+        (Kind.LATE_RESULT, regulations.late_result, match.reports, match.result_at),
+        (Kind.MISSING_CARD, regulations.missing_card, match.cards, None),
+    ):
+        met = earliest((anybody, own.home, own.away))
+        for stage, rule in enumerate(rules, start=1):
+            if rule.pays is Payer.AT_FAULT:
+                for side in BOTH_SIDES:
+                    yield _deadline(kind, stage, rule, match, match.starts_at, own.of(side), (side,), zone)
+            else:
+                sides = _sides_named(rule.pays, match)
+                yield _deadline(kind, stage, rule, match, match.starts_at, met, sides, zone)
+
+
+def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:
+    """A match put off wants a date, counted from when it last was; and to be played, from its first."""
+    if not match.put_offs:
+        return
+    last = match.put_offs[-1]
+    agreed = None if match.starts_at is None else match.agreed_at or last.at
+    for kind, rules, start, met in (
+        (Kind.NO_NEW_DATE, regulations.late_new_date, last.at, agreed),
+        (Kind.LATE_REPLAY, regulations.late_replay, match.put_offs[0].starts_at, match.starts_at),
+    ):
+        for stage, rule in enumerate(rules, start=1):
+            by_asking = (last.by,) if last.by else BOTH_SIDES
+            sides = by_asking if rule.pays is Payer.AT_FAULT else _sides_named(rule.pays, match)
+            yield _deadline(kind, stage, rule, match, start, met, sides, zone)
+
+
+def _sides_named(pays: Payer, match: MatchFacts) -> tuple[Side, ...]:
+    """The sides a rule names; nobody, if that is the winner and there is none or it is not known."""
+    match pays:
+        case Payer.HOME:
+            return (Side.HOME,)
+        case Payer.AWAY:
+            return (Side.AWAY,)
+        case Payer.WINNER:
+            return (match.winner,) if match.winner else ()
+        case _:
+            return BOTH_SIDES
+
+
+def _deadline(
+    kind: Kind,
+    stage: int,
+    rule: LateRule,
+    match: MatchFacts,
+    start: datetime.datetime,
+    met: datetime.datetime | None,
+    sides: tuple[Side, ...],
+    zone: ZoneInfo,
+) -> Deadline:
+    """One rule, applied to one match. A match given as a walkover is owed nothing from then on."""
+    falls_at = falls(rule.due, start, zone)
+    warns_at = instant(start)
+    if rule.warning_hours is not None:
+        warns_at = max(
+            warns_at, instant(later(falls_at, datetime.timedelta(hours=-rule.warning_hours), zone))
+        )
+    return Deadline(
+        match=match.match,
+        kind=kind,
+        stage=stage,
+        pays=rule.pays,
+        sides=sides,
+        warns_at=warns_at.astimezone(zone),
+        falls_at=falls_at,
+        met_at=earliest((met, match.given.at if match.given else None)),
+        penalties=rule.penalties,
+    )

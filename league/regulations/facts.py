@@ -1,0 +1,122 @@
+"""What is known of a match when its deadlines are asked for. Nothing here is a verdict."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from league.outcomes import AtFault, TeamKey
+from league.regulations.moments import instant
+
+T = TypeVar("T")
+
+
+class Side(StrEnum):
+    HOME = "h"
+    AWAY = "a"
+
+    @property
+    def words(self) -> str:
+        return "the home side" if self is Side.HOME else "the away side"
+
+
+BOTH_SIDES = (Side.HOME, Side.AWAY)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sides(Generic[T]):
+    """One thing for each side of a match."""
+
+    home: T
+    away: T
+
+    def of(self, side: Side) -> T:
+        return self.home if side is Side.HOME else self.away
+
+
+Times = Sides[datetime.datetime | None]
+NEVER: Times = Sides(home=None, away=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutOff:
+    """The match was put off: when it was asked, what for, by which side (None: the league, or both)."""
+
+    at: datetime.datetime
+    starts_at: datetime.datetime
+    by: Side | None = None
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenMatch:
+    """The whole match was given as a walkover: against whom and when."""
+
+    at_fault: AtFault
+    at: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFacts:
+    """A match as regulations see it. All moments are aware of their time zone.
+
+    starts_at    None while a match that was put off has no new date
+    put_offs     the times it was put off, the first first
+    agreed_at    when its present date was agreed, if it was put off
+    reports      when each side's own report of the result came
+    result_at    when the result was in, from whomever
+    cards        when each side's own scorecard came
+    ready        when each side was ready to play, if that was written down
+    winner       who won, once that is known; None too for a draw
+    """
+
+    match: int
+    home: TeamKey
+    away: TeamKey
+    starts_at: datetime.datetime | None
+    put_offs: tuple[PutOff, ...] = ()
+    agreed_at: datetime.datetime | None = None
+    reports: Times = NEVER
+    result_at: datetime.datetime | None = None
+    cards: Times = NEVER
+    ready: Times = NEVER
+    winner: Side | None = None
+    given: GivenMatch | None = None
+
+    def team(self, side: Side) -> TeamKey:
+        return self.home if side is Side.HOME else self.away
+
+    @property
+    def first_start(self) -> datetime.datetime | None:
+        """When it should have been played at first."""
+        return self.put_offs[0].starts_at if self.put_offs else self.starts_at
+
+
+def earliest(moments: Iterable[datetime.datetime | None]) -> datetime.datetime | None:
+    """The first of some moments, leaving out what has not happened."""
+    return min((moment for moment in moments if moment is not None), key=instant, default=None)
+
+
+def at_fault(sides: Iterable[Side]) -> AtFault | None:
+    """Sides at fault as one word; None for nobody."""
+    found = set(sides)
+    if not found:
+        return None
+    return AtFault.BOTH if len(found) == len(BOTH_SIDES) else AtFault(found.pop().value)
+
+
+def sides_at(fault: AtFault) -> tuple[Side, ...]:
+    return BOTH_SIDES if fault is AtFault.BOTH else (Side(fault.value),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forfeit:
+    """What by the rule goes without play: a table, or the match (table None); against whom, and why.
+
+    With both sides at fault nobody gets anything. To be ruled on by the secretary, not in force by itself.
+    """
+
+    table: int | None
+    at_fault: AtFault
+    reason: str

@@ -1,0 +1,176 @@
+"""Nights a match can be moved to: both teams free, tables enough at the pub. And why others are not free."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from league.models import Match, Pub, Ruling, Season, Team
+from scoring.prose.words import count
+
+Window = tuple[datetime.date, datetime.date]
+"""The first and the last day on which the season's rules let a match be made up."""
+
+DAY = datetime.timedelta(days=1)
+# More than anybody reads out over the telephone.
+MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 8, 12, 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night:
+    """A night a match might be played, and what stands in the way, each in a sentence without its full stop.
+
+    `too_few_tables` is empty if the pub has enough of them.
+    """
+
+    date: datetime.date | None
+    in_the_way: tuple[str, ...] = ()
+    too_few_tables: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        return not self.obstacles
+
+    @property
+    def obstacles(self) -> tuple[str, ...]:
+        return (*self.in_the_way, self.too_few_tables) if self.too_few_tables else self.in_the_way
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightsToChoose:
+    """Free nights to offer, on the league's usual weekday and others, and usual nights that are taken."""
+
+    usual: tuple[Night, ...]
+    others: tuple[Night, ...]
+    taken: tuple[Night, ...]
+
+
+def nights_to_choose(match: Match, *, today: datetime.date, window: Window | None = None) -> NightsToChoose:
+    """The nights still to come on which a match could be played, within the season and the window.
+
+    The night it stands on is none of them. Two queries.
+    """
+    season = match.division.season
+    earliest, latest = window or (season.starts_on, season.ends_on)
+    first = max(today + DAY, season.starts_on, earliest)
+    last = min(season.ends_on, latest)
+    days = [first + number * DAY for number in range((last - first).days + 1)]
+    nights = nights_on(match, [day for day in days if day != match.date], window=window)
+    weekday = usual_weekday(season)
+    usual = [night for night in nights if night.date and night.date.isoweekday() == weekday]
+    others = [night for night in nights if night.date and night.date.isoweekday() != weekday]
+    return NightsToChoose(
+        usual=tuple(night for night in usual if night.is_free)[:MOST_USUAL],
+        others=tuple(night for night in others if night.is_free)[:MOST_OTHERS],
+        taken=tuple(night for night in usual if not night.is_free)[:MOST_TAKEN],
+    )
+
+
+def night_of(match: Match, date: datetime.date | None, *, at: Pub | None = None) -> Night:
+    """One night for a match, at another pub if one is given. Without a date only the pub's tables count."""
+    if date is None:
+        return Night(date=None, too_few_tables=_too_few(at or match.venue, [], _tables(match)))
+    (night,) = nights_on(match, [date], at=at)
+    return night
+
+
+def nights_on(
+    match: Match,
+    dates: Collection[datetime.date],
+    *,
+    at: Pub | None = None,
+    window: Window | None = None,
+) -> list[Night]:
+    """What stands in the way of a match on each of these dates, at its pub or another. One query."""
+    venue = at or match.venue
+    teams = (match.home, match.away)
+    taking = Q(home__in=teams) | Q(away__in=teams) | Q(venue=venue)
+    held = defaultdict(list)
+    for other in _to_be_played(dates).filter(taking).exclude(pk=match.pk):
+        held[other.date].append(other)
+    return [
+        Night(
+            date=date,
+            in_the_way=(
+                *_outside(date, match.division.season, window),
+                *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
+            ),
+            too_few_tables=_too_few(
+                venue, [other for other in held[date] if other.venue_id == venue.pk], _tables(match)
+            ),
+        )
+        for date in dates
+    ]
+
+
+def pubs_to_choose(match: Match) -> list[tuple[Pub, Night]]:
+    """The pubs of the league with what stands in the way that night: the two teams' first. Two queries."""
+    pubs = list(Pub.objects.filter(league=match.division.season.league_id))
+    others = list(_to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
+    found = []
+    for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
+        there = [other for other in others if other.venue_id == pub.pk]
+        found.append((pub, Night(date=match.date, too_few_tables=_too_few(pub, there, _tables(match)))))
+    own = [match.home.pub_id, match.away.pub_id]
+    return sorted(found, key=lambda one: own.index(one[0].pk) if one[0].pk in own else len(own))
+
+
+def usual_weekday(season: Season) -> int | None:
+    """The weekday on which most of the season is played, Monday 1. None while it has no matches."""
+    counted = Match.objects.filter(division__season=season, date__isnull=False).order_by()
+    by_day = counted.values_list("date__iso_week_day").annotate(matches=Count("pk"))
+    found = by_day.order_by("-matches", "date__iso_week_day").first()
+    return found[0] if found else None
+
+
+def _to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
+    """Matches on these dates for which somebody turns up: not given whole, not void, of no team that left."""
+    in_force = Ruling.objects.filter(revoked_on=None)
+    given = in_force.filter(match=OuterRef("pk"), table=None, kind__in=("walkover", "void"))
+    left = in_force.filter(
+        Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division"), kind="withdrawal"
+    )
+    known = Match.objects.select_related("home", "away", "division__season__rule_book")
+    between = (min(dates), max(dates)) if dates else (datetime.date.min, datetime.date.min)
+    return known.filter(date__range=between).exclude(Exists(given)).exclude(Exists(left)).order_by("id")
+
+
+def _outside(date: datetime.date, season: Season, window: Window | None) -> tuple[str, ...]:
+    if not season.starts_on <= date <= season.ends_on:
+        return (f"The season is played from {_written(season.starts_on)} to {_written(season.ends_on)}",)
+    if window and not window[0] <= date <= window[1]:
+        return (f"The season’s rules want it between {_written(window[0])} and {_written(window[1])}",)
+    return ()
+
+
+def _written(date: datetime.date) -> str:
+    return f"{date:%d/%m/%Y}"
+
+
+def _is_in(team: Team, match: Match) -> bool:
+    return team.pk in (match.home_id, match.away_id)
+
+
+def _plays(team: Team, match: Match) -> str:
+    return f"{team} play {match.away if match.home_id == team.pk else match.home}"
+
+
+def _too_few(venue: Pub, others: list[Match], needed: int) -> str:
+    left = venue.tables - sum(_tables(other) for other in others)
+    if left >= needed:
+        return ""
+    if not others:
+        return f"{venue} has {_of_tables(venue.tables)}, the match needs {count(needed)}"
+    if left <= 0:
+        return f"{venue} is full: {count(len(others))} match{'' if len(others) == 1 else 'es'}"
+    return f"{venue} has only {_of_tables(left)} left, the match needs {count(needed)}"
+
+
+def _tables(match: Match) -> int:
+    return match.division.season.rule_book.tables
+
+
+def _of_tables(number: int) -> str:
+    return f"{count(number)} table{'' if number == 1 else 's'}"

@@ -1,0 +1,187 @@
+"""What counts in a season, and for whom: results, rulings about them, and teams that left."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from league.outcomes import (
+    Adjustment,
+    AtFault,
+    MatchOutcome,
+    TeamKey,
+    Void,
+    Walkover,
+    Withdrawal,
+    WithdrawalEffect,
+)
+from league.standings.awards import Averages
+from league.standings.scheme import Scheme
+from league.standings.shares import Share, shares_of
+from scoring.matches import MatchFormat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counted:
+    """A match that gave something. A side whose team was set to nothing has no share of it."""
+
+    outcome: MatchOutcome
+    home: Share | None
+    away: Share | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    """A division's season as it counts on a day: matches that gave something and those to come.
+
+    Both are in the order of play. `play_offs` are those that were played; they count for nothing but the
+    place they decide. Matches that are void, and those nobody has to play since a team left, are in neither.
+    """
+
+    counted: tuple[Counted, ...]
+    to_come: tuple[MatchOutcome, ...]
+    play_offs: tuple[Counted, ...]
+    withdrawals: dict[TeamKey, Withdrawal]
+    adjustments: dict[TeamKey, tuple[Adjustment, ...]]
+
+
+def season_of(
+    outcomes: Iterable[MatchOutcome],
+    rulings: Iterable[Adjustment | Withdrawal],
+    scheme: Scheme,
+    as_of: datetime.date | None = None,
+) -> Season:
+    """What counts of these outcomes and rulings at the end of that day; None asks about now."""
+    in_force = [ruling for ruling in rulings if ruling.is_in_force(as_of)]
+    left = {ruling.team: ruling for ruling in in_force if isinstance(ruling, Withdrawal)}
+    in_order = sorted(outcomes, key=_played_order)
+    weeks = max((outcome.week for outcome in in_order if not outcome.is_play_off), default=0)
+    standing = [
+        outcome
+        for outcome in in_order
+        if not (left or outcome.voids) or not _is_void(outcome, left, weeks, as_of)
+    ]
+    averages = _averages(standing, scheme.form, as_of) if scheme.award and scheme.award.is_average else None
+    counted: list[Counted] = []
+    play_offs: list[Counted] = []
+    to_come: list[MatchOutcome] = []
+    for outcome in standing:
+        given = _counted(outcome, scheme, as_of, averages, left)
+        if given:
+            (play_offs if outcome.is_play_off else counted).append(given)
+        elif not outcome.is_play_off and not left.keys() & {outcome.home, outcome.away}:
+            to_come.append(outcome)
+    return Season(
+        counted=tuple(counted),
+        to_come=tuple(to_come),
+        play_offs=tuple(play_offs),
+        withdrawals=left,
+        adjustments=_adjustments(in_force, left),
+    )
+
+
+def _played_order(outcome: MatchOutcome) -> tuple[datetime.date, int, int]:
+    return (outcome.day or datetime.date.max, outcome.week, outcome.match)
+
+
+def _is_void(
+    outcome: MatchOutcome, left: dict[TeamKey, Withdrawal], weeks: int, as_of: datetime.date | None
+) -> bool:
+    """Whether it counts for nobody: declared void, or one of a team that left without leaving its results.
+
+    The second half are the weeks after the half of them: of five, the third to the fifth.
+    """
+    if any(one.table is None and one.is_in_force(as_of) for one in outcome.voids):
+        return True
+    effects = {left[team].effect for team in (outcome.home, outcome.away) if team in left}
+    if WithdrawalEffect.ALL_VOID in effects:
+        return True
+    return WithdrawalEffect.SECOND_HALF_VOID in effects and 2 * outcome.week > weeks
+
+
+def _counted(
+    outcome: MatchOutcome,
+    scheme: Scheme,
+    as_of: datetime.date | None,
+    averages: Averages | None,
+    left: dict[TeamKey, Withdrawal],
+) -> Counted | None:
+    """What a match gave; one with a team that left may be given without play, or be free."""
+    form, award = scheme.form, scheme.award
+    given = shares_of(outcome, form, as_of, award=award, averages=averages)
+    if left and given is None and (awarded := _awarded(outcome, left)):
+        given = shares_of(awarded, form, award=award, averages=averages)
+    if given is None:
+        return None
+    home, away = given
+    return Counted(
+        outcome=outcome,
+        home=None if left and _is_nothing(outcome.home, left) else home,
+        away=None if left and _is_nothing(outcome.away, left) else away,
+    )
+
+
+def _awarded(outcome: MatchOutcome, left: dict[TeamKey, Withdrawal]) -> MatchOutcome | None:
+    """The match given against the side that left, if the rest of its matches is awarded.
+
+    Two that left, each with the rest awarded, are both at fault; one that left otherwise is given nothing.
+    """
+    sides = {AtFault.HOME: outcome.home, AtFault.AWAY: outcome.away}
+    gone = {side: left[team] for side, team in sides.items() if team in left}
+    awarded = all(one.effect is WithdrawalEffect.REST_AWARDED for one in gone.values())
+    if outcome.is_play_off or not gone or not awarded:
+        return None
+    at_fault = AtFault.BOTH if len(gone) == 2 else next(iter(gone))
+    latest = max(gone.values(), key=lambda one: one.on)
+    given = Walkover(at_fault=at_fault, on=latest.on, reason=latest.reason)
+    return replace(outcome, walkovers=(given,))
+
+
+def _is_nothing(team: TeamKey, left: dict[TeamKey, Withdrawal]) -> bool:
+    return team in left and left[team].effect is WithdrawalEffect.TEAM_TO_NOTHING
+
+
+def _adjustments(
+    in_force: Sequence[Adjustment | Withdrawal], left: dict[TeamKey, Withdrawal]
+) -> dict[TeamKey, tuple[Adjustment, ...]]:
+    """The points given and taken by team, earliest first; a team that stands at nothing has none."""
+    nothing = {WithdrawalEffect.ALL_VOID, WithdrawalEffect.TEAM_TO_NOTHING}
+    by_team: dict[TeamKey, list[Adjustment]] = defaultdict(list)
+    for ruling in in_force:
+        if isinstance(ruling, Adjustment) and (
+            ruling.team not in left or left[ruling.team].effect not in nothing
+        ):
+            by_team[ruling.team].append(ruling)
+    return {
+        team: tuple(sorted(found, key=lambda ruling: (ruling.on, ruling.reason, ruling.halves)))
+        for team, found in by_team.items()
+    }
+
+
+# --- The division's average score -------------------------------------------------------------
+
+
+def _averages(outcomes: Iterable[MatchOutcome], form: MatchFormat, as_of: datetime.date | None) -> Averages:
+    """The average score of a side over what was played by then and still counts."""
+    tables: list[int] = []
+    matches: list[int] = []
+    for outcome in outcomes:
+        found = _tables_played(outcome, form, as_of)
+        tables += found
+        if len(found) == form.tables:
+            matches.append(sum(found))
+    return Averages.over(tables, matches)
+
+
+def _tables_played(outcome: MatchOutcome, form: MatchFormat, as_of: datetime.date | None) -> list[int]:
+    """What both sides together pegged at each table that was played, not given, and has a score."""
+    if outcome.is_play_off or (as_of is not None and not outcome.is_by(as_of)):
+        return []
+    rulings: tuple[Walkover | Void, ...] = (*outcome.walkovers, *outcome.voids)
+    ruled = {one.table for one in rulings if one.is_in_force(as_of)}
+    if None in ruled:
+        return []
+    if outcome.total and not outcome.tables and form.tables == 1 and form.games_at(0) == 1:
+        return [sum(outcome.total)]
+    played = (table for table in outcome.tables or () if table.games and table.number not in ruled)
+    return [sum(map(sum, table.games)) for table in played]

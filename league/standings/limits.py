@@ -1,0 +1,264 @@
+"""How few teams must pass their limits, however the points of the matches to come are split.
+
+Each match to come is split between its two sides in one of a few ways. Given how much room each team has,
+the question is how many teams cannot be kept within theirs. It is answered exactly, and the answer is found
+in steps that each prove something:
+
+- a team with room for all it could ever take is no limit: it takes all of its matches;
+- a flow of the least a match gives finds teams whose matches among themselves give more than they all have
+  room for: one of them at least must pass (the argument of Schwartz for a pennant race, 1966);
+- where a flow exists but is no allowed split, every split of that match is tried.
+
+Keeping the fewest out is as hard as it gets for a computer in general, so the work is bounded.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import gcd
+
+from league.outcomes import Pair, TeamKey
+
+Meeting = tuple[TeamKey, TeamKey]
+Room = Mapping[TeamKey, int]
+
+EFFORT = 60_000
+"""Matches looked at for one answer before it is left at a bound: some tenths of a second. Twelve teams with
+three weeks to go rarely need a tenth of it, however close they are."""
+
+
+class TooMuchWork(Exception):
+    """The bound on the work was reached."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fewest:
+    """How many teams must pass; at least that many, if it is not exact. `work` is the matches looked at."""
+
+    teams: int
+    is_exact: bool = True
+    work: int = 0
+
+
+def fewest_past(
+    room: Room, meetings: Sequence[Meeting], splits: Iterable[Pair], effort: int = EFFORT
+) -> Fewest:
+    """The fewest of the teams that must take more than they have room for in these meetings.
+
+    `splits` are the ways a meeting can go, the same for both sides; room can be less than nothing.
+    """
+    search = _Search(splits, effort)
+    have = search.scaled(room, meetings)
+    past = {team for team, left in have.items() if left < 0}
+    within = {team: left for team, left in have.items() if left >= 0}
+    total = len(past)
+    for teams in _parts(*search.tight(within, meetings)):
+        part = {team: within[team] for team in teams}
+        try:
+            total += search.fewest(part, meetings)
+        except _Stopped as stopped:
+            return Fewest(teams=total + stopped.at_least, is_exact=False, work=effort)
+    return Fewest(teams=total, work=effort - search.effort)
+
+
+class _Stopped(Exception):
+    """The work was stopped when so many teams were known to have to pass."""
+
+    def __init__(self, at_least: int) -> None:
+        super().__init__()
+        self.at_least = at_least
+
+
+class _Search:
+    """One question: the splits, in the smallest whole numbers, and the work left for it."""
+
+    def __init__(self, splits: Iterable[Pair], effort: int) -> None:
+        splits = set(splits)
+        self.least = min(own for own, _ in splits)
+        above = {(own - self.least, other - self.least) for own, other in splits}
+        self.unit = gcd(*(figure for split in above for figure in split)) or 1
+        in_units = {(own // self.unit, other // self.unit) for own, other in above}
+        self.splits = sorted(
+            split for split in in_units if not any(_is_within(other, split) for other in in_units)
+        )
+        self.most = max(own for own, _ in self.splits)
+        self.sum = min(own + other for own, other in self.splits)
+        self.effort = effort
+
+    def spend(self, meetings: Sequence[Meeting]) -> None:
+        """Reckon with a look at these meetings; TooMuchWork when that was one too many."""
+        self.effort -= len(meetings) + 1
+        if self.effort < 0:
+            raise TooMuchWork
+
+    def scaled(self, room: Room, meetings: Sequence[Meeting]) -> dict[TeamKey, int]:
+        """The room in units, less what every match gives both sides anyway."""
+        played = _degrees(meetings)
+        return {team: (left - self.least * played[team]) // self.unit for team, left in room.items()}
+
+    def tight(self, room: Room, meetings: Sequence[Meeting]) -> tuple[Room, list[Meeting]]:
+        """The teams that are a limit, and the meetings among them. Others take all of theirs."""
+        while True:
+            among = [one for one in meetings if one[0] in room and one[1] in room]
+            played = _degrees(among)
+            limited = {team: left for team, left in room.items() if left < self.most * played[team]}
+            if len(limited) == len(room):
+                return room, among
+            room = limited
+
+    def fewest(self, room: Room, meetings: Sequence[Meeting]) -> int:
+        """The fewest teams to let pass, so that the others can be kept: none, then any one, and so on.
+
+        Of every set of teams that cannot all be kept one has to pass.
+        """
+        level: set[frozenset[TeamKey]] = {frozenset()}
+        for passing in range(len(room) + 1):
+            following = set()
+            for gone in level:
+                kept = {team: left for team, left in room.items() if team not in gone}
+                try:
+                    too_many = self.too_many(kept, meetings)
+                except TooMuchWork:
+                    raise _Stopped(passing) from None
+                if not too_many:
+                    return passing
+                following |= {gone | {team} for team in too_many}
+            level = following
+        return len(room)
+
+    def too_many(self, room: Room, meetings: Sequence[Meeting]) -> frozenset[TeamKey]:
+        """Teams that cannot all be kept within their room; none if they all can."""
+        tight, among = self.tight(room, meetings)
+        self.spend(among)
+        for teams in _parts(tight, among):
+            part = {team: tight[team] for team in teams}
+            own = [one for one in among if one[0] in part]
+            flow = _Flow(part, own, self.sum)
+            if flow.overfull:
+                return flow.overfull
+            if not self.can_split(part, own, {}):
+                return teams
+        return frozenset()
+
+    def can_split(self, room: Room, meetings: Sequence[Meeting], failed: dict[object, None]) -> bool:
+        """Whether the meetings can be split so that every team stays within its room."""
+        room, meetings = self.tight(room, meetings)
+        self.spend(meetings)
+        if not meetings:
+            return True
+        state = (tuple(room.items()), tuple(meetings))
+        if state in failed:
+            return False
+        flow = _Flow(room, meetings, self.sum)
+        at = None if flow.overfull else self._not_allowed(flow)
+        if not flow.overfull and at is None:
+            return True
+        if at is not None:
+            one, other = meetings[at]
+            rest = [*meetings[:at], *meetings[at + 1 :]]
+            fitting = [(a, b) for a, b in self.splits if a <= room[one] and b <= room[other]]
+            for a, b in sorted(fitting, key=lambda split: abs(split[0] - flow.held[at][0])):
+                left = {**room, one: room[one] - a, other: room[other] - b}
+                if self.can_split(left, rest, failed):
+                    return True
+        failed[state] = None
+        return False
+
+    def _not_allowed(self, flow: "_Flow") -> int | None:
+        """A meeting whose flow cannot be made an allowed split with the room still spare; None if all can."""
+        spare = dict(flow.spare)
+        for at, ((one, other), (own, others)) in enumerate(zip(flow.meetings, flow.held, strict=True)):
+            for a, b in self.splits:
+                if a - own <= spare[one] and b - others <= spare[other]:
+                    spare[one] -= a - own
+                    spare[other] -= b - others
+                    break
+            else:
+                return at
+        return None
+
+
+class _Flow:
+    """A split of every meeting of which one unit more or less can go to either side, within the room.
+
+    `overfull` are teams that hold more than they have room for however they pass it on; empty if none do.
+    """
+
+    def __init__(self, room: Room, meetings: Sequence[Meeting], units: int) -> None:
+        self.meetings = meetings
+        self.spare = dict(room)
+        self.held: list[list[int]] = []
+        self.of_team: dict[TeamKey, list[int]] = defaultdict(list)
+        for at, (one, other) in enumerate(meetings):
+            side = 0 if self.spare[one] >= self.spare[other] else 1
+            self.held.append([units, 0] if side == 0 else [0, units])
+            self.spare[meetings[at][side]] -= units
+            self.of_team[one].append(at)
+            self.of_team[other].append(at)
+        self.overfull: frozenset[TeamKey] = frozenset()
+        for team in room:
+            while self.spare[team] < 0 and not self.overfull:
+                self.overfull = self._pass_on(team)
+
+    def _pass_on(self, team: TeamKey) -> frozenset[TeamKey]:
+        """Pass units on, match by match, to a team with room to spare. Without one: all that were asked."""
+        came_by: dict[TeamKey, tuple[int, int] | None] = {team: None}
+        asked = deque([team])
+        while asked:
+            one = asked.popleft()
+            if self.spare[one] > 0:
+                self._move(one, came_by)
+                return frozenset()
+            for at in self.of_team[one]:
+                side = self.meetings[at].index(one)
+                other = self.meetings[at][1 - side]
+                if self.held[at][side] > 0 and other not in came_by:
+                    came_by[other] = at, side
+                    asked.append(other)
+        return frozenset(came_by)
+
+    def _move(self, to: TeamKey, came_by: Mapping[TeamKey, tuple[int, int] | None]) -> None:
+        """Move as many units as can go from the first team along the matches to this one."""
+        path, team = [], to
+        while (step := came_by[team]) is not None:
+            path.append(step)
+            team = self.meetings[step[0]][step[1]]
+        units = min(-self.spare[team], self.spare[to], *(self.held[at][side] for at, side in path))
+        for at, side in path:
+            self.held[at][side] -= units
+            self.held[at][1 - side] += units
+        self.spare[team] += units
+        self.spare[to] -= units
+
+
+def _is_within(one: Pair, other: Pair) -> bool:
+    """Whether a split takes no more of either side than another, and less of one."""
+    return one != other and one[0] <= other[0] and one[1] <= other[1]
+
+
+def _degrees(meetings: Iterable[Meeting]) -> dict[TeamKey, int]:
+    played: dict[TeamKey, int] = defaultdict(int)
+    for one, other in meetings:
+        played[one] += 1
+        played[other] += 1
+    return played
+
+
+def _parts(room: Room, meetings: Sequence[Meeting]) -> list[frozenset[TeamKey]]:
+    """The teams in parts that have no match with each other."""
+    neighbours = defaultdict(set)
+    for one, other in meetings:
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    parts, seen = [], set[TeamKey]()
+    for team in room:
+        if team in seen:
+            continue
+        part, asked = {team}, [team]
+        while asked:
+            new = neighbours[asked.pop()] - part
+            part |= new
+            asked += new
+        seen |= part
+        parts.append(frozenset(part))
+    return parts

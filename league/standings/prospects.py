@@ -1,0 +1,219 @@
+"""Where every team can still finish, and what is certain whatever happens.
+
+A match to come goes as one of the pairs of match points its format allows when it is played in full
+(`possible_points`); that a match may be given or points be taken is not reckoned with. Every way all the
+matches to come can go together is a way the season can end.
+
+Level on points, teams are separated as the season's criteria stand only if neither has a match to come and
+the criterion that separates them is a figure of their own. Else that is open: the best place takes it as
+in the team's favour, the worst as against it. So the places are exact for match points, and a certainty is
+never claimed that scores could still undo.
+"""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from league.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
+from league.standings.counting import season_of
+from league.standings.criteria import Criterion, Figure
+from league.standings.limits import EFFORT, Fewest, Meeting, fewest_past
+from league.standings.possible import possible_points
+from league.standings.records import Record
+from league.standings.rows import Row, table_of
+from league.standings.scheme import Scheme
+
+
+class Certainty(StrEnum):
+    """What a team has for certain, however the matches to come go."""
+
+    CHAMPIONS = "champions"  # first, alone
+    PROMOTED = "promoted"
+    SAFE = "safe"  # cannot go down
+    RELEGATED = "relegated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prospect:
+    """The best and the worst place a team can still finish on, and what is certain of it.
+
+    `last` is the worst with those who would share that place before it: what a line is measured by.
+    Unless `is_exact` the places are bounds, the best no worse and the worst no better than the truth.
+    """
+
+    team: TeamKey
+    place: int
+    best: int
+    worst: int
+    last: int
+    is_exact: bool
+    certain: frozenset[Certainty] = frozenset()
+
+
+def prospects(
+    outcomes: Iterable[MatchOutcome],
+    rulings: Iterable[Adjustment | Withdrawal],
+    teams: Mapping[TeamKey, str],
+    scheme: Scheme,
+    *,
+    promoted: int = 0,
+    relegated: int = 0,
+    as_of: datetime.date | None = None,
+    effort: int = 5 * EFFORT,
+) -> tuple[Prospect, ...]:
+    """The prospects of every team that has not withdrawn, in the order of the table.
+
+    `promoted` and `relegated` are how many go up and down; in a division too small for both nobody does.
+    Nothing is certain before a match was played. `effort` bounds the work, in matches looked at.
+    """
+    season = season_of(outcomes, rulings, scheme, as_of)
+    rows = [row for row in table_of(season, teams, scheme) if not row.record.is_withdrawn]
+    to_come = tuple((match.home, match.away) for match in season.to_come)
+    if not to_come:
+        found = [_finished(row, rows) for row in rows]
+    else:
+        end = _End(rows, to_come, scheme, effort)
+        found = [end.prospect(row) for row in rows]
+    if not any(row.record.played for row in rows):
+        return tuple(found)
+    if promoted + relegated > len(rows):
+        promoted = relegated = 0
+    return tuple(_with_certainties(one, len(rows), promoted, relegated) for one in found)
+
+
+def _finished(row: Row, rows: Sequence[Row]) -> Prospect:
+    """With no match to come the place is the place; teams that share one may have to play it off."""
+    last = row.place + sum(other.place == row.place for other in rows) - 1
+    worst = last if row.wants_play_off else row.place
+    return Prospect(
+        team=row.record.team, place=row.place, best=row.place, worst=worst, last=last, is_exact=True
+    )
+
+
+def _with_certainties(prospect: Prospect, teams: int, promoted: int, relegated: int) -> Prospect:
+    found = {
+        Certainty.CHAMPIONS: prospect.last == 1,
+        Certainty.PROMOTED: prospect.last <= promoted,
+        Certainty.SAFE: 0 < relegated <= teams - prospect.last,
+        Certainty.RELEGATED: prospect.best > teams - relegated,
+    }
+    return Prospect(
+        team=prospect.team,
+        place=prospect.place,
+        best=prospect.best,
+        worst=prospect.worst,
+        last=prospect.last,
+        is_exact=prospect.is_exact,
+        certain=frozenset(one for one, holds in found.items() if holds),
+    )
+
+
+class _Tie(StrEnum):
+    """What becomes of two teams that finish level on points, from the first one's side."""
+
+    AHEAD = "ahead"
+    BEHIND = "behind"
+    SHARED = "shared"
+    OPEN = "open"
+
+
+class _End:
+    """The ends of a season that are still possible."""
+
+    def __init__(
+        self, rows: Sequence[Row], to_come: tuple[Meeting, ...], scheme: Scheme, effort: int
+    ) -> None:
+        self.records = {row.record.team: row.record for row in rows}
+        self.to_come = to_come
+        self.criteria = scheme.criteria[1:]
+        self.effort = effort
+        self.splits = possible_points(scheme.form)
+        self.high = max(own for own, _ in self.splits)
+        self.low = min(own for own, _ in self.splits)
+        self.to_play = {team: sum(team in one for one in to_come) for team in self.records}
+        known = {
+            one: all(_figure(one, record) is not None for record in self.records.values())
+            for one in self.criteria
+        }
+        self.known_of_all = known
+
+    def prospect(self, row: Row) -> Prospect:
+        record = row.record
+        ties = {team: self.tie(record, other) for team, other in self.records.items() if team != record.team}
+        best = self.ahead_at_least(record, ties)
+        worst = self.behind_at_least(record, ties, shared_is_behind=True)
+        last = worst
+        if _Tie.SHARED in ties.values():
+            last = self.behind_at_least(record, ties, shared_is_behind=False)
+        # The team's own matches go one way only if one split is both the most for it and the least for
+        # the others.
+        one_way = (self.high, self.low) in self.splits or not self.to_play[record.team]
+        return Prospect(
+            team=record.team,
+            place=row.place,
+            best=1 + best.teams,
+            worst=len(self.records) - worst.teams,
+            last=len(self.records) - last.teams,
+            is_exact=one_way and best.is_exact and worst.is_exact and last.is_exact,
+        )
+
+    def tie(self, record: Record, other: Record) -> _Tie:
+        """What separates two teams if they finish level, as far as that is known now."""
+        is_over = not self.to_play[record.team] and not self.to_play[other.team]
+        for criterion in self.criteria:
+            own, others = _figure(criterion, record), _figure(criterion, other)
+            if not is_over or criterion.among:
+                return _Tie.OPEN
+            if own is None or others is None or own == others:
+                continue
+            # A team without the figure could be level with the two, and then it separates nobody.
+            if not self.known_of_all[criterion]:
+                return _Tie.OPEN
+            return _Tie.AHEAD if (own > others) is not criterion.is_fewest else _Tie.BEHIND
+        return _Tie.SHARED
+
+    def ahead_at_least(self, record: Record, ties: Mapping[TeamKey, _Tie]) -> Fewest:
+        """The fewest teams that finish ahead, if the team takes all it can."""
+        team, points = record.team, record.match_points + self.high * self.to_play[record.team]
+        room = {
+            other: points
+            - (tie is _Tie.BEHIND)
+            - self.records[other].match_points
+            - self.low * self._meetings(team, other)
+            for other, tie in ties.items()
+        }
+        return self._fewest_past(room, team, self.splits)
+
+    def behind_at_least(
+        self, record: Record, ties: Mapping[TeamKey, _Tie], *, shared_is_behind: bool
+    ) -> Fewest:
+        """The fewest teams that finish behind, if the team takes as little as it can.
+
+        Told in what the others leave: a team that must catch up has room to leave only so much.
+        """
+        team, points = record.team, record.match_points + self.low * self.to_play[record.team]
+        stays_behind = {_Tie.AHEAD, _Tie.SHARED} if shared_is_behind else {_Tie.AHEAD}
+        room = {
+            other: self.records[other].match_points
+            + self.high * self.to_play[other]
+            - points
+            - (tie in stays_behind)
+            for other, tie in ties.items()
+        }
+        left = {(self.high - own, self.high - other) for own, other in self.splits}
+        return self._fewest_past(room, team, left)
+
+    def _fewest_past(self, room: Mapping[TeamKey, int], team: TeamKey, splits: Iterable[Pair]) -> Fewest:
+        """The answer for the matches the team has no part in, as far as there is work left for it."""
+        meetings = [one for one in self.to_come if team not in one]
+        found = fewest_past(room, meetings, splits, min(self.effort, EFFORT))
+        self.effort -= found.work
+        return found
+
+    def _meetings(self, team: TeamKey, other: TeamKey) -> int:
+        return sum(team in one and other in one for one in self.to_come)
+
+
+def _figure(criterion: Criterion, record: Record) -> Figure | None:
+    return criterion.figure(record) if criterion.figure else None

@@ -1,0 +1,112 @@
+"""The order of teams: the season's criteria asked of those still level, one after the other.
+
+A criterion asks a whole group of level teams at once. If it separates them, those that are still level
+among themselves go on to the next; one that asks for the matches among the level teams is asked again of
+each smaller group, whose matches are others. A figure unknown of one team of a group separates none of it.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.outcomes import TeamKey
+from league.standings.counting import Counted, Season
+from league.standings.criteria import Among, Criterion, Figure
+from league.standings.records import Record
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A criterion asked of a group of level teams, and the figure of each. Empty if one is unknown."""
+
+    criterion: Criterion
+    group: tuple[Record, ...]
+    figures: Mapping[TeamKey, Figure]
+
+    @property
+    def separates(self) -> bool:
+        return len(set(self.figures.values())) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """Teams that share a place, by name, and everything they were asked on the way to it, in order."""
+
+    records: tuple[Record, ...]
+    asked: tuple[Asked, ...]
+
+
+Meetings = Mapping[Among, Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]]
+"""By what is asked for and by team: each opponent, and the halves of match points the match gave the team."""
+
+
+def ranked(records: Iterable[Record], criteria: tuple[Criterion, ...], season: Season) -> list[Level]:
+    """The teams in order, the first first, those that share a place together."""
+    # The name and the key only order the page: they give nobody a better place.
+    by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
+    found: list[Level] = []
+    matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
+    meetings = {one.among: _meetings(matches[one.among]) for one in criteria if one.among}
+    _order(by_name, criteria, (), meetings, found)
+    return found
+
+
+def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
+    """The matches that can count in a mini-league: those that gave something to both sides."""
+    by_team: dict[TeamKey, list[tuple[TeamKey, int]]] = defaultdict(list)
+    for one in counted:
+        if one.home and one.away:
+            by_team[one.outcome.home].append((one.outcome.away, one.home.halves))
+            by_team[one.outcome.away].append((one.outcome.home, one.away.halves))
+    return by_team
+
+
+def _order(
+    group: tuple[Record, ...],
+    criteria: tuple[Criterion, ...],
+    asked: tuple[Asked, ...],
+    meetings: Meetings,
+    found: list[Level],
+) -> None:
+    """Add the places of a group, level in everything asked so far, to those found."""
+    if len(group) < 2 or not criteria:
+        if group:
+            found.append(Level(records=group, asked=asked))
+        return
+    now = ask(criteria[0], group, meetings)
+    asked = (*asked, now)
+    if not now.separates:
+        # Nothing is asked after a play-off: it is played, and until then the place is shared.
+        further = () if now.criterion.among is Among.PLAY_OFFS else criteria[1:]
+        _order(group, further, asked, meetings, found)
+        return
+    again = criteria if now.criterion.among else criteria[1:]
+    for figure in sorted(set(now.figures.values()), reverse=not now.criterion.is_fewest):
+        still_level = tuple(record for record in group if now.figures[record.team] == figure)
+        _order(still_level, again, asked, meetings, found)
+
+
+def ask(criterion: Criterion, group: tuple[Record, ...], meetings: Meetings) -> Asked:
+    """The figures of a group of teams under a criterion."""
+    if criterion.among:
+        figures = _mini_league(group, meetings[criterion.among])
+    else:
+        figures = _figures(group, criterion)
+    return Asked(criterion=criterion, group=group, figures=figures)
+
+
+def _figures(group: tuple[Record, ...], criterion: Criterion) -> dict[TeamKey, Figure]:
+    found = {record.team: criterion.figure(record) for record in group if criterion.figure}
+    known = {team: figure for team, figure in found.items() if figure is not None}
+    return known if len(known) == len(group) else {}
+
+
+def _mini_league(
+    group: tuple[Record, ...], meetings: Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]
+) -> dict[TeamKey, Figure]:
+    """Halves of match points of each team from the matches among them; nothing if there was none."""
+    teams = {record.team for record in group}
+    met = {team: [halves for other, halves in meetings.get(team, ()) if other in teams] for team in teams}
+    if not any(met.values()):
+        return {}
+    return {record.team: sum(met[record.team]) for record in group}

@@ -1,0 +1,58 @@
+"""Requests to move a match in words: how long there is to answer, and what came of them."""
+
+from django import template
+
+from league.models import Postponement
+from league.selectors.free_nights import Night
+from league.selectors.postponements import Request
+from league.templatetags.dates import pub_date, pub_date_year
+from scoring.prose.words import count, listed
+
+register = template.Library()
+
+OUTCOMES = {
+    Postponement.State.OPEN: "no answer yet",
+    Postponement.State.REFUSED: "refused",
+    Postponement.State.WITHDRAWN: "taken back",
+}
+
+
+@register.filter
+def time_left(request: Request) -> str:
+    """How long there is to answer: "two days left", "today is the last day", "the time is over"."""
+    days = request.days_left
+    if days is None:
+        return "no day set"
+    if days < 0:
+        return "the time is over"
+    if days == 0:
+        return "today is the last day"
+    return f"{count(days)} day{'' if days == 1 else 's'} left"
+
+
+@register.filter
+def offered_words(request: Request) -> str:
+    """The nights offered: "Mon 18 Jan or Tue 19 Jan"; "none yet"."""
+    return listed([pub_date(date) for date in request.offered], "or") if request.offered else "none yet"
+
+
+@register.filter
+def outcome_words(request: Request) -> str:
+    """What came of a request, without the reason: "agreed on Mon 18 Jan 2027", "refused"."""
+    one = request.postponement
+    if one.state == Postponement.State.AGREED:
+        return (
+            f"agreed on {pub_date_year(one.agreed_date)}"
+            if one.agreed_date
+            else "agreed, without a night yet"
+        )
+    if one.state == Postponement.State.LAPSED:
+        moved = f"moved to {pub_date_year(one.agreed_date)}" if one.agreed_date else ""
+        return f"not agreed; decided by the league{f': {moved}' if moved else ''}"
+    return OUTCOMES[Postponement.State(one.state)]
+
+
+@register.filter
+def obstacle_words(night: Night) -> str:
+    """What stands in the way of a night: "The Shears play Station Tap; The Fleece is full: two matches"."""
+    return "; ".join(night.obstacles)

@@ -1,0 +1,383 @@
+"""The page on which a match is moved: the conversation, the secretary's own decision, and another pub."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Division, Match, Postponement, User
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_match,
+    a_postponement,
+    a_secretary,
+    a_walkover,
+)
+from tests.reading import words
+
+pytestmark = pytest.mark.django_db
+
+State = Postponement.State
+DAY = datetime.timedelta(days=1)
+MONDAY = NIGHT + 4 * DAY
+NOW = datetime.datetime(2027, 1, 11, 20, 0, tzinfo=datetime.UTC)
+UNTIL = datetime.datetime(2027, 1, 13, 23, 59, tzinfo=datetime.UTC)
+ASKED = {"ask": "yes", "asked_by": "a", "because": "the flu", "answer_by": "2027-01-13"}
+
+
+@pytest.fixture
+def monday_night(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+
+@pytest.fixture
+def division() -> Division:
+    return a_division(teams=4)
+
+
+@pytest.fixture
+def match(division: Division) -> Match:
+    return a_match(division)
+
+
+@pytest.fixture
+def secretary(division: Division) -> User:
+    return a_secretary(division.season.league)
+
+
+@pytest.fixture(autouse=True)
+def desk(client: Client, secretary: User, monday_night: None) -> Client:
+    client.force_login(secretary)
+    return client
+
+
+def at(match: Match, what: str = "postpone") -> str:
+    return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/{what}/"
+
+
+def public(match: Match) -> str:
+    return f"/{match.division.season.league.slug}/matches/{match.public_id}/"
+
+
+def answer(request: Postponement, act: str, **typed: str) -> dict[str, str]:
+    return {"request": request.public_id, act: "yes", **typed}
+
+
+def in_words(client: Client, address: str) -> str:
+    return words(client.get(address))
+
+
+# --- Asking -----------------------------------------------------------------------------------
+
+
+def test_free_nights_are_shown_and_why_the_others_are_not(client, match, division):
+    a_match(division, "The Fleece", "The Tup and Bell", date=NIGHT + WEEK, week=2)
+    page = client.get(at(match)).content.decode()
+    assert f'name="nights" value="{NIGHT + 2 * WEEK}"' in page
+    assert f'value="{NIGHT + WEEK}"' not in page
+    assert "The Fleece play The Tup and Bell; The Fleece is full: one match" in page
+
+
+def test_a_request_is_written_down_with_nights_ticked_and_typed(client, match, secretary):
+    typed = {"nights": ["2027-02-04", "2027-01-28"], "another": "18/01/2027", "and_another": ""}
+    assert client.post(at(match), {**ASKED, **typed}).status_code == 303
+    request = match.postponements.get()
+    assert request.offered == ["2027-01-28", "2027-02-04", "2027-01-18"]
+    assert (request.asked_by, request.reason, request.recorded_by) == ("a", "the flu", secretary)
+    assert (request.asked_at, request.answer_by) == (NOW, UNTIL)
+
+
+def test_pressed_twice_it_is_one_request(client, match):
+    for _ in range(2):
+        assert client.post(at(match), ASKED).status_code == 303
+    assert match.postponements.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"because": " "}, "Say why"),
+        ({"asked_by": ""}, "Say which side asks"),
+        ({"asked_by": "x"}, "home side or the away side"),
+        ({"another": "soon"}, "That is no date"),
+        ({"another": "2207-02-08"}, "more than a year after the season ends"),
+        ({"another": "2027-01-14"}, "stands on 14/01/2027 already"),
+        ({"and_another": "2027-01-10"}, "10/01/2027 is past"),
+        ({"nights": ["2027-01-14"]}, "not among those to choose from"),
+        ({"answer_by": "2027-01-10"}, "10/01/2027 is past"),
+        ({"answer_by": "2137-01-10"}, "more than a year away"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_and_nothing_typed_is_lost(client, match, typed, sentence):
+    page = client.post(at(match), {**ASKED, "nights": ["2027-01-28"], "because": "the flu", **typed})
+    assert page.status_code == 422
+    assert sentence in page.content.decode()
+    if typed.get("because") is None:
+        assert 'value="the flu"' in page.content.decode()
+    if "nights" not in typed:
+        assert 'value="2027-01-28" checked' in page.content.decode()
+    assert not match.postponements.exists()
+
+
+def test_a_rivals_request_refuses_the_second_and_keeps_what_was_typed(client, match):
+    a_postponement(match, "h")
+    page = client.post(at(match), ASKED)
+    assert page.status_code == 422
+    assert "waits for its answer already" in words(page)
+    assert 'value="the flu"' in page.content.decode()
+
+
+# --- Answering --------------------------------------------------------------------------------
+
+
+def test_the_page_says_who_asked_and_how_long_there_is_to_answer(client, match):
+    a_postponement(match, answer_by=UNTIL)
+    page = in_words(client, at(match))
+    assert "The Shears asked on Fri 8 Jan 2027 to move it: half the team has the flu" in page
+    assert "Nights offered: Mon 18 Jan. The Fleece still to answer, until Wed 13 Jan: two days left." in page
+
+
+def test_agreed_on_a_night_offered_the_match_moves(client, match):
+    request = a_postponement(match)
+    sent = answer(request, "agree", night=str(MONDAY))
+    assert client.post(at(match), sent).status_code == 303
+    assert client.post(at(match), sent).status_code == 303
+    match.refresh_from_db()
+    assert (match.date, match.postponed_from) == (MONDAY, NIGHT)
+    page = in_words(client, public(match))
+    assert "First set for Thu 14 Jan 2027; now Mon 18 Jan 2027." in page
+    assert "Mon 11 Jan 2027: agreed on Mon 18 Jan 2027" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "date"),
+    [
+        ({"night": "other", "other_night": "20/01/2027"}, datetime.date(2027, 1, 20)),
+        ({"night": "none"}, None),
+    ],
+)
+def test_agreed_on_another_night_or_on_none_yet(client, match, typed, date):
+    assert client.post(at(match), answer(a_postponement(match), "agree", **typed)).status_code == 303
+    match.refresh_from_db()
+    assert match.date == date
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({}, "Say which night"),
+        ({"night": "2027-01-19"}, "was not offered"),
+        ({"night": "other"}, "Type the night"),
+        ({"night": "other", "other_night": "soon"}, "That is no date"),
+        ({"night": "other", "other_night": "2207-01-01"}, "more than a year after"),
+        ({"night": "other", "other_night": "2027-01-21"}, "The Fleece is full: one match"),
+    ],
+)
+def test_an_agreement_that_cannot_be_is_said_by_its_field(client, match, division, typed, sentence):
+    a_match(division, "The Tup and Bell", "Packhorse & Drover", date=NIGHT + WEEK, venue=match.venue)
+    page = client.post(at(match), answer(a_postponement(match), "agree", **typed))
+    assert page.status_code == 422
+    assert sentence in words(page)
+    match.refresh_from_db()
+    assert match.date == NIGHT
+
+
+@pytest.mark.parametrize(
+    ("act", "state"),
+    [("refuse", State.REFUSED), ("take-back", State.WITHDRAWN), ("lapse", State.LAPSED)],
+)
+def test_a_request_that_comes_to_nothing_leaves_the_match(client, match, act, state):
+    request = a_postponement(match, answer_by=NOW - DAY)
+    sent = answer(request, act, answer="the season’s rule 9")
+    assert client.post(at(match), sent).status_code == 303
+    assert client.post(at(match), sent).status_code == 303
+    request.refresh_from_db()
+    match.refresh_from_db()
+    assert (request.state, match.date) == (state, NIGHT)
+
+
+def test_refusing_says_why(client, match):
+    page = client.post(at(match), answer(a_postponement(match), "refuse", answer=""))
+    assert page.status_code == 422
+    assert "Say why" in words(page)
+
+
+def test_an_answer_to_no_request_of_the_match_leads_nowhere(client, match, division):
+    other = a_postponement(a_match(division, "Packhorse & Drover", "The Tup and Bell"))
+    assert client.post(at(match), answer(other, "agree", night=str(MONDAY))).status_code == 404
+    sent = {"take-back": "yes", "request": ""}
+    assert client.post(at(match), sent).status_code == 422
+
+
+def test_the_secretarys_own_decision_answers_the_request(client, match):
+    request = a_postponement(match)
+    client.post(at(match), {"move": "yes", "to": "2027-01-20", "reason": "snow"})
+    request.refresh_from_db()
+    assert (request.state, request.agreed_date) == (State.LAPSED, datetime.date(2027, 1, 20))
+    assert "not agreed; decided by the league: moved to Wed 20 Jan 2027: snow" in in_words(
+        client, public(match)
+    )
+
+
+# --- What others see --------------------------------------------------------------------------
+
+
+def test_the_public_is_told_soberly(client, match):
+    client.logout()
+    a_postponement(match, answer_by=UNTIL)
+    page = in_words(client, public(match))
+    assert "The Shears have asked to move it; nights offered: Mon 18 Jan." in page
+    assert "The answer of The Fleece is awaited until Wed 13 Jan, two days left." in page
+
+
+@pytest.mark.parametrize(
+    ("days", "clock"),
+    [(0, "today is the last day"), (1, "one day left"), (12, "12 days left"), (-1, "The time is over")],
+)
+def test_the_clock_is_told_in_words(client, match, days, clock):
+    a_postponement(match, answer_by=NOW + days * DAY)
+    page = in_words(client, f"/{match.division.season.league.slug}/secretary/")
+    assert clock.lower() in page.lower()
+
+
+def test_the_desk_shows_what_waits_the_most_pressing_first(client, match, division):
+    later = a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    played = a_match(division, "The Shears", "The Fleece", week=2)
+    given = a_match(division, "The Tup and Bell", "Packhorse & Drover", week=2)
+    a_postponement(later, answer_by=UNTIL + DAY)
+    a_postponement(match, answer_by=UNTIL)
+    for settled in (played, given):
+        a_postponement(settled, reason="settled meanwhile")
+    a_card(played, (15, 9), (15, 9), (15, 9), (15, 9))
+    a_walkover(given)
+    page = in_words(client, f"/{match.division.season.league.slug}/secretary/")
+    waiting = page[page.index("Postponements waiting") :]
+    assert "settled meanwhile" not in page
+    assert waiting.index("two days left") < waiting.index("three days left")
+
+
+def test_the_page_takes_eight_queries_and_six_while_an_answer_is_awaited(
+    client, match, django_assert_num_queries
+):
+    names_of_queries = ["session", "user", "league", "role in the league", "the match", "requests"]
+    with django_assert_num_queries(len([*names_of_queries, "the usual weekday", "matches in the way"])):
+        client.get(at(match))
+    for state in (State.REFUSED, State.WITHDRAWN, State.LAPSED):
+        a_postponement(match, state=state, answered_at=NOW)
+    a_postponement(match)
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(at(match))
+
+
+# --- Another pub ------------------------------------------------------------------------------
+
+
+def test_a_match_moves_to_another_pub_and_everybody_reads_why(client, match):
+    sent = {"pub": "the-shears", "because": "the Fleece is being painted"}
+    assert client.post(at(match, "venue"), sent).status_code == 303
+    page = in_words(client, public(match))
+    assert "Played at The Shears: the Fleece is being painted" in page
+    assert "week 1, Thu 14 Jan 2027, 8.30 pm, at The Shears" in page
+    under = f"/{match.division.season.league.slug}/{match.division.season.slug}/{match.division.slug}/"
+    assert "Played at The Shears." in in_words(client, f"{under}fixtures/")
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"pub": "", "because": "paint"}, "Choose the pub"),
+        ({"pub": "nowhere", "because": "paint"}, "no pub of the league"),
+        ({"pub": "the-shears", "because": ""}, "Say why"),
+        ({"pub": "the-fleece", "because": ""}, "is at The Fleece already"),
+        ({"pub": "packhorse-drover", "because": "paint"}, "Packhorse & Drover is full: one match"),
+    ],
+)
+def test_a_pub_that_cannot_be_is_refused(client, match, division, sent, sentence):
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    page = client.post(at(match, "venue"), sent)
+    assert page.status_code == 422
+    assert sentence in words(page)
+    match.refresh_from_db()
+    assert match.venue == match.home.pub
+
+
+def test_the_page_of_pubs_takes_seven_queries(client, match, division, django_assert_num_queries):
+    names_of_queries = [
+        "session",
+        "user",
+        "league",
+        "role in the league",
+        "the match",
+        "pubs",
+        "matches of the night",
+    ]
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(at(match, "venue"))
+
+
+# --- Played before it had a date --------------------------------------------------------------
+
+FINALS = {"t1-away-final": "13", "t2-home-final": "12", "t3-away-final": "11", "t4-away-final": "8"}
+CONFIRMED = {**FINALS, "version": "0", "confirm": "yes"}
+
+
+@pytest.fixture
+def undated(division: Division) -> Match:
+    return a_match(division, "The Shears", "The Fleece", week=2, date=None, postponed_from=NIGHT - WEEK)
+
+
+def test_the_entry_of_a_match_without_a_date_asks_when_it_was_played(client, match, undated):
+    assert 'name="played-on" value="2027-01-11"' in client.get(at(undated, "entry")).content.decode()
+    assert "played-on" not in client.get(at(match, "entry")).content.decode()
+
+
+def test_the_day_is_stored_with_the_result(client, undated):
+    for _ in range(2):
+        sent = {**CONFIRMED, "played-on": "2027-01-10"}
+        assert client.post(at(undated, "entry"), sent).status_code == 303
+    undated.refresh_from_db()
+    assert (undated.date, undated.postponed_from) == (datetime.date(2027, 1, 10), NIGHT - WEEK)
+    assert undated.scorecards.count() == 1
+
+
+def test_played_on_its_first_night_after_all_it_was_not_put_off(client, undated):
+    client.post(at(undated, "entry"), {**CONFIRMED, "played-on": str(NIGHT - WEEK)})
+    undated.refresh_from_db()
+    assert (undated.date, undated.postponed_from) == (NIGHT - WEEK, None)
+
+
+@pytest.mark.parametrize(
+    ("day", "sentence"),
+    [
+        ("", "Say on which day"),
+        ("soon", "That is no date"),
+        ("2027-01-12", "12/01/2027 is still to come"),
+        ("2020-01-12", "12/01/2020 is before the season"),
+    ],
+)
+def test_a_day_that_cannot_be_is_refused_and_kept_with_the_draft(client, undated, day, sentence):
+    page = client.post(at(undated, "entry"), {**CONFIRMED, "played-on": day})
+    assert page.status_code == 422
+    assert sentence in words(page)
+    assert not undated.scorecards.exists()
+    undated.refresh_from_db()
+    assert undated.date is None
+    again = client.get(at(undated, "entry")).content.decode()
+    assert f'name="played-on" value="{day or "2027-01-11"}"' in again
+
+
+def test_who_does_not_say_the_day_is_not_refused(client, undated):
+    assert client.post(at(undated, "entry"), CONFIRMED).status_code == 303
+    undated.refresh_from_db()
+    assert undated.date is None
+
+
+def test_a_match_with_a_date_keeps_it(client, match):
+    client.post(at(match, "entry"), {**CONFIRMED, "played-on": "2027-01-10"})
+    match.refresh_from_db()
+    assert match.date == NIGHT
