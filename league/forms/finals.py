@@ -13,7 +13,7 @@ from functools import cached_property
 from league.forms.sheet_fields import YES, layout_of, whole_number, writable
 from league.forms.sheets import SheetForm
 from league.outcomes import TableOutcome, Walkover
-from league.selectors.nights import MatchToEnter
+from league.selectors.finals_to_enter import MatchToEnter
 from league.selectors.rosters import Roster
 from league.sheets import SheetGame
 from league.standings import Share, shares_of
@@ -102,7 +102,8 @@ class MatchFinals:
     @property
     def is_open(self) -> bool:
         """Scores are typed here: nothing is in yet, or something was typed all the same and is not lost."""
-        is_settled = self.entry.card is not None or self.entry.line.given is not None
+        line = self.entry.line
+        is_settled = self.entry.card is not None or line.given is not None or line.void is not None
         return not is_settled or self.is_overtaken or (self.was_sent and not self.is_blank)
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 
 from league.models import League, Match, Postponement, Side, Team
-from league.selectors.desk import settled
+from league.selectors.owed import settled
 from league.selectors.seasons import league_today
 
 State = Postponement.State

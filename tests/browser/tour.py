@@ -117,6 +117,7 @@ def _matches(league: League) -> Iterator[Stop]:
         "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
         "put off": matches.filter(date=None).first(),
         "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
+        "under dispute": matches.exclude(disputed_because="").first(),
         "with a penalty": matches.filter(scorecards__tables__games__penalties__isnull=False).first(),
         "with a table not played": matches.filter(scorecards__tables__is_played=False).first(),
         "corrected": matches.filter(scorecards__version=2).first(),
@@ -138,6 +139,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     asked = Match.objects.get(division__season__league=league, postponements__state="open")
     undated = Match.objects.filter(division__season__league=league, date=None)[0]
     entered = with_hands(league)[0]
+    disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
         ("desk", "", None, 200),
@@ -164,6 +166,11 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("postpone asked refused", f"matches/{asked.public_id}/postpone/", _send_it_empty, 422),
         ("venue", f"matches/{owed.public_id}/venue/", None, 200),
         ("venue refused", f"matches/{owed.public_id}/venue/", _send_it_empty, 422),
+        ("dispute", f"matches/{entered.public_id}/dispute/", None, 200),
+        ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
+        ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
+        ("captains", "captains/", None, 200),
+        ("captains refused", "captains/", _write_no_address, 422),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):
@@ -175,7 +182,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
 def _of_a_new_league() -> Iterator[Stop]:
     for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
-    for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "adjustments/"):
+    for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "captains/", "adjustments/"):
         yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)
 
 
@@ -207,6 +214,13 @@ def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
         page.evaluate("document.querySelector('main form').noValidate = true")
         page.locator("main form button.primary").first.click()
+
+
+def _write_no_address(page: Page) -> None:
+    page.locator("main form").evaluate("form => form.noValidate = true")
+    page.locator("main input[type=email]").first.fill("norman at home")
+    with page.expect_navigation():
+        page.locator("main form button.primary").click()
 
 
 def _confirm_an_impossible_final(page: Page) -> None:
