@@ -112,7 +112,6 @@ class RuleBookForm(WholeRowForm):
             "withdrawal": "A team that withdraws",
         }
         help_texts = {
-            "target": "Empty: there is no target.",
             "stops_when_decided": "Otherwise all its games are played.",
             "race_to": "Play ends when one side has won so many. Empty: all games are played.",
             "walkover_for": "Only for a fixed score: what the side that was there gets.",
@@ -161,9 +160,8 @@ class RuleBookForm(WholeRowForm):
             is_used = any(name in chosen for name in names)
             self.option_groups.append((group, [OPTION + name for name in names], is_used))
         to = f"to {self.game.rules.target}" if self.game.rules.target else "without a target"
-        self.fields[
-            "target"
-        ].help_text = f"{self.game.title} itself is played {to}. Empty: there is no target."
+        itself = f"{self.game.title} itself is played {to}."
+        self.fields["target"].help_text = f"{itself} Empty: there is no target."
 
     def _chosen(self, usual: Rules) -> Mapping[str, Any]:
         """The options about which the house says something; what cannot be read is there as it was typed."""

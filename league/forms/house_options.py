@@ -158,9 +158,11 @@ class RankPointsField(SaidOrNot, forms.CharField):
         return points
 
     def prepare_value(self, value: Any) -> Any:
-        if not isinstance(value, Mapping):
-            return "" if value is UNSAID else value
-        return ", ".join(f"{_RANKS[rank.lower()].words} {worth}" for rank, worth in value.items()) or NONE
+        if value is UNSAID or isinstance(value, str):
+            return str(value)
+        # The least first, as the rules tell them: some databases keep the keys in an order of their own.
+        pairs = sorted((worth, _RANKS[rank.lower()]) for rank, worth in dict(value).items())
+        return ", ".join(f"{rank.words} {worth}" for worth, rank in pairs) or NONE
 
 
 def _key(value: Any) -> str:

@@ -70,8 +70,8 @@ class HandShown:
 class Replay:
     """One game, hand by hand, standing at one of its hands.
 
-    `settled` are the hands whose points are on the board, and `score` is theirs: a hand stepped through card by
-    card is pegged when its last card is played.
+    `settled` are the hands whose points are on the board, and `score` is theirs: a hand stepped through card
+    by card is pegged when its last card is played.
     """
 
     table: int

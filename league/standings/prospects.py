@@ -12,7 +12,7 @@ never claimed that scores could still undo.
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from league.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
@@ -98,15 +98,7 @@ def _with_certainties(prospect: Prospect, teams: int, promoted: int, relegated: 
         Certainty.SAFE: 0 < relegated <= teams - prospect.last,
         Certainty.RELEGATED: prospect.best > teams - relegated,
     }
-    return Prospect(
-        team=prospect.team,
-        place=prospect.place,
-        best=prospect.best,
-        worst=prospect.worst,
-        last=prospect.last,
-        is_exact=prospect.is_exact,
-        certain=frozenset(one for one, holds in found.items() if holds),
-    )
+    return replace(prospect, certain=frozenset(one for one, holds in found.items() if holds))
 
 
 class _Tie(StrEnum):
