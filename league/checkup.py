@@ -36,6 +36,7 @@ def look_around() -> Iterator[Finding]:
         )
     yield from _database()
     yield from _room()
+    yield _post()
 
 
 def _packages() -> Iterator[Finding]:
@@ -72,4 +73,14 @@ def _room() -> Iterator[Finding]:
         what=f"room on the disk of {settings.VAR_DIR} ({free // 1024**2} MB)",
         is_well=free > ROOM_WANTED,
         cure="Make room before the database runs out of it.",
+    )
+
+
+def _post() -> Finding:
+    is_kept = settings.EMAIL_BACKEND.endswith("filebased.EmailBackend")
+    return Finding(
+        what=f"e-mail is written into {settings.EMAIL_FILE_PATH}, not sent: PEGBOARD_EMAIL_URL is not set"
+        if is_kept
+        else f"e-mail goes out by {settings.EMAIL_HOST}, from {settings.DEFAULT_FROM_EMAIL}",
+        is_well=True,
     )

@@ -5,6 +5,7 @@ Knows nothing of what the settings are for; league/settings.py says that.
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -36,6 +37,11 @@ SQLITE_OPTIONS = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728",
 }
+
+
+# How a mail server is spoken to, by the scheme of its address, with the usual port.
+MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+MAIL_EXAMPLES = "write smtps://user:password@host, smtp+starttls://user:password@host or smtp://host"
 
 
 class BadSetting(ImproperlyConfigured):
@@ -176,3 +182,54 @@ def _postgres(name: str, address: str) -> dict[str, Any]:
         "OPTIONS": options,
         "CONN_HEALTH_CHECKS": True,
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailServer:
+    """Where e-mail is handed over, and how."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    is_encrypted: bool
+    becomes_encrypted: bool
+
+
+def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailServer | None:
+    """A mail server from `smtps://user:password@host:port`; None when it is not set.
+
+    `smtps` is encrypted from the first word, `smtp+starttls` from the second, `smtp` not at all.
+    """
+    given = environ.get(name)
+    if not given:
+        return None
+    try:
+        parts = urlsplit(given)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        # The fault itself could repeat the password.
+        raise BadSetting(f"{name} cannot be read as an address: {MAIL_EXAMPLES}.") from None
+    if parts.scheme not in MAIL_PORTS or not host or parts.path.strip("/") or parts.query:
+        raise BadSetting(f"{name} is no address of a mail server: {MAIL_EXAMPLES}.")
+    if parts.scheme == "smtp" and parts.password:
+        raise BadSetting(f"{name} would send its password for everybody to read: write smtps:// instead.")
+    return MailServer(
+        host=host,
+        port=port or MAIL_PORTS[parts.scheme],
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        is_encrypted=parts.scheme == "smtps",
+        becomes_encrypted=parts.scheme == "smtp+starttls",
+    )
+
+
+def mail_address(name: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
+    """An address messages come from; None when it is not set."""
+    given = environ.get(name, "").strip()
+    if not given:
+        return None
+    local, at, domain = given.rpartition("@")
+    if not (local and at and domain) or any(sign.isspace() or sign in "<>,;" for sign in given):
+        raise BadSetting(f"{name} is {given!r}, which is no address: write one such as league@example.org.")
+    return given

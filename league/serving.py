@@ -1,7 +1,12 @@
-"""The web server: gunicorn, in the foreground, for trying the site out and for a real server alike."""
+"""The web server: gunicorn, in the foreground, for trying the site out and for a real server alike.
+
+Beside it runs the clock (`manage.py jobs`), which ends when the server does.
+"""
 
 import errno
 import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.error
@@ -10,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
@@ -112,6 +118,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
     def __init__(self, address: Address, once_it_answers: Callable[[], None]) -> None:
         self.address = address
         self.once_it_answers = once_it_answers
+        self.clock: subprocess.Popen[bytes] | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -131,7 +138,19 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
             "loglevel": "warning",
             "control_socket_disable": True,
             "post_worker_init": self.announce,
+            "when_ready": self.start_clock,
+            "on_exit": self.stop_clock,
         }
+
+    def start_clock(self, _: Any) -> None:
+        """A process of its own. Its input is a pipe from this one: however this ends, the pipe ends too."""
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "jobs", "--beside-server"]
+        self.clock = subprocess.Popen(command, stdin=subprocess.PIPE)
+
+    def stop_clock(self, _: Any) -> None:
+        if self.clock is not None:
+            self.clock.terminate()
+            self.clock.wait()
 
     def announce(self, worker: Any) -> None:
         """The first worker waits for the site's first answer, its own or another's."""

@@ -107,6 +107,23 @@ STORAGES = {
     },
 }
 
+# --- What we send -----------------------------------------------------------------------------
+
+_mail = environment.mail_server("PEGBOARD_EMAIL_URL")
+_sender = environment.mail_address("PEGBOARD_EMAIL_FROM")
+if _mail and not _sender:
+    raise BadSetting("PEGBOARD_EMAIL_FROM is not set: say whom the league's messages come from.")
+DEFAULT_FROM_EMAIL = _sender or "pegboard@localhost"
+# Without a mail server messages are written into this folder, so that a volunteer sees what would be sent.
+EMAIL_FILE_PATH = VAR_DIR / "mail"
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _mail else 'filebased'}.EmailBackend"
+if _mail:
+    EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
+    EMAIL_USE_SSL, EMAIL_USE_TLS = _mail.is_encrypted, _mail.becomes_encrypted
+# Seconds. A clock that waits for a mail server does nothing else.
+EMAIL_TIMEOUT = 10
+
 # --- Who may come in --------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "league.User"

@@ -107,6 +107,15 @@ def a_team(league: League, name: str = "The Fleece", *, pub: Pub | None = None, 
     )
 
 
+def a_captain(division: Division, team: str, **contact: str) -> Enrolment:
+    """A team's captain: `name`, `email`, `phone`, as far as they are known."""
+    enrolment = an_enrolment(division, team)
+    for what, said in contact.items():
+        setattr(enrolment, f"captain_{what}", said)
+    enrolment.save()
+    return enrolment
+
+
 def an_enrolment(division: Division, team: str | Team) -> Enrolment:
     if isinstance(team, str):
         team = a_team(division.season.league, team)
@@ -241,7 +250,7 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
             "match": match,
             "asked_by": asked_by,
             "asked_at": FRIDAY - WEEK,
-            "reason": "half the team has the flu",
+            "reason": "a darts final is on in the same room",
             "offered": [str(NIGHT + datetime.timedelta(days=4))],
             **fields,
         }

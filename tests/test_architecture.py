@@ -34,6 +34,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "scoring",
         "django",
     ),
+    "league.jobs": ("league.jobs", "league.services", "league.selectors", "league.models", "django"),
     "league.services": (
         "league.services",
         "league.selectors",

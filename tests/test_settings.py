@@ -213,3 +213,71 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
     assert len(key) > 50
     assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
     assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
+
+
+# --- E-mail -----------------------------------------------------------------------------------
+
+
+def mail_server(given: str) -> environment.MailServer | None:
+    return environment.mail_server("PEGBOARD_EMAIL_URL", environ={"PEGBOARD_EMAIL_URL": given})
+
+
+@pytest.mark.parametrize(
+    ("given", "port", "is_encrypted", "becomes_encrypted"),
+    [
+        ("smtps://edna:p%40ss@mail.example.org", 465, True, False),
+        ("smtp+starttls://edna:p%40ss@mail.example.org", 587, False, True),
+        ("smtp+starttls://edna:p%40ss@mail.example.org:2525", 2525, False, True),
+    ],
+)
+def test_a_mail_server_says_how_it_is_spoken_to(
+    given: str, port: int, is_encrypted: bool, becomes_encrypted: bool
+):
+    assert mail_server(given) == environment.MailServer(
+        host="mail.example.org",
+        port=port,
+        user="edna",
+        password="p@ss",
+        is_encrypted=is_encrypted,
+        becomes_encrypted=becomes_encrypted,
+    )
+
+
+def test_no_mail_server_is_none():
+    assert mail_server("") is None
+    server = mail_server("smtp://localhost")
+    assert server is not None
+    assert (server.host, server.port, server.user) == ("localhost", 25, "")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "mail.example.org",
+        "https://mail.example.org",
+        "smtps://",
+        "smtps://edna:s3cret@mail.example.org:many",
+        "smtps://edna:s3cret@mail.example.org/inbox",
+        "smtp://edna:s3cret@mail.example.org",
+    ],
+)
+def test_what_is_no_mail_server_is_refused_by_name_and_no_password_repeated(given: str):
+    with pytest.raises(BadSetting, match="PEGBOARD_EMAIL_URL") as refusal:
+        mail_server(given)
+    assert "s3cret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "given", ["edna", "edna@", "@example.org", "Edna <edna@example.org>", "a@b\nBcc: c@d"]
+)
+def test_what_is_no_address_is_refused(given: str):
+    with pytest.raises(BadSetting, match="PEGBOARD_EMAIL_FROM"):
+        environment.mail_address("PEGBOARD_EMAIL_FROM", environ={"PEGBOARD_EMAIL_FROM": given})
+
+
+def test_messages_need_somebody_they_come_from(tmp_path: Path):
+    post = {"PEGBOARD_EMAIL_URL": "smtp://localhost"}
+    refused = manage("check", var=tmp_path, **post)
+    assert refused.returncode == 1
+    assert "PEGBOARD_EMAIL_FROM is not set" in refused.stderr
+    assert manage("check", var=tmp_path, PEGBOARD_EMAIL_FROM="league@example.org", **post).returncode == 0

@@ -49,7 +49,7 @@ class EnrolmentForm(WholeRowForm):
 class TeamsOfADivision(OwnInline):
     model = Enrolment
     form = EnrolmentForm
-    fields = ("team",)
+    fields = ("team", "captain_name", "captain_email", "captain_phone")
     autocomplete_fields = ("team",)
     verbose_name_plural = "teams"
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from league.forms.sheet_fields import YES, layout_of, whole_number, writable
 from league.forms.sheets import SheetForm
 from league.outcomes import TableOutcome, Walkover
-from league.selectors.nights import MatchToEnter
+from league.selectors.finals_to_enter import MatchToEnter
 from league.selectors.rosters import Roster
 from league.sheets import SheetGame
 from league.standings import Share, shares_of

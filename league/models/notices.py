@@ -6,7 +6,10 @@ from django.db.models import Q
 
 
 class Notice(models.Model):
-    """A message about a match or a night. `about` names what only one message may be sent about."""
+    """A message about a match or a night. `about` names what only one message may be sent about.
+
+    `sent_at` is when it was last tried; it has gone out when `failed_because` is empty beside it.
+    """
 
     class Kind(models.TextChoices):
         CHASE = "chase", "asked for a result"

@@ -3,10 +3,11 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from league.models import Draft, League, Match, Ruling, Scorecard, Season, User
 from league.selectors.matches import MatchLine, match_lines
+from league.selectors.owed import settled, unsettled
 from league.selectors.seasons import current_season, seasons_of
 
 LAST_CONFIRMED = 6
@@ -76,35 +77,16 @@ class Desk:
 def desk(league: League, *, by: User, today: datetime.date) -> Desk:
     """The desk of one secretary. Eleven queries, however long the season."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    owed = _unsettled(matches.filter(date__lt=today))
+    owed = unsettled(matches.filter(date__lt=today))
     return Desk(
         owed=_by_night(owed),
         owed_count=owed.count(),
         nights=_nights(matches, today),
-        without_date=tuple(_unsettled(matches.filter(date=None)).select_related("home", "away", "division")),
+        without_date=tuple(unsettled(matches.filter(date=None)).select_related("home", "away", "division")),
         last_confirmed=_last_confirmed(league),
         own_drafts=_own_drafts(league, by),
         state=_state(league, today),
     )
-
-
-def settled() -> Q:
-    """Matches that wait for nothing: they have a confirmed card, or were given whole without play."""
-    return Q(
-        Exists(Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True))
-        | Exists(Ruling.objects.filter(match=OuterRef("pk"), kind="walkover", table=None, revoked_on=None))
-    )
-
-
-def _unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Nobody waits for a match of a team that has withdrawn either."""
-    withdrawn = Ruling.objects.filter(
-        Q(team=OuterRef("home")) | Q(team=OuterRef("away")),
-        division=OuterRef("division"),
-        kind="withdrawal",
-        revoked_on=None,
-    )
-    return matches.exclude(settled()).exclude(Exists(withdrawn))
 
 
 def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:

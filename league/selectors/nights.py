@@ -1,27 +1,78 @@
-"""A night of the league on one page: every match of the date, what is in, what is missing, what was begun."""
+"""A night of the league on one page: every match of the date, what is in, what is missing, and what to do."""
 
 import datetime
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
+from enum import StrEnum
 
-from django.db.models import Max, Min, Q
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Max, Min, Q
 
-from league.models import Draft, League, Match, Scorecard, User
+from league.models import Draft, HandEntry, League, Match, Notice, Postponement, Scorecard, Side
+from league.selectors.captains import Captain, Captains, captains_of
 from league.selectors.matches import MatchLine, match_lines
+from league.selectors.notices import chases_of
+from league.selectors.owed import has_begun, league_clock, settled
+
+# Nights that became complete longer ago are nobody's news.
+RECENT = datetime.timedelta(days=14)
+
+
+class State(StrEnum):
+    """How a match of a night stands, in the order in which the page lists them: what is to be done first."""
+
+    DISPUTED = "disputed"
+    MISSING = "missing"
+    WAITING = "waiting"
+    TO_COME = "to come"
+    IN = "in"
+    WALKOVER = "walkover"
+    OFF = "off"
+
+
+LATE = frozenset({State.MISSING, State.WAITING})
+URGENT = LATE | {State.DISPUTED}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How a captain is reached about one match, and the last message that asked for its result."""
+
+    captain: Captain
+    asked: Notice | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightMatch:
-    """A match of the night: as lists show it, its confirmed card if there is one, and who has begun one."""
+    """A match of the night: as lists show it, how it stands, and whom to ask about it.
+
+    `waits_for` is the side that has sent nothing while the other has; `wants_to_move` the request for
+    another night that waits for an answer.
+    """
 
     line: MatchLine
+    state: State
     card: Scorecard | None
     drafts: tuple[Draft, ...]
+    disputed_because: str
+    waits_for: str
+    wants_to_move: bool
+    days_late: int
+    captains: tuple[Reach, ...]
 
     @property
     def is_settled(self) -> bool:
         """Nothing more is to be entered: the result is in, or the match was given without play."""
-        return self.card is not None or self.line.given is not None
+        return self.state in {State.IN, State.WALKOVER, State.OFF} or self.card is not None
+
+    @property
+    def is_urgent(self) -> bool:
+        return self.state in URGENT
+
+    @property
+    def asked_at(self) -> datetime.datetime | None:
+        """When somebody was last asked for the result."""
+        return max((reach.asked.wanted_at for reach in self.captains if reach.asked), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,71 +93,187 @@ class Night:
     def missing(self) -> tuple[NightMatch, ...]:
         return tuple(match for match in self.matches if not match.is_settled)
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchToEnter:
-    """A match of the night as its finals are typed: its rule book, its newest version, one's own draft."""
-
-    match: Match
-    line: MatchLine
-    latest_version: int
-    draft: Draft | None
-    card: Scorecard | None
+    @property
+    def to_chase(self) -> tuple[NightMatch, ...]:
+        """The matches whose captains can be asked: begun, not in, and not under dispute."""
+        return tuple(match for match in self.matches if match.state in LATE)
 
     @property
-    def given_tables(self) -> frozenset[int]:
-        """Tables given without play: nothing is typed for them."""
-        return frozenset(one.table for one in self.line.tables_given if one.table is not None)
+    def disputed(self) -> tuple[NightMatch, ...]:
+        return tuple(match for match in self.matches if match.state is State.DISPUTED)
+
+    @property
+    def is_complete(self) -> bool:
+        """Every result is in or given, and none is disputed."""
+        return bool(self.matches) and not self.missing and not self.disputed
 
 
-def night(league: League, date: datetime.date) -> Night:
-    """The night of a date. Five queries, however many matches."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteNight:
+    """A night of a league of which everything is in."""
+
+    league: League
+    date: datetime.date
+    matches: int
+
+
+def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Night:
+    """The night of a date. Eleven queries, however many matches."""
     matches = Match.objects.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
-    cards = _cards(lines)
-    drafts: dict[int, list[Draft]] = defaultdict(list)
-    known = Draft.objects.filter(match__in=[line.outcome.match for line in lines]).select_related("user")
-    for draft in known.order_by("saved_at"):
-        drafts[draft.match_id].append(draft)
+    here = [line for line in lines if line.date == date]
     around = matches.aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
+    told = _Told.about(here)
+    found = [told.match(line, league_clock(league, now)) for line in here]
+    order = list(State)
     return Night(
         date=date,
-        matches=tuple(
-            NightMatch(
-                line=line, card=cards.get(line.outcome.match), drafts=tuple(drafts[line.outcome.match])
-            )
-            for line in lines
-            if line.date == date
-        ),
-        moved_away=tuple(line for line in lines if line.date != date),
+        matches=tuple(sorted(found, key=lambda one: order.index(one.state))),
+        moved_away=tuple(sorted((line for line in lines if line.date != date), key=_undated_first)),
         **around,
     )
 
 
-def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
-    """The matches of a date in the order of the page, for one secretary's typing. Five queries."""
-    found = Match.objects.filter(division__season__league=league, date=date)
-    lines = match_lines(found)
-    cards = _cards(lines)
-    drafts = {draft.match_id: draft for draft in Draft.objects.filter(match__in=found, user=by)}
-    known = found.select_related("home", "away", "venue", "division__season__rule_book")
-    matches = known.annotate(latest_version=Max("scorecards__version")).in_bulk()
-    return [
-        MatchToEnter(
-            match=match,
-            line=line,
-            latest_version=match.latest_version or 0,
-            draft=drafts.get(match.pk),
-            card=cards.get(match.pk),
+def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
+    """The nights of the last fortnight of which everything is in, in every league, and nobody was told.
+
+    Three queries, however many leagues.
+    """
+    days = (now.date() - RECENT, now.date() + datetime.timedelta(days=1))
+    counted = (
+        Match.objects.filter(date__range=days)
+        .order_by("date")
+        .values("date", league=F("division__season__league"))
+        .annotate(
+            matches=Count("pk"),
+            settled=Count("pk", filter=settled()),
+            disputed=Count("pk", filter=~Q(disputed_because="")),
         )
-        for line in lines
-        if (match := matches.get(line.outcome.match))
+    )
+    complete = [one for one in counted if one["matches"] == one["settled"] and not one["disputed"]]
+    leagues = League.objects.in_bulk({one["league"] for one in complete})
+    told = set(
+        Notice.objects.filter(league__in=leagues, kind=Notice.Kind.COMPLETE).values_list("league", "about")
+    )
+    return [
+        CompleteNight(league=league, date=one["date"], matches=one["matches"])
+        for one in complete
+        if (league := leagues.get(one["league"]))
+        and one["date"]
+        and one["date"] <= league_clock(league, now).date()
+        and (league.pk, complete_about(one["date"])) not in told
     ]
 
 
-def _cards(lines: list[MatchLine]) -> dict[int, Scorecard]:
+def complete_about(date: datetime.date) -> str:
+    """What a notice about a complete night is about, and no second one."""
+    return f"complete {date}"
+
+
+def confirmed_cards(lines: list[MatchLine]) -> dict[int, Scorecard]:
+    """The cards that count, by match, each with who entered it. One query."""
     keys = [line.outcome.match for line in lines]
     cards = Scorecard.objects.filter(match__in=keys, is_confirmed=True).select_related("entered_by")
     return {card.match_id: card for card in cards}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What is known about the matches of a night besides their lines, by match."""
+
+    cards: dict[int, Scorecard]
+    drafts: dict[int, list[Draft]]
+    disputes: dict[int, str]
+    settled: frozenset[int]
+    sent_for: dict[int, set[str]]
+    to_move: frozenset[int]
+    captains: Captains
+    asked: dict[int, list[Notice]]
+
+    @classmethod
+    def about(cls, lines: list[MatchLine]) -> "_Told":
+        keys = [line.outcome.match for line in lines]
+        is_settled = ExpressionWrapper(settled(), output_field=BooleanField())
+        facts = list(
+            Match.objects.filter(pk__in=keys)
+            .annotate(is_settled=is_settled)
+            .values_list("pk", "disputed_because", "is_settled")
+        )
+        sent = HandEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+        sent_for: dict[int, set[str]] = defaultdict(set)
+        for match, side in sent:
+            sent_for[match].add(side)
+        to_move = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
+        return cls(
+            cards=confirmed_cards(lines),
+            drafts=_drafts(keys),
+            disputes={match: because for match, because, _ in facts if because},
+            settled=frozenset(match for match, _, is_settled in facts if is_settled),
+            sent_for=sent_for,
+            to_move=frozenset(to_move.values_list("match", flat=True)),
+            captains=captains_of([(line.division.pk, line.home.key, line.away.key) for line in lines]),
+            asked=chases_of(keys),
+        )
+
+    def match(self, line: MatchLine, clock: datetime.datetime) -> NightMatch:
+        key = line.outcome.match
+        sent_for = self.sent_for.get(key, set())
+        state = self._state(line, sent_for, clock)
+        asked = self.asked.get(key, [])
+        return NightMatch(
+            line=line,
+            state=state,
+            card=self.cards.get(key),
+            drafts=tuple(self.drafts.get(key, ())),
+            disputed_because=self.disputes.get(key, ""),
+            waits_for=_silent_side(line, sent_for) if state is State.WAITING else "",
+            wants_to_move=key in self.to_move,
+            days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
+            captains=tuple(_reach(captain, asked) for captain in self._both(line)) if state in URGENT else (),
+        )
+
+    def _state(self, line: MatchLine, sent_for: Collection[str], clock: datetime.datetime) -> State:
+        key = line.outcome.match
+        if key in self.disputes:
+            return State.DISPUTED
+        if line.given:
+            return State.WALKOVER
+        if key in self.cards:
+            return State.IN
+        if key in self.settled:
+            return State.OFF
+        if not has_begun(line.date, line.starts_at, clock):
+            return State.TO_COME
+        return State.WAITING if _silent_side(line, sent_for) else State.MISSING
+
+    def _both(self, line: MatchLine) -> list[Captain]:
+        return [
+            self.captains.get((line.division.pk, team.key))
+            or Captain(team=team.name, name="", email="", phone="")
+            for team in (line.home, line.away)
+        ]
+
+
+def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
+    """The side that has sent nothing while the other has."""
+    sides = {Side.HOME: line.home.name, Side.AWAY: line.away.name}
+    silent = [name for side, name in sides.items() if side not in sent_for]
+    return silent[0] if len(silent) == 1 else ""
+
+
+def _reach(captain: Captain, asked: list[Notice]) -> Reach:
+    to_him = [notice for notice in asked if captain.email and notice.to == captain.email]
+    return Reach(captain=captain, asked=to_him[-1] if to_him else None)
+
+
+def _undated_first(line: MatchLine) -> bool:
+    return line.date is not None
+
+
+def _drafts(keys: list[int]) -> dict[int, list[Draft]]:
+    drafts: dict[int, list[Draft]] = defaultdict(list)
+    for draft in Draft.objects.filter(match__in=keys).select_related("user").order_by("saved_at"):
+        drafts[draft.match_id].append(draft)
+    return drafts

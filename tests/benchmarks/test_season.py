@@ -116,7 +116,7 @@ def test_one_result_is_confirmed(benchmark):
     )[0]
     secretary = a_secretary(league)
     whole = a_full_sheet(
-        *([a_player(team, f"Jack {n}") for n in range(16)] for team in (match.home, match.away))
+        *([a_player(team, f"Player {n} of {team}") for n in range(16)] for team in (match.home, match.away))
     )
     sheet = replace(whole, tables=whole.tables[:4])
 

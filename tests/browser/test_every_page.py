@@ -34,6 +34,7 @@ NO_PAGES = {
     "robots",
     "sign-out",
     "match-draft",
+    "night-chase",
     "ruling-revoke",
     "division",
     "blank-sheet",

@@ -118,6 +118,7 @@ def _matches(league: League) -> Iterator[Stop]:
         "walkover": matches.filter(rulings__kind=Ruling.Kind.WALKOVER).first(),
         "put off": matches.filter(date=None).first(),
         "moved": matches.exclude(postponed_from=None).exclude(date=None).first(),
+        "under dispute": matches.exclude(disputed_because="").first(),
         "with a penalty": matches.filter(scorecards__tables__games__penalties__isnull=False).first(),
         "with a table not played": matches.filter(scorecards__tables__is_played=False).first(),
         "void": matches.filter(rulings__kind=Ruling.Kind.VOID).first(),
@@ -139,7 +140,9 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     desk = f"/{league.slug}/secretary/"
     owed = Match.objects.filter(division__season__league=league, date=NIGHT, scorecards=None, rulings=None)[0]
     asked = Match.objects.get(division__season__league=league, postponements__state="open")
+    undated = Match.objects.filter(division__season__league=league, date=None)[0]
     entered = with_hands(league)[0]
+    disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
         ("desk", "", None, 200),
@@ -152,6 +155,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("entry", f"matches/{owed.public_id}/entry/", None, 200),
         ("entry typed", f"matches/{owed.public_id}/entry/", _type_a_game, 200),
         ("entry refused", f"matches/{owed.public_id}/entry/", _confirm_impossible_hands, 422),
+        ("entry without a date", f"matches/{undated.public_id}/entry/", None, 200),
         ("correction", f"matches/{entered.public_id}/entry/", None, 200),
         ("correction overtaken", f"matches/{entered.public_id}/entry/", _confirm_what_is_stale, 409),
         ("put right", f"matches/{entered.public_id}/put-right/", None, 200),
@@ -165,6 +169,19 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("postpone asked refused", f"matches/{asked.public_id}/postpone/", _send_it_empty, 422),
         ("venue", f"matches/{owed.public_id}/venue/", None, 200),
         ("venue refused", f"matches/{owed.public_id}/venue/", _send_it_empty, 422),
+        ("dispute", f"matches/{entered.public_id}/dispute/", None, 200),
+        ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
+        ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
+        ("captains", "captains/", None, 200),
+        ("captains refused", "captains/", _write_no_address, 422),
+        ("withdrawals", "withdrawals/", None, 200),
+        ("withdrawal", f"withdrawals/?team={owed.division.slug}/{owed.home.slug}", None, 200),
+        (
+            "withdrawal refused",
+            f"withdrawals/?team={owed.division.slug}/{owed.home.slug}",
+            _send_it_empty,
+            422,
+        ),
         *_where_it_went_wrong(league),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
@@ -202,7 +219,8 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
 def _of_a_new_league() -> Iterator[Stop]:
     for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
-    for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "adjustments/", "penalties/", "ledger/"):
+    nights = (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/")
+    for name in ("", *nights, "captains/", "withdrawals/", "adjustments/", "penalties/", "ledger/"):
         yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)
 
 
@@ -234,6 +252,13 @@ def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
         page.evaluate("document.querySelector('main form').noValidate = true")
         page.locator("main form button.primary").first.click()
+
+
+def _write_no_address(page: Page) -> None:
+    page.locator("main form").evaluate("form => form.noValidate = true")
+    page.locator("main input[type=email]").first.fill("norman at home")
+    with page.expect_navigation():
+        page.locator("main form button.primary").click()
 
 
 def _take_what_cannot_be(page: Page) -> None:

@@ -4,11 +4,26 @@ longer ones than anybody ever had; a new league with nothing in it yet; a Caribb
 import datetime
 from dataclasses import replace
 
-from league.models import Division, League, Match, Player, Pub, RuleBook, Ruling, Side, Team, User
+from league.models import (
+    Division,
+    Enrolment,
+    League,
+    Match,
+    Notice,
+    Player,
+    Pub,
+    RuleBook,
+    Ruling,
+    Side,
+    Team,
+    User,
+)
 from league.selectors.free_nights import nights_to_choose
 from league.selectors.scorecards import sheet_of
 from league.services.demo import load_demo
+from league.services.disputes import dispute_match
 from league.services.matches import postpone_match
+from league.services.notices import chase_results
 from league.services.postponements import ask_for_postponement
 from league.services.scorecards import confirm_scorecard
 from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
@@ -62,8 +77,11 @@ def all_leagues() -> None:
     first = Ruling.objects.get(kind=Ruling.Kind.ADJUSTMENT, division__season__league=demo).division
     what_went_wrong(first, secretary, "The result was not sent in by noon on Saturday.")
     ask_to_move(
-        Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0], "half the team has the flu"
+        Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0],
+        "a darts final is on in the same room",
     )
+    for league in League.objects.exclude(slug=NEW):
+        what_goes_wrong(league, secretary)
 
 
 def with_hands(league: League) -> list[Match]:
@@ -93,6 +111,22 @@ def ask_to_move(match: Match, reason: str) -> None:
         by=None,
         now=FRIDAY,
     )
+
+
+def what_goes_wrong(league: League, by: User) -> None:
+    """Captains asked for what is missing, some of them in vain, and a result that is disputed."""
+    enrolled = Enrolment.objects.filter(season__league=league, season__is_finished=False)
+    for number, enrolment in enumerate(enrolled.order_by("id")):
+        enrolment.captain_name = "Bartholomew Fotheringthwaite-Sugdenhirst" if number % 4 else ""
+        enrolment.captain_email = (
+            f"the.captain.of.team.{number}@fotheringthwaite.example.org" if number % 3 else ""
+        )
+        enrolment.captain_phone = "+44 (0) 1924 555 000 (evenings)"[:30] if number % 2 else ""
+        enrolment.save()
+    chase_results(league=league, date=NIGHT, by=by, now=FRIDAY)
+    asked = Notice.objects.filter(league=league)
+    asked.filter(pk=asked[0].pk).update(sent_at=FRIDAY, failed_because=WORDS)
+    dispute_match(match=with_hands(league)[-1], because=WORDS)
 
 
 def a_wordy_league(by: User) -> League:

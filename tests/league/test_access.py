@@ -62,6 +62,9 @@ FOR_SECRETARY = {
     "adjustments",
     "blank-sheet",
     "blank-slips",
+    "captains",
+    "match-dispute",
+    "withdrawals",
     "ledger",
     "ledger-pub",
     "match-draft",
@@ -71,6 +74,7 @@ FOR_SECRETARY = {
     "match-venue",
     "match-walkover",
     "night",
+    "night-chase",
     "night-finals",
     "night-sheets",
     "night-slips",
@@ -80,7 +84,7 @@ FOR_SECRETARY = {
     "ruling-revoke",
     "secretary-desk",
 }
-ONLY_SENT = {"match-draft", "ruling-revoke", "sign-out"}
+ONLY_SENT = {"match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
 

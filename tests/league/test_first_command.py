@@ -19,6 +19,19 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
+def clock_beside(server: int) -> int:
+    """The process that a server has started for what the clock starts."""
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes()
+            parent = (folder / "stat").read_text().rpartition(")")[2].split()[1]
+        except OSError:
+            continue  # it has ended while we were looking
+        if b"--beside-server" in command and int(parent) == server:
+            return int(folder.name)
+    raise AssertionError("no clock runs beside the server")
+
+
 @contextmanager
 def running(var: Path, port: int) -> Iterator[list[str]]:
     """The site, from the first line it prints until Ctrl-C; gives what it said up to the last of them."""
@@ -32,10 +45,13 @@ def running(var: Path, port: int) -> Iterator[list[str]]:
     )
     with process:
         try:
-            yield said_until(process, "Ctrl-C stops it.")
+            said = said_until(process, "Ctrl-C stops it.")
+            clock = clock_beside(process.pid)
+            yield said
         finally:
             process.send_signal(signal.SIGINT)
         assert process.wait() == 0
+        assert not Path(f"/proc/{clock}").exists()
 
 
 def said_until(process: subprocess.Popen[str], last: str) -> list[str]:

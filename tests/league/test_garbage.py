@@ -163,6 +163,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/walkover/?table=2",
         f"{desk}matches/{match.public_id}/postpone/",
         f"{desk}matches/{match.public_id}/venue/",
+        f"{desk}matches/{played.public_id}/dispute/",
+        f"{desk}captains/",
         f"{desk}adjustments/",
         f"{desk}penalties/",
         *(f"{desk}penalties/{one.public_id}/" for one in Offence.objects.all()),

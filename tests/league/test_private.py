@@ -11,13 +11,14 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from league.models import Draft, Match, MatchTable, Player, Scorecard, User
+from league.models import Draft, Enrolment, Match, MatchTable, Player, Scorecard, User
 from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_player, a_seat, a_secretary
 
 pytestmark = pytest.mark.django_db
 
 HIDDEN, INITIALLED, WHO = "Zebedee Quarmby", "Xanthe Yewdall", "thirdcousin"
 REMARK, DRAFTED = "brought his own cards", "still arguing about table two"
+CONTACT, DISPUTE = ("Ermintrude", "captain@example.org", "01924 555"), "says it was 13"
 
 
 @pytest.fixture
@@ -40,6 +41,9 @@ def match(db: None) -> Match:
             a_seat(game, partner, place=2)
     Scorecard.objects.update(private_remarks=REMARK)
     MatchTable.objects.update(private_remarks=REMARK)
+    Match.objects.update(disputed_because=DISPUTE)
+    name, email, phone = CONTACT
+    Enrolment.objects.update(captain_name=name, captain_email=email, captain_phone=phone)
     return match
 
 
@@ -81,6 +85,7 @@ def test_nothing_private_is_on_any_public_page_or_paper(client, match, secretary
     assert any(page.endswith("score-sheet.pdf") for page in pages)
     assert any("/versions/1/" in page for page in pages)
     words = ("Zebedee", "Quarmby", "Xanthe", "Yewdall", WHO, hidden.public_id, REMARK, DRAFTED)
+    words = (*words, *CONTACT, DISPUTE)
     for page, said in pages.items():
         for word in words:
             assert word not in said.replace("quarmby", ""), f"{page} says {word}"
@@ -129,7 +134,15 @@ def test_paper_with_whole_names_is_another_paper(client, match, secretary, paper
 
 @pytest.mark.parametrize(
     "where",
-    ["", "nights/2027-01-14/", "nights/2027-01-14/finals/", "matches/{match}/entry/", "adjustments/"],
+    [
+        "",
+        "captains/",
+        "nights/2027-01-14/",
+        "nights/2027-01-14/finals/",
+        "matches/{match}/dispute/",
+        "matches/{match}/entry/",
+        "adjustments/",
+    ],
 )
 def test_the_secretarys_pages_are_kept_by_nobody_between(client, match, secretary, where):
     client.force_login(secretary)

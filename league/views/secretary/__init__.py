@@ -1,18 +1,24 @@
 """What the secretary does: the desk, a night, its results, and rulings."""
 
+from league.views.secretary.captains import captains
 from league.views.secretary.desk import desk
+from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
 from league.views.secretary.ledger import ledger, ledger_of_pub
-from league.views.secretary.nights import night
+from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
+    "captains",
+    "chase",
     "desk",
+    "dispute",
     "finals",
     "ledger",
     "ledger_of_pub",
@@ -27,4 +33,5 @@ __all__ = [
     "revoke_ruling",
     "ruling_appeal",
     "walkover",
+    "withdrawals",
 ]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.access import for_secretary
 from league.forms.finals import MatchFinals, sent_by_match
 from league.models import League, User
-from league.selectors.nights import matches_to_enter
+from league.selectors.finals_to_enter import matches_to_enter
 from league.selectors.rosters import roster_of
 from league.selectors.seasons import league_today
 from league.services.drafts import save_draft

@@ -2,11 +2,10 @@
 
 import datetime
 import threading
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connection
 from django.test import Client
 
 from league.models import Draft, Match, Player, Postponement, Ruling, Scorecard, Side, User
@@ -25,12 +24,12 @@ from league.services.rulings import adjust_points, give_walkover
 from league.services.scorecards import confirm_scorecard, move_card, turn_round
 from league.sheets import SeatName, Sheet, SheetGame, SheetTable
 from tests.builders import NIGHT, WEEK, a_match, a_player, a_postponement, a_secretary, a_team
+from tests.moments import WAIT, assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NOW = datetime.datetime(2027, 1, 15, 9, 30, tzinfo=datetime.UTC)
 MONDAY = NIGHT + datetime.timedelta(days=4)
-WAIT = 30
 
 
 @pytest.fixture
@@ -54,36 +53,8 @@ def confirm(match: Match, by: User, sheet: Sheet | None = None, *, began_from: i
 
 def ask(match: Match, asked_by: Side) -> Postponement:
     return ask_for_postponement(
-        match=match, asked_by=asked_by, reason="flu", offered=[MONDAY], answer_by=None, by=None, now=NOW
+        match=match, asked_by=asked_by, reason="a wedding", offered=[MONDAY], answer_by=None, by=None, now=NOW
     )
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Let everybody begin at the same instant; what each came to: "done", or the refusal, or the fault."""
-    start = threading.Barrier(len(acts))
-    became: list[Any] = [None] * len(acts)
-
-    def run(place: int, act: Callable[[], Any]) -> None:
-        try:
-            start.wait(timeout=WAIT)
-            act()
-            became[place] = "done"
-        except Exception as fault:
-            became[place] = fault
-        finally:
-            connections.close_all()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=WAIT)
-    return became
-
-
-def assert_done_or_refused(became: list[Any], *, done: int) -> None:
-    assert sum(one == "done" for one in became) == done, became
-    assert all(one == "done" or isinstance(one, Refused) for one in became), became
 
 
 def assert_one_whole_version(match: Match) -> None:

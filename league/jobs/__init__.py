@@ -1,0 +1,35 @@
+"""What the clock starts, every minute: see `manage.py jobs`.
+
+A job takes `now`, looks into the database for what is to be done, and does it; started twice, at once or
+one after the other, it does it once. There is no queue beside the database: what is to be sent or decided
+stands in rows written by the transaction that wanted it.
+"""
+
+import datetime
+import logging
+from collections.abc import Callable
+
+from league.jobs.nights import announce_complete_nights
+from league.jobs.post import send_notices
+
+Job = Callable[[datetime.datetime], object]
+
+# In this order: what one job writes to be sent goes out in the same minute, so the post comes last.
+JOBS: tuple[Job, ...] = (
+    announce_complete_nights,
+    send_notices,
+)
+
+log = logging.getLogger(__name__)
+
+
+def run_jobs(now: datetime.datetime) -> bool:
+    """Every job once; whether all went well. What goes wrong in one is logged; the others run."""
+    well = True
+    for job in JOBS:
+        try:
+            job(now)
+        except Exception:  # whatever it is, the next minute tries again
+            log.exception("%s went wrong", getattr(job, "__name__", job))
+            well = False
+    return well

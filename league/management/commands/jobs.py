@@ -1,0 +1,47 @@
+"""`jobs`: what the clock starts, every minute. `run` and `serve` start it beside the web server."""
+
+import select
+import signal
+import sys
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import close_old_connections
+from django.utils import timezone
+
+from league.jobs import run_jobs
+
+A_MINUTE = 60.0
+
+
+class Command(BaseCommand):
+    help = "Does what the clock starts, every minute: sends notices, tells when a night is complete."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="do it once and end, for a timer or cron")
+        parser.add_argument(
+            "--beside-server",
+            action="store_true",
+            help="end when standard input ends, as it does when the web server that started this has gone",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["once"]:
+            if not run_jobs(timezone.now()):
+                raise CommandError("Not everything could be done; the lines above say what.")
+            return
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            self.run_every_minute(beside_server=options["beside_server"])
+        except KeyboardInterrupt:
+            return  # told to stop, by Ctrl-C or by the server
+
+    def run_every_minute(self, *, beside_server: bool) -> None:
+        while True:
+            run_jobs(timezone.now())
+            close_old_connections()
+            if not beside_server:
+                time.sleep(A_MINUTE)
+            elif select.select([sys.stdin], [], [], A_MINUTE)[0]:
+                return

@@ -1,0 +1,118 @@
+"""The captains of the season on one page: typed, kept, and nobody's work undone."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from league.models import Division, Enrolment, User
+from tests.builders import CAST, a_captain, a_division, a_league, a_season, a_secretary, an_enrolment
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    division = a_division(name="Division Two", position=2)
+    a_division(division.season, "Division One", teams=0)
+    return division
+
+
+@pytest.fixture(autouse=True)
+def secretary(division: Division, client: Client) -> User:
+    user = a_secretary(division.season.league)
+    client.force_login(user)
+    return user
+
+
+def captains(division: Division) -> str:
+    return f"/{division.season.league.slug}/secretary/captains/"
+
+
+def as_shown(page: str) -> dict[str, str]:
+    """What the form sends if nothing is typed: every box, shown and hidden."""
+    boxes = re.findall(r"<input [^>]*>", page)
+    named = {box: re.search(r'name="([^"]+)"', box) for box in boxes}
+    return {
+        name[1]: (re.search(r'value="([^"]*)"', box) or ["", ""])[1]
+        for box, name in named.items()
+        if name and name[1].split("-")[-1] in {"name", "email", "phone"}
+    }
+
+
+def test_every_team_of_the_season_has_its_row(client, division):
+    a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
+    page = client.get(captains(division)).content.decode()
+    assert 'value="Norman"' in page
+    assert 'value="fleece@example.org"' in page
+    assert page.count("Captain of ") == 2
+
+
+def test_what_is_typed_is_kept(client, division):
+    one = a_captain(division, "The Fleece", name="Norman")
+    sent = as_shown(client.get(captains(division)).content.decode())
+    answer = client.post(
+        captains(division),
+        {**sent, f"e{one.pk}-email": "norman@example.org", f"e{one.pk}-phone": "01924 555 001"},
+        follow=True,
+    )
+    assert "Kept: One team changed." in answer.content.decode()
+    one.refresh_from_db()
+    assert (one.captain_name, one.captain_email, one.captain_phone) == (
+        "Norman",
+        "norman@example.org",
+        "01924 555 001",
+    )
+
+
+def test_what_a_deputy_wrote_meanwhile_is_not_undone(client, division):
+    fleece, shears = (a_captain(division, team) for team in ("The Fleece", "The Shears"))
+    sent = as_shown(client.get(captains(division)).content.decode())
+    Enrolment.objects.filter(pk=shears.pk).update(captain_name="Edna")
+    client.post(captains(division), {**sent, f"e{fleece.pk}-name": "Norman"})
+    assert set(Enrolment.objects.values_list("captain_name", flat=True)) == {"Norman", "Edna"}
+
+
+def test_an_address_that_is_none_is_said_beside_it_and_nothing_typed_is_lost(client, division):
+    one = a_captain(division, "The Fleece")
+    sent = as_shown(client.get(captains(division)).content.decode())
+    typed = {**sent, f"e{one.pk}-name": "Norman", f"e{one.pk}-email": "norman at home"}
+    answer = client.post(captains(division), typed)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "one would be captain@example.org" in page
+    assert 'value="Norman"' in page
+    assert 'value="norman at home"' in page
+    one.refresh_from_db()
+    assert one.captain_name == ""
+
+
+def test_the_boxes_of_another_league_are_not_on_the_form(client, division):
+    other = a_captain(a_division(a_season(a_league("Four Rivers"))), "The Fleece")
+    client.post(captains(division), {f"e{other.pk}-name": "Norman"})
+    other.refresh_from_db()
+    assert other.captain_name == ""
+
+
+def test_a_league_without_teams_says_so(client):
+    league = a_league("New")
+    client.force_login(a_secretary(league, "new"))
+    assert (
+        "No team plays in a season yet." in client.get(f"/{league.slug}/secretary/captains/").content.decode()
+    )
+
+
+@pytest.mark.parametrize("teams", [2, 8])
+def test_the_page_takes_six_queries_and_keeping_it_four_more(
+    client, division, teams, django_assert_num_queries
+):
+    enrolled = a_division(division.season, "Division Three", teams=0)
+    for team in CAST[2 : 2 + teams]:
+        an_enrolment(enrolled, team)
+    names_of_queries = ["session", "user", "league", "role in the league", "seasons", "teams and divisions"]
+    with django_assert_num_queries(len(names_of_queries)):
+        page = client.get(captains(division)).content.decode()
+    sent = as_shown(page) | {f"e{one.pk}-name": "Norman" for one in enrolled.enrolments.all()}
+    names_of_queries += ["savepoint", "teams, held", "teams written", "end of the savepoint"]
+    with django_assert_num_queries(len(names_of_queries)):
+        client.post(captains(division), sent)
