@@ -250,7 +250,7 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
             "match": match,
             "asked_by": asked_by,
             "asked_at": FRIDAY - WEEK,
-            "reason": "half the team has the flu",
+            "reason": "a darts final is on in the same room",
             "offered": [str(NIGHT + datetime.timedelta(days=4))],
             **fields,
         }

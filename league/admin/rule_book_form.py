@@ -48,17 +48,19 @@ def has_results(rule_book: RuleBook | None) -> bool:
     return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
 
 
-def button(name: str, words: str) -> SafeString:
-    return format_html('<button class="button" name="{}" value="1">{}</button>', name, words)
+def button(name: str, words: str, beside: str) -> SafeString:
+    """A button that sends the form and leads back to the field it stands beside."""
+    drawn = '<button class="button" name="{}" value="1" formaction="#id_{}">{}</button>'
+    return format_html(drawn, name, beside, words)
 
 
 class RuleBookForm(WholeRowForm):
     """A rule book whose matches can be played in a night, with the house options its game has use for."""
 
     variant = forms.ChoiceField(
-        label="The game",
+        label="Which All Fours",
         choices=games_of_the_family,
-        help_text=button(CHOOSE, "Show its house rules"),
+        help_text=button(CHOOSE, "Show its house rules", "variant"),
         error_messages={"invalid_choice": "“%(value)s” is no game of All Fours; choose one of the list."},
     )
     games_at_each_table = GamesAtATable(
@@ -90,7 +92,8 @@ class RuleBookForm(WholeRowForm):
         label="A file",
         required=False,
         help_text=format_html(
-            "A rule book downloaded from here or from another league. {}", button(READ, "Read the file")
+            "A rule book downloaded from here or from another league. {}",
+            button(READ, "Read the file", "file"),
         ),
         widget=forms.FileInput({"accept": ".toml"}),
     )
@@ -109,7 +112,6 @@ class RuleBookForm(WholeRowForm):
             "withdrawal": "A team that withdraws",
         }
         help_texts = {
-            "target": "Empty: there is no target.",
             "stops_when_decided": "Otherwise all its games are played.",
             "race_to": "Play ends when one side has won so many. Empty: all games are played.",
             "walkover_for": "Only for a fixed score: what the side that was there gets.",
@@ -158,9 +160,8 @@ class RuleBookForm(WholeRowForm):
             is_used = any(name in chosen for name in names)
             self.option_groups.append((group, [OPTION + name for name in names], is_used))
         to = f"to {self.game.rules.target}" if self.game.rules.target else "without a target"
-        self.fields[
-            "target"
-        ].help_text = f"{self.game.title} itself is played {to}. Empty: there is no target."
+        itself = f"{self.game.title} itself is played {to}."
+        self.fields["target"].help_text = f"{itself} Empty: there is no target."
 
     def _chosen(self, usual: Rules) -> Mapping[str, Any]:
         """The options about which the house says something; what cannot be read is there as it was typed."""

@@ -20,6 +20,10 @@ from league.selectors.rulebooks import game_in_words, match_in_words
 from scoring.prose import Section
 
 GAME = ("variant", "target")
+GAME_HELP = (
+    "What is played at the tables. Below are the house rules it has room for: say only what your league "
+    "plays otherwise than the game has it."
+)
 PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "The match",
@@ -93,7 +97,7 @@ class RuleBookAdmin(OwnLeague):
         if not self.has_change_permission(request, obj):
             return [("Frozen", {"fields": ("match_rules", "game_rules"), "description": FROZEN})]
         parts = [(name, {"fields": fields, "description": about}) for name, about, fields in PARTS]
-        game = ("The game", {"fields": GAME, "description": "Which All Fours is played at the tables."})
+        game = ("The game", {"fields": GAME, "description": GAME_HELP})
         start = ("Start from", {"fields": ("file",), "description": self._presets(request)})
         return [game, *parts] if obj else [start, game, *parts]
 
@@ -118,17 +122,26 @@ class RuleBookAdmin(OwnLeague):
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         initial = super().get_changeform_initial_data(request)
-        preset, book = request.GET.get("preset"), request.GET.get("book", "")
-        if preset:
+        if preset := request.GET.get("preset"):
             try:
                 return {**initial, **presets.get(preset).book}
             except presets.UnknownPreset as unknown:
                 self.message_user(request, str(unknown), messages.WARNING)
-        if book.isascii() and book.isdigit() and len(book) <= LONGEST_KEY:
-            copied = self.get_queryset(request).filter(pk=book).first()
+        if copied := self._copied(request):
             fields = ("options", *(key for keys in SECTIONS.values() for key in keys))
-            return {**initial, **{key: getattr(copied, key) for key in fields}} if copied else initial
+            return {**initial, **{key: getattr(copied, key) for key in fields}}
         return initial
+
+    def _copied(self, request: HttpRequest) -> RuleBook | None:
+        """The rule book that the address says to begin from."""
+        key = request.GET.get("book", "")
+        is_a_key = key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY
+        return self.get_queryset(request).filter(pk=key).first() if is_a_key else None
+
+    def save_model(self, request: HttpRequest, obj: RuleBook, form: Any, change: bool) -> None:
+        if not change and (copied := self._copied(request)):
+            obj.regulations = copied.regulations  # they are not on this page, but belong to the book
+        super().save_model(request, obj, form, change)
 
     def _presets(self, request: HttpRequest) -> SafeString:
         """Every preset as a link to this page filled in with it."""

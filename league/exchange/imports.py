@@ -20,7 +20,8 @@ from league.services.refusals import Refused, written_whole
 from league.services.revisions import bump_revision
 
 # The A and B of one pub, which share its tables.
-_LETTERED = re.compile(r"(.+) [A-F]")
+_LETTERS = "ABCDEF"
+_LETTERED = re.compile(rf"(.+) [{_LETTERS}]")
 # The shortest address a model takes, with room for a number behind it.
 LONGEST_ADDRESS = 36
 
@@ -120,33 +121,39 @@ def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Divi
             last += 1
             slug = _address(line.division, taken)
             found[key] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
-            taken.add(slug)
     return found
 
 
 def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
     """The league's teams by folded name; new ones each in a pub of its name, or two in one: A and B."""
     found = {team.name.casefold(): team for team in league.teams.all()}
-    pubs = {pub.name.casefold(): pub for pub in league.pubs.all()}
-    team_slugs = {team.slug for team in found.values()}
-    pub_slugs = {pub.slug for pub in pubs.values()}
     names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
-    shared = Counter(
-        lettered[1].casefold() for name in names.values() if (lettered := _LETTERED.fullmatch(name))
+    new = [names[key] for key in sorted(names.keys() - found.keys())]
+    pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
+    taken = {team.slug for team in found.values()}
+    made = Team.objects.bulk_create(
+        Team(league=league, pub=pubs[name], name=name, slug=_address(name, taken)) for name in new
     )
-    new: list[Team] = []
-    for key in sorted(names.keys() - found.keys()):
-        name = names[key]
-        lettered = _LETTERED.fullmatch(name)
-        pub_name = lettered[1] if lettered and shared[lettered[1].casefold()] > 1 else name
-        if pub_name.casefold() not in pubs:
-            slug = _address(pub_name, pub_slugs)
-            pubs[pub_name.casefold()] = _saved(Pub(league=league, name=pub_name, slug=slug))
-            pub_slugs.add(slug)
-        slug = _address(name, team_slugs)
-        team_slugs.add(slug)
-        new.append(Team(league=league, pub=pubs[pub_name.casefold()], name=name, slug=slug))
-    return found | {team.name.casefold(): team for team in Team.objects.bulk_create(new)}
+    return found | {team.name.casefold(): team for team in made}
+
+
+def _pub_of(name: str, names: Mapping[str, str]) -> str:
+    """The pub of a team: of its name, but for a letter that tells it from another of the file."""
+    lettered = _LETTERED.fullmatch(name)
+    others = (f"{lettered[1]} {letter}".casefold() for letter in _LETTERS) if lettered else ()
+    return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
+
+
+def _pubs(league: League, wanted: Mapping[str, str]) -> dict[str, Pub]:
+    """The pub of every new team by the team's name, made if there is none of that name."""
+    known = {pub.name.casefold(): pub for pub in league.pubs.all()}
+    taken = {pub.slug for pub in known.values()}
+    missing = {name.casefold(): name for name in wanted.values() if name.casefold() not in known}
+    made = Pub.objects.bulk_create(
+        Pub(league=league, name=name, slug=_address(name, taken)) for name in missing.values()
+    )
+    known |= {pub.name.casefold(): pub for pub in made}
+    return {team: known[name.casefold()] for team, name in wanted.items()}
 
 
 def _enrol(
@@ -239,9 +246,10 @@ def _saved(row: Row) -> Row:
 
 
 def _address(name: str, taken: set[str]) -> str:
-    """An address made of the name, told apart by a number from those that are taken."""
+    """An address made of the name, told apart by a number from those that are taken, and taken itself now."""
     slug = slugify(name)[:LONGEST_ADDRESS].strip("-") or "x"
     number = 1
     while (told_apart := slug if number == 1 else f"{slug}-{number}") in taken:
         number += 1
+    taken.add(told_apart)
     return told_apart

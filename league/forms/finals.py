@@ -102,7 +102,8 @@ class MatchFinals:
     @property
     def is_open(self) -> bool:
         """Scores are typed here: nothing is in yet, or something was typed all the same and is not lost."""
-        is_settled = self.entry.card is not None or self.entry.line.given is not None
+        line = self.entry.line
+        is_settled = self.entry.card is not None or line.given is not None or line.void is not None
         return not is_settled or self.is_overtaken or (self.was_sent and not self.is_blank)
 
     @property

@@ -54,7 +54,7 @@ def at_a_table(rules: Rules, players_a_side: int) -> Rules:
 
 def option_field(name: str, rules: Rules) -> forms.Field:
     """The field of an option, in a game that has these rules without it."""
-    what, usual = option_takes(name), capitalised(in_words(name, rules))
+    what, usual = option_takes(name), in_words(name, rules)
     listed = tuple(permutations(Award)) if name == "awards" else what.values
     if listed:
         values = (*listed, *((None,) if what.or_none else ()))
@@ -79,6 +79,10 @@ UNSAID: Any = _Unsaid()
 class SaidOrNot(forms.Field):
     """A field that is empty where the house says nothing."""
 
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        # A field of another game was not on the page that was sent.
+        return UNSAID if data is None else data
+
     def has_changed(self, initial: Any, data: Any) -> bool:
         return str(self.prepare_value(initial)) != (data or "").strip()
 
@@ -92,7 +96,7 @@ class OptionChoice(SaidOrNot, forms.TypedChoiceField):
         super().__init__(
             label=label,
             required=False,
-            choices=[("", f"As the game has it: {usual[:1].lower()}{usual[1:]}"), *choices],
+            choices=[("", f"As the game has it: {usual}"), *choices],
             coerce=self._value.__getitem__,
             empty_value=UNSAID,
             error_messages={"invalid_choice": "“%(value)s” is none of the choices; choose one of the list."},
@@ -133,7 +137,8 @@ class RankPointsField(SaidOrNot, forms.CharField):
 
     def __init__(self, *, label: str, help_text: str) -> None:
         said = f"{help_text} Type ranks with their points, such as “ace 1, six 2, jack 3”, or “{NONE}”."
-        super().__init__(label=label, required=False, help_text=said, empty_value=UNSAID)
+        widget = forms.TextInput({"size": 40})
+        super().__init__(label=label, required=False, widget=widget, help_text=said, empty_value=UNSAID)
 
     def to_python(self, value: Any) -> Any:
         text: Any = super().to_python(value)
@@ -153,9 +158,11 @@ class RankPointsField(SaidOrNot, forms.CharField):
         return points
 
     def prepare_value(self, value: Any) -> Any:
-        if not isinstance(value, Mapping):
-            return "" if value is UNSAID else value
-        return ", ".join(f"{_RANKS[rank.lower()].words} {worth}" for rank, worth in value.items()) or NONE
+        if value is UNSAID or isinstance(value, str):
+            return str(value)
+        # The least first, as the rules tell them: some databases keep the keys in an order of their own.
+        pairs = sorted((worth, _RANKS[rank.lower()]) for rank, worth in dict(value).items())
+        return ", ".join(f"{rank.words} {worth}" for worth, rank in pairs) or NONE
 
 
 def _key(value: Any) -> str:

@@ -75,7 +75,7 @@ class AskForm(forms.Form):
             "invalid_choice": "It can only be the home side or the away side.",
         },
     )
-    because = Reason(label="Why", help_text="Everybody can read it: no illnesses, no private matters.")
+    because = Reason(label="Why", help_text="Everybody can read it: nothing private about anybody.")
     nights = forms.MultipleChoiceField(
         label="Nights offered",
         required=False,

@@ -56,15 +56,17 @@ class Reason(forms.CharField):
 
 
 class WalkoverForm(forms.Form):
-    """Who did not turn up, and why the match or the table is given."""
+    """What becomes of the match or the table, and why. `at_fault` is the side it is given against."""
+
+    VOID = "void"
 
     at_fault = forms.ChoiceField(
-        label="Who did not turn up",
-        choices=Ruling.AtFault.choices,
+        label="What is decided",
+        choices=[*Ruling.AtFault.choices, (VOID, "void")],
         widget=forms.RadioSelect,
         error_messages={
-            "required": "Say who did not turn up: the home side, the away side, or both.",
-            "invalid_choice": "It can only be the home side, the away side, or both.",
+            "required": "Say what is decided: given to one side, against both, or void.",
+            "invalid_choice": "It can only be given to one side, given against both, or void.",
         },
     )
     reason = Reason()
@@ -72,9 +74,10 @@ class WalkoverForm(forms.Form):
     def __init__(self, *arguments: object, match: Match, **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
         cast(forms.ChoiceField, self.fields["at_fault"]).choices = [
-            (Ruling.AtFault.HOME, str(match.home)),
-            (Ruling.AtFault.AWAY, str(match.away)),
-            (Ruling.AtFault.BOTH, "Neither side turned up"),
+            (Ruling.AtFault.HOME, f"To {match.away}"),
+            (Ruling.AtFault.AWAY, f"To {match.home}"),
+            (Ruling.AtFault.BOTH, "Against both sides"),
+            (self.VOID, "Void"),
         ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from league.models import Division, League, Match
+from league.selectors.appeals import AppealShown, appeals_in
 from league.selectors.matches import MatchLine, Named, match_lines
 from league.selectors.seasons import DivisionPlace, division_place
 from league.selectors.standings import DivisionTable, StandingsLine, division_table, standings_lines
@@ -19,6 +20,7 @@ class StandingsPage:
     place: DivisionPlace
     table: DivisionTable
     lines: tuple[StandingsLine, ...]
+    appeals: tuple[AppealShown, ...]
 
     @property
     def tie_breaks(self) -> list[str]:
@@ -38,12 +40,17 @@ class StandingsPage:
 def standings_page(
     league: League, season_slug: str, division_slug: str, as_of: datetime.date | None = None
 ) -> StandingsPage | None:
-    """The standings of the division of that address, as they stood. None if there is none. Four queries."""
+    """The standings of the division of that address, as they stood. None if there is none. Five queries."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
     table = division_table(place.division, as_of)
-    return StandingsPage(place=place, table=table, lines=standings_lines(table))
+    return StandingsPage(
+        place=place,
+        table=table,
+        lines=standings_lines(table),
+        appeals=appeals_in(place.division, as_of),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,17 +91,17 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
     ]
     return MatchList(
         place=place,
-        to_come=nights(entry for entry in entries if not entry.line.is_played),
-        played=nights(entry for entry in entries if entry.line.is_played),
+        to_come=nights(entry for entry in entries if not entry.line.is_over),
+        played=nights(entry for entry in entries if entry.line.is_over),
     )
 
 
 def result_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
-    """Everything played in a division, the latest night first."""
+    """Everything played, given or declared void in a division, the latest night first."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
-    played = nights(Entry(line=line) for line in _lines(place.division) if line.is_played)
+    played = nights(Entry(line=line) for line in _lines(place.division) if line.is_over)
     return MatchList(place=place, played=tuple(reversed(played)))
 
 

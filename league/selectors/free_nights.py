@@ -40,7 +40,7 @@ class Night:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsToChoose:
-    """Free nights to offer, on the league's usual weekday and others, and usual nights that are taken."""
+    """Free nights to offer, on the league's usual weekday and others, and those between that are taken."""
 
     usual: tuple[Night, ...]
     others: tuple[Night, ...]
@@ -59,13 +59,12 @@ def nights_to_choose(match: Match, *, today: datetime.date, window: Window | Non
     days = [first + number * DAY for number in range((last - first).days + 1)]
     nights = nights_on(match, [day for day in days if day != match.date], window=window)
     weekday = usual_weekday(season)
-    usual = [night for night in nights if night.date and night.date.isoweekday() == weekday]
-    others = [night for night in nights if night.date and night.date.isoweekday() != weekday]
-    return NightsToChoose(
-        usual=tuple(night for night in usual if night.is_free)[:MOST_USUAL],
-        others=tuple(night for night in others if night.is_free)[:MOST_OTHERS],
-        taken=tuple(night for night in usual if not night.is_free)[:MOST_TAKEN],
-    )
+    free = [night for night in nights if night.is_free]
+    usual = [night for night in free if night.date and night.date.isoweekday() == weekday][:MOST_USUAL]
+    others = [night for night in free if night.date and night.date.isoweekday() != weekday][:MOST_OTHERS]
+    shown = max((nights.index(night) for night in (*usual, *others)), default=len(nights))
+    taken = [night for night in nights[:shown] if not night.is_free]
+    return NightsToChoose(usual=tuple(usual), others=tuple(others), taken=tuple(taken[:MOST_TAKEN]))
 
 
 def night_of(match: Match, date: datetime.date | None, *, at: Pub | None = None) -> Night:

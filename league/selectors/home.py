@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from league.models import Division, League, Match, Season
 from league.outcomes import MatchOutcome
-from league.selectors.matches import MatchLine, Named, match_lines, scheme_of
+from league.selectors.matches import MatchLine, Named, match_lines, scheme_of, void_of
 from league.selectors.seasons import current_season, divisions_of, seasons_of
 from league.selectors.standings import DivisionTable, StandingsLine, standings_lines, tables_of
 from league.standings import Step
@@ -115,6 +115,8 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
     glances = tuple(_glance(table) for table in tables)
     counted = {outcome.match for table in tables for outcome in table.counted}
     outcomes = [outcome for table in tables for outcome in table.outcomes]
+    # Nobody waits for a match that was declared void.
+    counted |= {outcome.match for outcome in outcomes if void_of(outcome)}
     to_come = week_to_come([outcome for outcome in outcomes if outcome.match not in counted], today)
     over = nights_over(outcomes, counted, today)
     latest = week_of_latest(over, counted)

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from league.access import shown_name
 from league.models import League, Match, Player, Scorecard
-from league.outcomes import TableOutcome, Walkover
+from league.outcomes import TableOutcome, Void, Walkover
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.replays import Replay, before_last, replay_of
 from league.selectors.scorecards import sheet_of
@@ -75,7 +75,10 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShown:
-    """A table of the match. `given` is the ruling by which it was given, whatever was played."""
+    """A table of the match. `given` is the ruling by which it was given, whatever was played.
+
+    `void` is the one by which it counts for nobody.
+    """
 
     number: int
     is_played: bool
@@ -83,6 +86,7 @@ class TableShown:
     remarks: str
     private_remarks: str
     given: Walkover | None
+    void: Void | None
 
     @property
     def has_several_games(self) -> bool:
@@ -122,13 +126,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchPage:
-    """All that the page of a match shows. `card` is None while nothing has been confirmed."""
+    """All that the page of a match shows. `card` is None while nothing has been confirmed.
+
+    `as_played` is what it would have given by its card alone, where a ruling says otherwise.
+    """
 
     match: Match
     line: MatchLine
     target: int | None
     card: Scorecard | None
     shares: tuple[Share, Share] | None
+    as_played: tuple[Share, Share] | None
     parts: tuple[Part, ...]
     tables: tuple[TableShown, ...]
     replay: Replay | None
@@ -185,6 +193,7 @@ def match_page(
         target=rules.target,
         card=card,
         shares=shares,
+        as_played=_shares(line, sheet, is_old=True) if _is_ruled_otherwise(line, card, version) else None,
         parts=_parts(line, sheet, shares) if shares and not line.given else (),
         tables=tuple(shown.table(one) for one in sheet.tables),
         replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand, card=cards),
@@ -195,6 +204,10 @@ def match_page(
 
 def _is_wanted(card: Scorecard, version: int | None) -> bool:
     return card.is_confirmed if version is None else card.version == version
+
+
+def _is_ruled_otherwise(line: MatchLine, card: Scorecard | None, version: int | None) -> bool:
+    return card is not None and version is None and bool(line.walkovers or line.voids)
 
 
 def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Share] | None:
@@ -211,7 +224,7 @@ def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Shar
         for table in sheet.tables
     )
     form = line.division.season.rule_book.match_format()
-    return shares_of(replace(line.outcome, tables=tables, walkovers=()), form)
+    return shares_of(replace(line.outcome, tables=tables, walkovers=(), voids=()), form)
 
 
 def _parts(line: MatchLine, sheet: Sheet, shares: tuple[Share, Share]) -> tuple[Part, ...]:
@@ -268,6 +281,7 @@ class _Showing:
             remarks=table.remarks,
             private_remarks=table.private_remarks if self._to_secretary else "",
             given=given,
+            void=next((one for one in self._line.voids if one.table == table.number), None),
         )
 
     def _game(self, table: SheetTable, game: SheetGame) -> GameShown:

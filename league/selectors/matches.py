@@ -60,16 +60,41 @@ class MatchLine:
         return tuple(sorted((one for one in self.walkovers if one.table), key=lambda one: one.table or 0))
 
     @property
+    def void(self) -> Void | None:
+        """The ruling by which the whole match was declared void, if it was."""
+        return void_of(self.outcome)
+
+    @property
+    def voids(self) -> tuple[Void, ...]:
+        """What was declared void and is still."""
+        return tuple(one for one in self.outcome.voids if one.is_in_force(None))
+
+    @property
+    def tables_void(self) -> tuple[int, ...]:
+        """Numbers of single tables that were declared void, in order."""
+        return tuple(sorted(one.table for one in self.voids if one.table))
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing of it is to come: it counts, or will never count."""
+        return self.is_played or self.void is not None
+
+    @property
     def walkovers(self) -> tuple[Walkover, ...]:
         """The walkovers in force."""
         return tuple(one for one in self.outcome.walkovers if one.is_in_force(None))
 
     @property
     def tables_not_played(self) -> tuple[int, ...]:
-        """Numbers of the tables of a card that were neither played nor given."""
-        given = {one.table for one in self.tables_given}
+        """Numbers of the tables of a card that were neither played nor ruled on."""
+        ruled = {one.table for one in self.tables_given} | set(self.tables_void)
         tables = self.outcome.tables or ()
-        return tuple(table.number for table in tables if not table.games and table.number not in given)
+        return tuple(table.number for table in tables if not table.games and table.number not in ruled)
+
+
+def void_of(outcome: MatchOutcome) -> Void | None:
+    """The ruling in force by which the whole match was declared void, if it was."""
+    return next((one for one in outcome.voids if one.table is None and one.is_in_force(None)), None)
 
 
 def scheme_of(division: Division) -> Scheme:

@@ -64,8 +64,8 @@ def waiting_requests(league: League, *, today: datetime.date) -> tuple[Request, 
 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
-    to_come = Match.objects.filter(division__season__league=league).exclude(settled())
-    return tuple(_request(one, one.match, today) for one in _known(to_come))
+    to_come = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    return tuple(_request(one, one.match, today) for one in _known(to_come.exclude(settled())))
 
 
 def _known(matches: QuerySet[Match]) -> QuerySet[Postponement]:

@@ -117,9 +117,12 @@ def season_on_paper(season: Season, date: datetime.date | None = None) -> list[M
 
 
 def _not_given(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Without those given as a walkover before anything was played: nobody will write on their paper."""
+    """Without those given or void before anything was played: nobody will write on their paper."""
     given = Ruling.objects.filter(
-        match=OuterRef("pk"), kind=Ruling.Kind.WALKOVER, table=None, revoked_on=None
+        match=OuterRef("pk"),
+        kind__in=[Ruling.Kind.WALKOVER, Ruling.Kind.VOID],
+        table=None,
+        revoked_on=None,
     )
     played = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
     return matches.exclude(Exists(given) & ~Exists(played))
@@ -234,7 +237,7 @@ def _totals(
         return None
     unknown: Parts = (None,) * len(rewards(form))
     parts = (unknown, unknown)
-    if sheet and not line.walkovers:
+    if sheet and not line.walkovers and not line.voids:
         parts = _parts(sheet, form, book)
     at_tables = _at_tables(line, form)
     home, away = (
@@ -289,6 +292,9 @@ def _remarks(line: MatchLine, sheet: Sheet | None) -> Iterable[str]:
     for given in line.walkovers:
         where = f"Table {given.table}: walkover" if given.table else "Walkover"
         yield f"{where} against {at_fault[given.at_fault]}: {given.reason.rstrip('.')}."
+    for void in line.voids:
+        where = f"Table {void.table}" if void.table else "The match"
+        yield f"{where} is void: {void.reason.rstrip('.')}."
     if sheet is None:
         return
     explained = {table.number: table.remarks for table in sheet.tables if table.remarks}

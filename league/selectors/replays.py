@@ -68,7 +68,11 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replay:
-    """One game, hand by hand, standing at one of its hands."""
+    """One game, hand by hand, standing at one of its hands.
+
+    `settled` are the hands whose points are on the board, and `score` is theirs: a hand stepped through card
+    by card is pegged when its last card is played.
+    """
 
     table: int
     game: int
@@ -76,6 +80,8 @@ class Replay:
     awards: tuple[Award, ...]
     hands: tuple[HandShown, ...]
     at: int
+    settled: int
+    score: tuple[int, ...]
     home_before: int | None
     away_before: int | None
     story: str
@@ -95,7 +101,8 @@ class Replay:
     @property
     def title(self) -> str:
         """What its board is called."""
-        return f"Table {self.table} after hand {self.at}"
+        after = f"after hand {self.settled}" if self.settled else "before the first hand"
+        return f"Table {self.table} {after}"
 
     @property
     def address(self) -> str:
@@ -135,6 +142,8 @@ def replay_of(
     played = games.score_game(chosen.hands, rules)
     numbers = [str(number) for number in range(1, len(chosen.hands) + 1)]
     at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
+    cards = _cards(chosen, played, rules, teams, at - 1, card) if card else None
+    settled = at if cards is None or cards.is_over else at - 1
     return Replay(
         table=place.number,
         game=chosen.number,
@@ -142,11 +151,13 @@ def replay_of(
         awards=rules.awards,
         hands=tuple(_hands(chosen, played, rules, teams)),
         at=at,
-        home_before=before_last(played.running[:at], HOME),
-        away_before=before_last(played.running[:at], AWAY),
+        settled=settled,
+        score=played.running[settled - 1] if settled else (0, 0),
+        home_before=before_last(played.running[:settled], HOME),
+        away_before=before_last(played.running[:settled], AWAY),
         story=_story(played, teams),
         first="" if chosen.first_pitch is None else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
-        cards=_cards(chosen, played, rules, teams, at - 1, card) if card else None,
+        cards=cards,
     )
 
 

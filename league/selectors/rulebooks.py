@@ -42,7 +42,10 @@ def _match(book: RuleBook) -> Iterator[str]:
     yield f"{play} {book.games_in_words}, {_length(book.rules())}."
     if book.has_several_games:
         yield "Whoever wins more of its games wins the table."
-        yield _STOPS[book.stops_when_decided]
+        if book.race_to:
+            yield f"Play ends when one side has won {book.race_to} games."
+        else:
+            yield _STOPS[book.stops_when_decided]
 
 
 def _length(rules: Rules) -> str:
@@ -103,15 +106,42 @@ _MORE: Mapping[str, str] = {
 
 
 def _walkovers(book: RuleBook) -> Iterator[str]:
-    if book.walkover_award == RuleBook.WalkoverAward.TABLE_ONLY:
-        yield "A table given without play is a table won, and gives no game points."
-        return
-    yield f"A table given without play counts as {DASH.join(map(str, book.walkover_score()))}."
-    yield (
-        "That score counts in the total of game points."
-        if book.walkover_in_aggregate
-        else "That score does not count in the total of game points."
-    )
+    yield from _TABLE_GIVEN[RuleBook.WalkoverAward(book.walkover_award)](book)
+    if book.walkover_points is not None:
+        yield f"A whole match given without play gives {worth(book.walkover_points)}."
+
+
+def _scored(book: RuleBook) -> Iterator[str]:
+    won, lost = book.walkover_score()
+    game = "Each game of a table" if book.has_several_games else "A table"
+    yield f"{game} given without play counts as {won}{DASH}{lost}."
+    yield _in_the_total(book)
+
+
+def _averaged(book: RuleBook) -> Iterator[str]:
+    yield "A table given without play is a table won, with the average score of the division to both sides."
+    yield _in_the_total(book)
+
+
+def _won_only(book: RuleBook) -> Iterator[str]:
+    yield "A table given without play is a table won, and gives no game points."
+
+
+def _in_the_total(book: RuleBook) -> str:
+    counts = "counts" if book.walkover_in_aggregate else "does not count"
+    return f"That score {counts} in the total of game points."
+
+
+_TABLE_GIVEN: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
+    RuleBook.WalkoverAward.TARGET_TO_NIL: _scored,
+    RuleBook.WalkoverAward.FIXED: _scored,
+    RuleBook.WalkoverAward.AVERAGE: _averaged,
+    RuleBook.WalkoverAward.TABLE_ONLY: _won_only,
+}
+
+
+def _withdrawals(book: RuleBook) -> Iterator[str]:
+    yield f"When a team withdraws, {RuleBook.WithdrawalEffect(book.withdrawal).label}."
 
 
 def _level_teams(book: RuleBook) -> Iterator[str]:
@@ -125,5 +155,6 @@ _PARTS: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
     "A match": _match,
     "Points": _points,
     "Walkovers": _walkovers,
+    "Withdrawals": _withdrawals,
     "Level teams": _level_teams,
 }

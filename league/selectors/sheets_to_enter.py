@@ -18,17 +18,22 @@ class SheetToEnter:
     sheet: Sheet | None
     draft: Draft | None
     roster: Roster
-    walkovers: tuple[Ruling, ...]
+    rulings: tuple[Ruling, ...]
 
     @property
     def given(self) -> Ruling | None:
-        """The ruling by which the whole match was given without play, if it was."""
-        return next((ruling for ruling in self.walkovers if ruling.table is None), None)
+        """The ruling by which the whole match was given or declared void, if it was."""
+        return next((ruling for ruling in self.rulings if ruling.table is None), None)
 
     @property
     def given_tables(self) -> dict[int, Ruling]:
-        """Tables given without play: nothing is typed for them."""
-        return {ruling.table: ruling for ruling in self.walkovers if ruling.table is not None}
+        """Tables given without play: nothing is typed for them. Those given after play are not among them."""
+        given = [one for one in self.rulings if one.kind == Ruling.Kind.WALKOVER]
+        return {one.table: one for one in given if one.table is not None and one.table not in self._played}
+
+    @property
+    def _played(self) -> set[int]:
+        return {table.number for table in self.sheet.tables if table.is_played} if self.sheet else set()
 
 
 def match_in(league: League, public_id: str) -> Match:
@@ -57,7 +62,7 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
         sheet=sheet,
         draft=match.drafts.filter(user=by).first(),
         roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
-        walkovers=tuple(match.rulings.filter(kind=Ruling.Kind.WALKOVER, revoked_on=None)),
+        rulings=tuple(match.rulings.filter(revoked_on=None)),
     )
 
 

@@ -3,8 +3,10 @@
 Pure: no database, no clock, no pages. `standings` is the whole of it; the rest are its values.
 
     outcomes   what was played and ruled (league/outcomes.py)
+    results    how a match went for one side
     awards     what a walkover counts as
-    shares     what a match gives each of its sides
+    walkovers  what a match given without play gives
+    shares     what any match gives each of its sides
     records    a team's season, added up
     criteria   what teams are ranked by
     scheme     the season's rules for all of this
@@ -32,9 +34,10 @@ from league.standings.fates import Fate, fates
 from league.standings.possible import possible_points
 from league.standings.prospects import Certainty, Prospect, prospects
 from league.standings.records import Record
+from league.standings.results import Result, Share
 from league.standings.rows import Met, Row, Separation, Step, standings, table_of
 from league.standings.scheme import Scheme, UnknownCriterion
-from league.standings.shares import Result, Share, shares_of
+from league.standings.shares import shares_of
 from league.standings.what_if import Supposed, what_if
 
 __all__ = [

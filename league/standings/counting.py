@@ -16,8 +16,9 @@ from league.outcomes import (
     WithdrawalEffect,
 )
 from league.standings.awards import Averages
+from league.standings.results import Share
 from league.standings.scheme import Scheme
-from league.standings.shares import Share, shares_of
+from league.standings.shares import shares_of
 from scoring.matches import MatchFormat
 
 

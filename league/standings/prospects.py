@@ -12,7 +12,7 @@ never claimed that scores could still undo.
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from league.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
@@ -98,15 +98,7 @@ def _with_certainties(prospect: Prospect, teams: int, promoted: int, relegated: 
         Certainty.SAFE: 0 < relegated <= teams - prospect.last,
         Certainty.RELEGATED: prospect.best > teams - relegated,
     }
-    return Prospect(
-        team=prospect.team,
-        place=prospect.place,
-        best=prospect.best,
-        worst=prospect.worst,
-        last=prospect.last,
-        is_exact=prospect.is_exact,
-        certain=frozenset(one for one, holds in found.items() if holds),
-    )
+    return replace(prospect, certain=frozenset(one for one, holds in found.items() if holds))
 
 
 class _Tie(StrEnum):
@@ -137,6 +129,14 @@ class _End:
             for one in self.criteria
         }
         self.known_of_all = known
+        self.is_settled = {team: self._is_settled(record, scheme) for team, record in self.records.items()}
+
+    def _is_settled(self, record: Record, scheme: Scheme) -> bool:
+        """Whether no figure of a team can change any more; a score given as the average still does."""
+        award = scheme.award
+        changes = award is not None and award.is_average and award.in_aggregate
+        was_given = record.walkovers_given or record.walkovers_taken
+        return not self.to_play[record.team] and not (changes and was_given)
 
     def prospect(self, row: Row) -> Prospect:
         record = row.record
@@ -160,7 +160,7 @@ class _End:
 
     def tie(self, record: Record, other: Record) -> _Tie:
         """What separates two teams if they finish level, as far as that is known now."""
-        is_over = not self.to_play[record.team] and not self.to_play[other.team]
+        is_over = self.is_settled[record.team] and self.is_settled[other.team]
         for criterion in self.criteria:
             own, others = _figure(criterion, record), _figure(criterion, other)
             if not is_over or criterion.among:

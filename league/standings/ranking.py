@@ -81,9 +81,11 @@ def _order(
         _order(group, further, asked, meetings, found)
         return
     again = criteria if now.criterion.among else criteria[1:]
-    for figure in sorted(set(now.figures.values()), reverse=not now.criterion.is_fewest):
-        still_level = tuple(record for record in group if now.figures[record.team] == figure)
-        _order(still_level, again, asked, meetings, found)
+    still_level: dict[Figure, list[Record]] = defaultdict(list)
+    for record in group:
+        still_level[now.figures[record.team]].append(record)
+    for figure in sorted(still_level, reverse=not now.criterion.is_fewest):
+        _order(tuple(still_level[figure]), again, asked, meetings, found)
 
 
 def ask(criterion: Criterion, group: tuple[Record, ...], meetings: Meetings) -> Asked:

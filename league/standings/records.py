@@ -6,7 +6,7 @@ from operator import attrgetter
 from typing import Any
 
 from league.outcomes import Adjustment, TeamKey
-from league.standings.shares import Result, Share
+from league.standings.results import Result, Share
 
 FORM_LENGTH = 5
 """How many of the latest results are shown as a team's form."""

@@ -9,8 +9,8 @@ from league.standings.counting import Season, season_of
 from league.standings.criteria import Among, Criterion, Figure
 from league.standings.ranking import Asked, Level, ranked
 from league.standings.records import Record, add_up
+from league.standings.results import Share
 from league.standings.scheme import Scheme
-from league.standings.shares import Share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,51 +1,16 @@
 """What one match gives each of its two sides, as it was played and as it was ruled."""
 
 import datetime
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from league.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
 from league.standings.awards import Averages, WalkoverAward
+from league.standings.results import Result, Share, Shares
+from league.standings.walkovers import match_given
 from scoring.matches import MatchFormat, MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
-
-
-class Result(StrEnum):
-    """How a match went for one side."""
-
-    WON = "won"
-    DRAWN = "drawn"
-    LOST = "lost"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Share:
-    """One side's part of a match: its result, halves of match points, and the figures behind them.
-
-    None is a figure nobody knows: of a match known by its total there are no tables, of most there is no
-    count of hang jacks. `is_given` is a whole match given without play. A walkover counts once among those
-    given (by the side at fault) or taken, be it of the match or of one table.
-    """
-
-    result: Result
-    halves: int = 0
-    tables_won: int | None = 0
-    tables_drawn: int | None = 0
-    tables_lost: int | None = 0
-    games_won: int | None = 0
-    games_lost: int | None = 0
-    score_for: int | None = 0
-    score_against: int | None = 0
-    hang_jacks_won: int | None = None
-    hang_jacks_lost: int | None = None
-    walkovers_given: int = 0
-    walkovers_taken: int = 0
-    is_given: bool = False
-
-
-Shares = tuple[Share, Share]
 
 
 def shares_of(
@@ -73,7 +38,7 @@ def shares_of(
     walkovers = outcome.walkovers and tuple(one for one in outcome.walkovers if one.is_in_force(as_of))
     for ruling in walkovers:
         if ruling.table is None:
-            return _given(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
+            return match_given(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
     if as_of is not None and not outcome.is_by(as_of):
         return None
     tables, total = outcome.tables, outcome.total
@@ -86,78 +51,11 @@ def shares_of(
     return _played(tables, walkovers, form, award, averages, outcome.hang_jacks)
 
 
-# --- A match given without play ---------------------------------------------------------------
-
-
-@lru_cache(maxsize=64)
-def _given(at_fault: AtFault, form: MatchFormat, award: WalkoverAward, averages: Averages | None) -> Shares:
-    """A whole match given: everything it could give to the side not at fault, nothing if both were.
-
-    The side at fault has no points, not even those for a match lost. No table was played, so the points for
-    the aggregate go with the match. Whether its score counts among the points pegged is for the award to
-    say; an average counts for a match as the average of a match.
-    """
-    games = _games_of_a_match(form)
-    lost = Share(
-        result=Result.LOST,
-        tables_lost=form.tables,
-        games_lost=games,
-        hang_jacks_won=0,
-        hang_jacks_lost=0,
-        walkovers_given=1,
-        is_given=True,
-    )
-    if at_fault is AtFault.BOTH:
-        return lost, lost
-    pegged, against = _match_score(form, award, averages)
-    won = replace(
-        lost,
-        result=Result.WON,
-        halves=_all_of(form) if award.points is None else award.points,
-        tables_won=form.tables,
-        tables_lost=0,
-        games_won=games,
-        games_lost=0,
-        score_for=pegged,
-        score_against=against,
-        walkovers_given=0,
-        walkovers_taken=1,
-    )
-    lost = replace(lost, score_for=against, score_against=pegged)
-    return (won, lost) if at_fault is AtFault.AWAY else (lost, won)
-
-
-def _all_of(form: MatchFormat) -> int:
-    """The most a match can give: halves for every table, the aggregate and the match."""
-    everything = replace(form, walkover_award=(1, 0), walkover_in_aggregate=True)
-    score = score_match([None] * form.tables, everything, dict.fromkeys(range(form.tables), HOME))
-    return score.match_points[HOME]
-
-
-def _games_of_a_match(form: MatchFormat) -> int:
-    """The games a side has when it is given a whole match: those of all tables, or the race."""
-    games = sum(form.games_given(number) for number in range(form.tables))
-    return games if form.race_to is None else min(games, form.race_to)
-
-
-def _match_score(
-    form: MatchFormat, award: WalkoverAward, averages: Averages | None
-) -> tuple[int | None, int | None]:
-    """The score a whole match given counts as, for the side it is given to first."""
-    if award.is_average and award.in_aggregate:
-        return (averages.match, averages.match) if averages else (None, None)
-    if not award.in_form(form).walkover_in_aggregate:
-        return 0, 0
-    games = _games_of_a_match(form)
-    pegged, against = award.table_score(form)
-    return games * pegged, games * against
-
-
 # --- A match with a card ----------------------------------------------------------------------
 
 
 # A card that is confirmed stays as it is, and is read for every table it counts in.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _played(
     tables: tuple[TableOutcome, ...],
     walkovers: tuple[Walkover, ...],

@@ -20,6 +20,8 @@ def ruling_words(ruling: Ruling) -> str:
         return f"{ruling.team}: withdrawn"
     match = ruling.match
     what = f"table {ruling.table}" if ruling.table else "the match"
+    if ruling.kind == Ruling.Kind.VOID:
+        return f"{match.home} v {match.away}: {what} void"
     given_to = {Ruling.AtFault.HOME: str(match.away), Ruling.AtFault.AWAY: str(match.home)}
     return f"{match.home} v {match.away}: {what} to {given_to.get(Ruling.AtFault(ruling.at_fault), 'nobody')}"
 

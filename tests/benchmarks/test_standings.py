@@ -6,9 +6,13 @@ A season is 12 teams, each twice against each other: 132 matches of 4 tables. A1
 table, A2 its page, A3 the answer to a visitor who has it already, A5 what nine older seasons add.
 """
 
+import datetime
+import itertools
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from random import Random
 
 import pytest
 from django.db import connection
@@ -16,9 +20,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Division
+from league.outcomes import MatchOutcome, TableOutcome
 from league.selectors.matches import match_outcomes
 from league.selectors.standings import division_table, entrants_and_rulings, scheme_of
-from league.standings import standings
+from league.standings import Scheme, prospects, standings
+from scoring.matches import MatchFormat
 from tests.builders import a_division, a_league, a_round_robin, a_season
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +32,7 @@ pytestmark = pytest.mark.django_db
 TEAMS, TABLES = 12, 4
 PAGE = "/three-valleys-all-fours-league/2026-27/division-one/standings/"
 ROUNDS = 15
+HECKMONDWIKE = MatchFormat(table_won=4, aggregate=4, walkover_in_aggregate=False)
 
 
 @pytest.fixture
@@ -89,6 +96,51 @@ def test_computing_from_values(benchmark, league):
     ratio = benchmark.stats.stats.median / yardstick(division)
     benchmark.extra_info.update(goal="A1", yardstick="stdlib_fold", ratio=round(ratio, 2))
     assert ratio <= 12
+
+
+def a_division_of(teams: int) -> list[MatchOutcome]:
+    """Two matches against each of eleven others for every team, however many there are."""
+    random, night = Random(teams), datetime.date(2026, 9, 3)
+    finals = [((15, less), (less, 15)) for less in range(15)]
+    outcomes = []
+    for on, team, leg in itertools.product(range(1, 12), range(teams), range(2)):
+        if on < 6 or (on == 6 and team % 2 == 0):
+            home, away = (team, (team + on) % teams)[:: -1 if leg else 1]
+            tables = tuple(
+                TableOutcome(number=number, games=(random.choice(random.choice(finals)),))
+                for number in range(1, TABLES + 1)
+            )
+            match, week = len(outcomes), 2 * on + leg
+            outcomes.append(
+                MatchOutcome(match=match, week=week, date=night, home=home, away=away, tables=tables)
+            )
+    return outcomes
+
+
+@pytest.mark.parametrize("teams", [12, 120, 1200])
+@pytest.mark.parametrize("by", [("score_difference", "score_for"), ("head_to_head", "score_ratio")])
+def test_computing_a_division_of_many(benchmark, teams, by):
+    outcomes, names = a_division_of(teams), {team: f"Team {team}" for team in range(teams)}
+    scheme = Scheme(form=HECKMONDWIKE, tie_breaks=by)
+    rows = benchmark(lambda: standings(outcomes, (), names, scheme))
+    assert len(rows) == teams
+    games = [(one.home, one.away, *table.games[0]) for one in outcomes for table in one.tables or ()]
+    ratio = benchmark.stats.stats.median / median_of(lambda: stdlib_fold(games))
+    benchmark.extra_info.update(goal="A1", yardstick="stdlib_fold", ratio=round(ratio, 2), teams=teams)
+    # Reading values costs more than adding numbers, but it grows as the matches do.
+    assert ratio <= 24
+
+
+@pytest.mark.parametrize("weeks", [3, 11])
+def test_prospects_of_twelve_teams(benchmark, weeks):
+    last = 2 * (TEAMS - 1) - weeks
+    outcomes = [one if one.week <= last else replace(one, tables=None) for one in a_division_of(TEAMS)]
+    names = {team: f"Team {team}" for team in range(TEAMS)}
+    scheme = Scheme(form=HECKMONDWIKE)
+    found = benchmark(lambda: prospects(outcomes, (), names, scheme, promoted=2, relegated=2))
+    ratio = benchmark.stats.stats.median / median_of(lambda: standings(outcomes, (), names, scheme))
+    benchmark.extra_info.update(yardstick="a table", ratio=round(ratio, 2), weeks=weeks)
+    assert weeks > 3 or all(one.is_exact for one in found)
 
 
 def test_computing_from_the_database(benchmark, league):

@@ -137,6 +137,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     desk = f"/{league.slug}/secretary/"
     owed = Match.objects.filter(division__season__league=league, date=NIGHT, scorecards=None, rulings=None)[0]
     asked = Match.objects.get(division__season__league=league, postponements__state="open")
+    undated = Match.objects.filter(division__season__league=league, date=None)[0]
     entered = with_hands(league)[0]
     disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
     night = f"nights/{NIGHT}/"
@@ -151,6 +152,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("entry", f"matches/{owed.public_id}/entry/", None, 200),
         ("entry typed", f"matches/{owed.public_id}/entry/", _type_a_game, 200),
         ("entry refused", f"matches/{owed.public_id}/entry/", _confirm_impossible_hands, 422),
+        ("entry without a date", f"matches/{undated.public_id}/entry/", None, 200),
         ("correction", f"matches/{entered.public_id}/entry/", None, 200),
         ("correction overtaken", f"matches/{entered.public_id}/entry/", _confirm_what_is_stale, 409),
         ("put right", f"matches/{entered.public_id}/put-right/", None, 200),

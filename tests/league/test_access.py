@@ -18,6 +18,7 @@ from tests.builders import (
     a_season,
     a_secretary,
     an_adjustment,
+    an_offence,
 )
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,8 @@ FOR_SECRETARY = {
     "blank-slips",
     "captains",
     "match-dispute",
+    "ledger",
+    "ledger-pub",
     "match-draft",
     "match-entry",
     "match-postpone",
@@ -74,6 +77,9 @@ FOR_SECRETARY = {
     "night-finals",
     "night-sheets",
     "night-slips",
+    "penalties",
+    "penalty",
+    "ruling-appeal",
     "ruling-revoke",
     "secretary-desk",
 }
@@ -92,13 +98,14 @@ def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterato
 
 
 def a_world(name: str, home: str, away: str) -> Match:
-    """A league with one of everything: a played match, a player, a ruling."""
+    """A league with one of everything: a played match, a player, a ruling, a penalty to decide."""
     season = a_season(a_league(name), name=f"{name} 2026-27")
     division = a_division(season, f"{name} One", teams=0)
     match = a_match(division, home, away)
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
     a_player(match.home, season=season)
     an_adjustment(division, home)
+    an_offence(match)
     return match
 
 
@@ -116,6 +123,7 @@ def things_of(match: Match) -> dict[str, object]:
         "team_slug": match.home.slug,
         "player_id": league.players.get().public_id,
         "ruling_id": division.rulings.get().public_id,
+        "offence_id": match.offences.get().public_id,
         "date": NIGHT,
         "page": "printing",
         "variant": "heckmondwike",
@@ -225,7 +233,10 @@ def test_who_runs_the_site_opens_every_league(client: Client, own: Match) -> Non
     assert client.get(address("secretary-desk", things_of(own))).status_code == 200
 
 
-THINGS = {"season_slug", "division_slug", "match_id", "pub_slug", "team_slug", "player_id", "ruling_id"}
+THINGS = {
+    *("season_slug", "division_slug", "match_id", "pub_slug", "team_slug", "player_id", "ruling_id"),
+    "offence_id",
+}
 
 
 def names_with_things() -> list[str]:

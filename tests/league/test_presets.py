@@ -8,6 +8,7 @@ import pytest
 from league import presets
 from league.models import RuleBook
 from league.presets import BadRuleBook, UnknownPreset, read_book, write_book
+from league.presets.sections import SECTIONS
 from scoring.matches import score_match
 
 # Scores as they come off the sheets, and the points of home and away as a person adds them up.
@@ -172,3 +173,9 @@ def test_every_fault_of_a_file_is_said_at_once() -> None:
 def test_a_preset_nobody_knows() -> None:
     with pytest.raises(UnknownPreset, match="“darts” is no preset; there are: heckmondwike, lancashire"):
         presets.get("darts")
+
+
+def test_a_file_has_room_for_everything_a_rule_book_says() -> None:
+    """Deadlines and what a breach costs are kept beside it, and the season is not the book's to say."""
+    columns = {field.name for field in RuleBook._meta.fields} - {"id", "options", "regulations"}
+    assert {key for keys in SECTIONS.values() for key in keys} == columns

@@ -40,6 +40,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
     if page is None:
         raise Http404(f"{league} has no such match.")
     today = league_today(league)
+    requests = requests_of(page.match, today=today)
     return render(
         request,
         "public/match.html",
@@ -48,6 +49,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "page": page,
             "version": version,
             "today": today,
-            "requests": requests_of(page.match, today=today),
+            "waiting": next((one for one in requests if one.is_open), None),
+            "answered": [one for one in requests if not one.is_open],
         },
     )

@@ -5,7 +5,9 @@ from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
+from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.nights import chase, night
+from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
@@ -17,12 +19,17 @@ __all__ = [
     "desk",
     "dispute",
     "finals",
+    "ledger",
+    "ledger_of_pub",
     "match_draft",
     "match_entry",
     "move_venue",
     "night",
+    "penalties",
+    "penalty",
     "postpone",
     "put_right",
     "revoke_ruling",
+    "ruling_appeal",
     "walkover",
 ]

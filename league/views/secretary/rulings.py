@@ -1,41 +1,37 @@
 """Decisions of the league: walkovers, points given or taken. Each can be taken back."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST
 
 from league.access import for_secretary
 from league.forms.rulings import AdjustmentForm, WalkoverForm
-from league.models import League, Match, Ruling, User
+from league.models import League, Match, Ruling
 from league.selectors import rulings as decisions
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.services import rulings as ruling_services
 from league.services.refusals import Refused
-from league.services.rulings import adjust_points, give_walkover
+from league.services.rulings import adjust_points, declare_void, give_walkover
 from league.templatetags.rulings import ruling_words
+from league.views.secretary.deciding import decided, secretary, sent, status
 
-UNPROCESSABLE = 422
 COUNTS_NOW = "It counts in the standings now."
-Decision = TypeVar("Decision")
 
 
 @for_secretary
 def walkover(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Give a match or one of its tables without play; what each choice does stands beside it."""
+    """Give a match or a table to a side, against both, or declare it void; the effect stands beside each."""
     match = _match(league, match_id)
     table = _table_asked(request, match)
     today = league_today(league)
-    form = WalkoverForm(_sent(request), match=match)
-    ruling = _decided(
-        form, lambda said: give_walkover(match=match, table=table, by=_secretary(request), on=today, **said)
-    )
+    form = WalkoverForm(sent(request), match=match)
+    decision: dict[str, Any] = {"match": match, "table": table, "by": secretary(request), "on": today}
+    ruling = decided(form, lambda said: _rule(decision, **said))
     if ruling:
-        messages.success(request, f"Given: {ruling_words(ruling)}. {COUNTS_NOW}")
+        messages.success(request, f"Decided: {ruling_words(ruling)}. {COUNTS_NOW}")
         return redirect("match", league.slug, match.public_id)
     if form.non_field_errors():
         match = _match(league, match_id)  # somebody may have deleted it in this very moment: then a 404
@@ -48,7 +44,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "rulings": decisions.rulings_of(match),
         "section": "desk",
     }
-    return render(request, "secretary/walkover.html", page, status=_status(form))
+    return render(request, "secretary/walkover.html", page, status=status(form))
 
 
 @for_secretary
@@ -57,8 +53,8 @@ def adjustments(request: HttpRequest, league: League) -> HttpResponse:
     today = league_today(league)
     season = current_season(seasons_of(league), today)
     enrolments = decisions.enrolments_of(season)
-    form = AdjustmentForm(_sent(request), enrolments=enrolments)
-    ruling = _decided(form, lambda _: adjust_points(by=_secretary(request), on=today, **form.adjustment))
+    form = AdjustmentForm(sent(request), enrolments=enrolments)
+    ruling = decided(form, lambda _: adjust_points(by=secretary(request), on=today, **form.adjustment))
     if ruling:
         messages.success(request, f"{ruling_words(ruling)}. {COUNTS_NOW}")
         return redirect("adjustments", league.slug)
@@ -69,7 +65,7 @@ def adjustments(request: HttpRequest, league: League) -> HttpResponse:
         "rulings": decisions.rulings_in(season),
         "section": "desk",
     }
-    return render(request, "secretary/adjustments.html", page, status=_status(form))
+    return render(request, "secretary/adjustments.html", page, status=status(form))
 
 
 @for_secretary
@@ -81,32 +77,19 @@ def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpR
         public_id=ruling_id,
         division__season__league=league,
     )
-    ruling_services.revoke_ruling(ruling=ruling, on=league_today(league))
-    messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
+    try:
+        ruling_services.revoke_ruling(ruling=ruling, on=league_today(league))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
     return redirect("adjustments", league.slug)
 
 
-def _decided(form: Form, decide: Callable[[dict[str, Any]], Decision]) -> Decision | None:
-    """Carry out what a form says; None if it was not sent, or cannot be, which the form then says."""
-    if not form.is_valid():
-        return None
-    try:
-        return decide(form.cleaned_data)
-    except Refused as refusal:
-        form.add_error(None, refusal.sentence)
-        return None
-
-
-def _sent(request: HttpRequest) -> QueryDict | None:
-    return request.POST if request.method == "POST" else None
-
-
-def _status(form: Form) -> int:
-    return UNPROCESSABLE if form.errors else 200
-
-
-def _secretary(request: HttpRequest) -> User:
-    return cast(User, request.user)  # for_secretary has refused everybody else
+def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
+    if at_fault == WalkoverForm.VOID:
+        return declare_void(**decision, reason=reason)
+    return give_walkover(**decision, at_fault=at_fault, reason=reason)
 
 
 def _match(league: League, match_id: str) -> Match:

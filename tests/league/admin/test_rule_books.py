@@ -64,6 +64,13 @@ def test_a_form_sent_as_it_stands_is_the_heckmondwike_leagues(secretary: Client)
     assert book.tie_breaks == ["score_difference", "score_for"]
 
 
+def test_the_form_has_a_field_for_everything_a_rule_book_says(secretary: Client) -> None:
+    shown = secretary.get(ADD).text
+    elsewhere = {"id", "options", "games_a_table", "regulations"}
+    asked = {field.name for field in RuleBook._meta.fields} - elsewhere - {"tie_breaks"}
+    assert not [name for name in asked if f'name="{name}"' not in shown]
+
+
 def test_the_games_are_offered_by_their_titles(secretary: Client) -> None:
     shown = secretary.get(ADD).text
     assert '<optgroup label="Trinidad and Tobago">' in shown
@@ -124,7 +131,7 @@ def test_level_teams_are_separated_in_the_order_that_is_chosen(secretary: Client
         ({"tables": "20", "games_at_each_table": "25"}, "a sheet has room for 1000"),
         ({"race_to": "5"}, "Nobody can win 5 of 4 games"),
         ({"race_to": "0"}, "Nobody can win 0 of 4 games"),
-        ({"walkover_award": "fixed", "walkover_for": "5"}, "A fixed score wins the table"),
+        ({"walkover_award": "fixed", "walkover_for": ""}, "A fixed score wins the table"),
         ({"option_hang_jack": "many"}, "“many” cannot be: type a whole number from 0 to 999"),
         ({"option_fixed_hands": "0"}, "from 1 to 999, or “none”"),
         ({"option_turnup_scores": "ace"}, "“ace” is no rank with its points"),
@@ -165,6 +172,8 @@ def test_choosing_another_game_shows_its_options_and_keeps_what_is_typed(secreta
     assert (stands["tables"], stands["table_won"]) == ("3", "½")
     assert "Trinidad All Fours itself is played to 14" in words(answer)
     assert not RuleBook.objects.exists()
+    assert secretary.post(ADD, stands).status_code == 303
+    assert RuleBook.objects.get().options == {}
 
 
 def test_options_are_kept_as_the_engine_reads_them(secretary: Client) -> None:
@@ -234,11 +243,15 @@ def test_a_preset_is_chosen_in_the_little_window_of_a_season_too(secretary: Clie
 
 
 def test_a_rule_book_begins_as_a_copy_of_another(secretary: Client) -> None:
-    book = RuleBook.objects.create(target=11, games_a_table=3, table_won=3, options={"throw_in": False})
+    deadline = {"deadline": "Friday noon"}
+    book = RuleBook.objects.create(
+        target=11, games_a_table=3, table_won=3, options={"throw_in": False}, regulations=deadline
+    )
     assert f"{ADD}?book={book.pk}" in secretary.get(change(book)).text
     copy = added(secretary, f"{ADD}?book={book.pk}")
     assert copy.pk != book.pk
     assert (copy.target, copy.games_a_table, copy.table_won, copy.options) == (11, 3, 3, {"throw_in": False})
+    assert copy.regulations == deadline
 
 
 def test_no_copy_is_made_of_another_leagues_book(secretary: Client) -> None:

@@ -125,3 +125,9 @@ def test_the_nights_and_the_pubs_take_two_queries_each_however_much_is_played(te
     with CaptureQueriesContext(connection) as pubs:
         pubs_to_choose(match)
     assert (len(nights), len(pubs)) == (2, 2)
+
+
+def test_a_taken_night_of_any_weekday_says_why(match: Match) -> None:
+    tuesday = NIGHT + 5 * DAY
+    a_match(match.division, "The Shears", "Packhorse & Drover", date=tuesday, week=2)
+    assert taken(match) == {tuesday: ("The Shears play Packhorse & Drover",)}

@@ -62,6 +62,16 @@ def test_a_rule_book_is_called_by_what_is_played(fields: dict[str, object], name
         ({"walkover_in_aggregate": True}, "counts as 15–0. That score counts in the total"),
         ({}, "counts as 15–0. That score does not count in the total"),
         ({"walkover_award": "table_only"}, "is a table won, and gives no game points."),
+        ({**CARIBBEAN, "race_to": 18}, "wins the table. Play ends when one side has won 18 games."),
+        (CARIBBEAN, "Each game of a table given without play counts as 14–0."),
+        (
+            {"walkover_award": "fixed", "walkover_for": 7, "walkover_against": 2},
+            "A table given without play counts as 7–2.",
+        ),
+        ({"walkover_award": "average"}, "is a table won, with the average score of the division to both"),
+        ({"walkover_points": 5}, "A whole match given without play gives 2½ points."),
+        ({}, "When a team withdraws, all its results are void."),
+        ({"withdrawal": "rest_free"}, "When a team withdraws, its results stand, the others are free"),
         ({"tie_breaks": ["matches_won"]}, "separated by matches won. Level in"),
     ],
 )

@@ -169,7 +169,7 @@ def test_the_standings_take_two_queries(teams, seasons):
 
 
 @WORLDS
-def test_the_standings_page_takes_two_more(teams, seasons):
+def test_the_standings_page_takes_three_more(teams, seasons):
     league = a_history(teams, seasons)
     with CaptureQueriesContext(connection) as queries:
         standings_page(league, "2026-27", "division-one")
@@ -178,6 +178,7 @@ def test_the_standings_page_takes_two_more(teams, seasons):
         "league_division",  # the divisions of the season with its rule book
         "league_enrolment",  # who takes part, and what was ruled about them
         "league_match",  # what was played
+        "league_appeal",  # rulings that were appealed
     ]
 
 

@@ -53,7 +53,7 @@ def confirm(match: Match, by: User, sheet: Sheet | None = None, *, began_from: i
 
 def ask(match: Match, asked_by: Side) -> Postponement:
     return ask_for_postponement(
-        match=match, asked_by=asked_by, reason="flu", offered=[MONDAY], answer_by=None, by=None, now=NOW
+        match=match, asked_by=asked_by, reason="a wedding", offered=[MONDAY], answer_by=None, by=None, now=NOW
     )
 
 

@@ -36,7 +36,7 @@ def ask(match: Match, *offered: datetime.date, **said: object) -> Postponement:
         **{  # type: ignore[arg-type]
             "match": match,
             "asked_by": Side.AWAY,
-            "reason": "flu",
+            "reason": "a wedding",
             "offered": offered,
             "answer_by": NOW + 2 * DAY,
             "by": None,
@@ -72,7 +72,7 @@ def test_agreeing_moves_the_match_and_keeps_its_first_date(match: Match) -> None
     request = agree_postponement(postponement=ask(match, MONDAY), to=MONDAY, now=NOW, answered_by=Side.HOME)
     assert (request.state, request.agreed_date, request.answered_at) == (State.AGREED, MONDAY, NOW)
     assert stands(match) == (MONDAY, NIGHT)
-    assert match.postponed_because == "flu"
+    assert match.postponed_because == "a wedding"
 
 
 def test_agreed_twice_moves_once(match: Match) -> None:

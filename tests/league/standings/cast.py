@@ -1,10 +1,11 @@
 """The cast of these tests, and a match of theirs in one line."""
 
 import datetime
+from dataclasses import replace
 
 from league.outcomes import AtFault, MatchOutcome, TableOutcome, Walkover
 from league.standings import Scheme
-from scoring.matches import MatchFormat
+from scoring.matches import DecidedBy, MatchFormat
 
 FLEECE, SHEARS, DROVER, TUP = 1, 2, 3, 4
 NAMES = {FLEECE: "The Fleece", SHEARS: "The Shears", DROVER: "Packhorse & Drover", TUP: "The Tup and Bell"}
@@ -14,6 +15,13 @@ WEEK = datetime.timedelta(weeks=1)
 HECKMONDWIKE = MatchFormat(table_won=4, aggregate=4, walkover_in_aggregate=False)
 """Two points a table and two for the aggregate, in halves."""
 SCHEME = Scheme(form=HECKMONDWIKE)
+PLAIN = MatchFormat(
+    tables=1, target=None, table_won=0, aggregate=0, match_win=6, match_draw=2, decided_by=DecidedBy.AGGREGATE
+)
+"""Three points for a win and one for a draw, in halves: what a match gives in all is not always the same."""
+CLOSE = replace(PLAIN, match_win=6, match_draw=3, close_loss=2, close_loss_by=3)
+"""A point for a narrow defeat."""
+FORMS = (HECKMONDWIKE, PLAIN, CLOSE)
 
 WON_8_2 = ((15, 13), (12, 15), (15, 11), (15, 8))
 """Three tables to one, 57-47 in all: six points and two more against two."""

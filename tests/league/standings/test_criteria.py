@@ -7,13 +7,13 @@ import pytest
 
 from league.outcomes import Adjustment, AtFault
 from league.standings import CRITERIA, NOTHING_AGAINST, Scheme, standings
-from scoring.matches import DecidedBy, MatchFormat
 from tests.league.standings.cast import (
     DROVER,
     FLEECE,
     HECKMONDWIKE,
     NAMES,
     NIGHT,
+    PLAIN,
     SHEARS,
     TUP,
     WEEK,
@@ -21,12 +21,6 @@ from tests.league.standings.cast import (
     a_match,
     given,
 )
-
-WOOLPACK = 5
-PLAIN = MatchFormat(
-    tables=1, target=None, table_won=0, aggregate=0, match_win=6, match_draw=2, decided_by=DecidedBy.AGGREGATE
-)
-"""Three points for a win, one for a draw, in halves; a match is one score."""
 
 
 def table(*outcomes, by=(), form=PLAIN, rulings=(), teams=NAMES, as_of=None):

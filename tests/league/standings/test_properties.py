@@ -6,8 +6,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.outcomes import Adjustment, AtFault, Walkover
-from league.standings import Scheme, shares_of, standings
+from league.outcomes import Adjustment, AtFault, Void, Walkover, Withdrawal, WithdrawalEffect
+from league.standings import CRITERIA, AwardKind, Scheme, WalkoverAward, shares_of, standings
 from tests.league.standings.cast import HECKMONDWIKE, NAMES, NIGHT, SCHEME, WEEK, a_match
 
 TEAMS = tuple(NAMES)
@@ -122,3 +122,135 @@ def test_as_it_stood_is_the_table_of_the_matches_until_then(season, weeks):
     assert standings(outcomes, rulings, NAMES, SCHEME, day) == standings(
         until_then, rulings, NAMES, SCHEME, day
     )
+
+
+# --- Under any rules --------------------------------------------------------------------------
+
+pairs = st.tuples(st.integers(0, 5), st.integers(0, 5))
+days = st.integers(0, 6).map(lambda weeks: NIGHT + weeks * WEEK)
+awards = st.builds(
+    WalkoverAward,
+    kind=st.sampled_from(AwardKind),
+    score=st.just((9, 2)),
+    points=st.sampled_from([None, 10]),
+    in_aggregate=st.booleans(),
+)
+schemes = st.builds(
+    Scheme,
+    form=forms,
+    tie_breaks=st.lists(st.sampled_from(list(CRITERIA)), unique=True, max_size=4).map(tuple),
+    award=st.one_of(st.none(), awards),
+)
+"""Rules with any criteria in any order."""
+
+
+def dated(draw, ruling):
+    """The ruling, decided and perhaps revoked on some day."""
+    revoked_on = draw(st.one_of(st.none(), days))
+    return replace(ruling, on=draw(days), revoked_on=revoked_on)
+
+
+@st.composite
+def eventful_seasons(draw):
+    """Matches with cards or totals, hang jacks known or not, void, given, play-offs; teams that leave."""
+    outcomes, rulings = draw(seasons())
+    eventful = []
+    for outcome in outcomes:
+        fields = {"walkovers": tuple(dated(draw, one) for one in outcome.walkovers)}
+        if draw(st.integers(0, 9)) == 0:
+            fields["voids"] = (dated(draw, Void(on=NIGHT, table=draw(st.sampled_from([None, 1])))),)
+        if draw(st.integers(0, 4)) == 0:
+            fields |= {"tables": None, "total": draw(pairs)}
+        if draw(st.booleans()):
+            fields["hang_jacks"] = draw(pairs)
+        fields["is_play_off"] = draw(st.integers(0, 5)) == 0
+        eventful.append(replace(outcome, **fields))
+    gone = st.builds(
+        Withdrawal, team=st.sampled_from(TEAMS), effect=st.sampled_from(WithdrawalEffect), on=st.just(NIGHT)
+    )
+    left = draw(st.lists(gone, max_size=2, unique_by=lambda one: one.team))
+    return eventful, [dated(draw, ruling) for ruling in (*rulings, *left)]
+
+
+@given(eventful_seasons(), schemes, st.randoms(use_true_random=False))
+def test_under_any_rules_the_order_in_which_things_came_in_never_changes_the_table(season, scheme, random):
+    outcomes, rulings = season
+    shuffled = [random.sample(things, len(things)) for things in (outcomes, rulings, list(NAMES.items()))]
+    assert standings(shuffled[0], shuffled[1], dict(shuffled[2]), scheme) == standings(
+        outcomes, rulings, NAMES, scheme
+    )
+
+
+@given(eventful_seasons(), schemes, st.permutations(list(NAMES.values())))
+def test_other_names_change_nothing_but_the_order_of_those_that_share_a_place(season, scheme, names):
+    outcomes, rulings = season
+    renamed = standings(outcomes, rulings, dict(zip(NAMES, names, strict=True)), scheme)
+    found = standings(outcomes, rulings, NAMES, scheme)
+
+    def by_team(rows):
+        return {
+            row.record.team: (row.place, row.is_shared, row.wants_play_off, replace(row.record, name=""))
+            for row in rows
+        }
+
+    assert by_team(renamed) == by_team(found)
+    assert [row.place for row in renamed] == [row.place for row in found]
+
+
+def told(rows):
+    """What the rows say, without what was decided about the rulings later."""
+    return [
+        (
+            row.place,
+            row.is_shared,
+            row.wants_play_off,
+            replace(row.record, adjustments=()),
+            row.record.adjusted,
+            row.above and [(step.criterion, step.ahead, step.behind, step.among) for step in row.above.steps],
+        )
+        for row in rows
+    ]
+
+
+@given(eventful_seasons(), schemes, days)
+def test_as_it_stood_is_the_table_of_only_what_was_there(season, scheme, day):
+    outcomes, rulings = season
+
+    def known(decisions):
+        """Those taken by then; what was revoked later stood."""
+        by_then = (one for one in decisions if one.on <= day)
+        return tuple(
+            replace(one, revoked_on=None) if one.revoked_on and one.revoked_on > day else one
+            for one in by_then
+        )
+
+    there = []
+    for outcome in outcomes:
+        ruled = {"walkovers": known(outcome.walkovers), "voids": known(outcome.voids)}
+        later = {"tables": None, "total": None, "hang_jacks": None} if outcome.date > day else {}
+        there.append(replace(outcome, **ruled, **later))
+    then = standings(outcomes, rulings, NAMES, scheme, day)
+    assert told(then) == told(standings(there, known(rulings), NAMES, scheme))
+
+
+@given(eventful_seasons(), schemes)
+def test_every_step_above_the_last_is_level_and_the_last_decides_or_the_place_is_shared(season, scheme):
+    rows = standings(*season, NAMES, scheme)
+    for ahead, row in itertools.pairwise(rows):
+        if row.above is None:
+            assert row.record.is_withdrawn
+            continue
+        *before, last = row.above.steps
+        assert not any(step.decides for step in before)
+        assert last.decides == (row.place != ahead.place)
+        if last.decides:
+            assert (last.ahead < last.behind) == last.criterion.is_fewest
+        asked = [step.criterion for step in row.above.steps]
+        assert (*dict.fromkeys(asked), *row.above.not_asked) == scheme.criteria
+
+
+@given(st.tuples(*[final_scores.filter(bool)] * 4), st.booleans())
+def test_a_match_played_in_full_gives_ten_points_in_all(card, at_home):
+    shares = shares_of(a_match(*((1, 2) if at_home else (2, 1)), card), HECKMONDWIKE)
+    assert sum(share.halves for share in shares) == 20
+    assert sum(share.score_for - share.score_against for share in shares) == 0

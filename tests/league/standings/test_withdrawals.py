@@ -85,8 +85,10 @@ def test_what_is_awarded_counts_as_a_walkover():
 def test_between_two_that_left_the_rest_is_given_to_neither():
     rulings = [left(EFFECT.REST_AWARDED), left(EFFECT.REST_AWARDED, team=DROVER)]
     rows = standings(SEASON, rulings, NAMES, SCHEME)
-    drover = next(row.record for row in rows if row.record.team == DROVER)
-    assert (drover.played, drover.lost, drover.match_points) == (1, 1, 0)
+    drover, tup = (next(row.record for row in rows if row.record.team == team) for team in (DROVER, TUP))
+    assert (drover.played, drover.lost, drover.match_points, drover.walkovers_given) == (1, 1, 0, 1)
+    # Three played, the Fleece's given against the Tup, and this one.
+    assert (tup.played, tup.match_points, tup.walkovers_given, tup.walkovers_taken) == (5, 36, 2, 0)
 
 
 def test_a_team_set_to_nothing_has_no_rulings_either_and_one_whose_results_stand_keeps_them():

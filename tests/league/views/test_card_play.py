@@ -96,6 +96,22 @@ def test_at_its_end_the_awards_stand_with_card_and_reason(
     assert "one card on" not in page(client, match, "?table=1&hand=1&card=24")
 
 
+def test_a_hand_is_on_the_board_once_its_last_card_is_played(
+    client: Client, match: Match, secretary: User
+) -> None:
+    confirm(match, secretary, a_sheet())
+    for card, score, pegs in (
+        (0, "0–0", "before the first hand: Home 0, away 0"),
+        (23, "0–0", "before the first hand: Home 0, away 0"),
+        (24, "3–1", "after hand 1: Home 3, away 1"),
+    ):
+        shown = page(client, match, f"?table=1&hand=1&card={card}")
+        assert f'<span class="score">{score}</span>' in shown
+        assert f"Table 1 {pegs}, playing to 15" in shown
+    without_cards = page(client, match, "?table=1&hand=1")
+    assert '<span class="score">3–1</span>' in without_cards
+
+
 def test_the_way_in_stands_where_cards_are_known(client: Client, match: Match, secretary: User) -> None:
     confirm(match, secretary, a_sheet())
     assert "Hand 1 card by card" in page(client, match, "?table=1&hand=1")

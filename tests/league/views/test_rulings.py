@@ -6,7 +6,16 @@ import pytest
 from django.test import Client
 
 from league.models import Division, Match, Ruling, User
-from tests.builders import NIGHT, a_card, a_division, a_match, a_secretary, a_walkover, an_adjustment
+from tests.builders import (
+    NIGHT,
+    a_card,
+    a_division,
+    a_match,
+    a_secretary,
+    a_walkover,
+    an_adjustment,
+    an_offence,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -154,7 +163,7 @@ def test_a_ruling_taken_back_stays_on_record(client, division, match):
     assert "<s>The Shears: 2 points taken</s>" in client.get(f"{desk(division)}adjustments/").content.decode()
 
 
-def test_the_page_of_rulings_takes_seven_queries_however_many(
+def test_the_page_of_rulings_takes_nine_queries_however_many(
     client, division, match, django_assert_num_queries
 ):
     names_of_queries = [
@@ -165,9 +174,11 @@ def test_the_page_of_rulings_takes_seven_queries_however_many(
         "seasons",
         "enrolments",
         "rulings",
+        "appeals against them",
+        "appeals against the penalties of some",
     ]
     for team in ("The Fleece", "The Shears", "The Tup and Bell"):
-        an_adjustment(division, team)
+        an_offence(match, ruling=an_adjustment(division, team), kind=f"late_result-{team}"[:24])
     a_walkover(match)
     with django_assert_num_queries(len(names_of_queries)):
         client.get(f"{desk(division)}adjustments/")

@@ -263,6 +263,7 @@ QUERIES = {
         "league_division",  # the season's divisions with their rule book
         "league_enrolment",  # who takes part, and what was ruled about them
         "league_match",  # what was played, and what was given
+        "league_appeal",  # rulings that were appealed
     ],
     "fixtures": [
         "league_league",

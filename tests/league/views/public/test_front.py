@@ -43,7 +43,7 @@ def test_help_is_there(client, topic):
 
 def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client):
     page = client.get("/help/setting-up-a-season/").content.decode()
-    assert all(f"<dt>{preset.title}</dt>" in page for preset in presets.offered())
+    assert all(f"<li><b>{preset.title}</b>" in page for preset in presets.offered())
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,70 @@
+"""The page on which a match is moved to another pub."""
+
+import pytest
+from django.test import Client
+
+from league.models import Division, Match
+from tests.builders import a_division, a_match, a_secretary
+from tests.reading import words
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division(client: Client) -> Division:
+    division = a_division(teams=4)
+    client.force_login(a_secretary(division.season.league))
+    return division
+
+
+@pytest.fixture
+def match(division: Division) -> Match:
+    return a_match(division)
+
+
+def at(match: Match) -> str:
+    return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/venue/"
+
+
+def test_a_match_moves_to_another_pub_and_everybody_reads_why(client, match):
+    sent = {"pub": "the-shears", "because": "the Fleece is being painted"}
+    assert client.post(at(match), sent).status_code == 303
+    page = words(client.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/"))
+    assert "Played at The Shears: the Fleece is being painted" in page
+    assert "week 1, Thu 14 Jan 2027, 8.30 pm, at The Shears" in page
+    under = f"/{match.division.season.league.slug}/{match.division.season.slug}/{match.division.slug}/"
+    assert "Played at The Shears." in words(client.get(f"{under}fixtures/"))
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"pub": "", "because": "paint"}, "Choose the pub"),
+        ({"pub": "nowhere", "because": "paint"}, "no pub of the league"),
+        ({"pub": "the-shears", "because": ""}, "Say why"),
+        ({"pub": "the-fleece", "because": ""}, "is at The Fleece already"),
+        ({"pub": "packhorse-drover", "because": "paint"}, "Packhorse & Drover is full: one match"),
+    ],
+)
+def test_a_pub_that_cannot_be_is_refused(client, match, division, sent, sentence):
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    page = client.post(at(match), sent)
+    assert page.status_code == 422
+    assert sentence in words(page)
+    match.refresh_from_db()
+    assert match.venue == match.home.pub
+
+
+def test_the_page_of_pubs_takes_seven_queries(client, match, division, django_assert_num_queries):
+    names_of_queries = [
+        "session",
+        "user",
+        "league",
+        "role in the league",
+        "the match",
+        "pubs",
+        "matches of the night",
+    ]
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(at(match))
