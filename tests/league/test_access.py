@@ -64,6 +64,7 @@ FOR_SECRETARY = {
     "blank-slips",
     "captains",
     "match-dispute",
+    "withdrawals",
     "ledger",
     "ledger-pub",
     "match-draft",

@@ -11,6 +11,7 @@ from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
@@ -32,4 +33,5 @@ __all__ = [
     "revoke_ruling",
     "ruling_appeal",
     "walkover",
+    "withdrawals",
 ]
