@@ -40,7 +40,6 @@ secretary_urls = [
     path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
-    path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("captains/", secretary.captains, name="captains"),
