@@ -174,6 +174,8 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
         ("captains", "captains/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
+        ("play-offs", "play-offs/", None, 200),
+        ("play-offs refused", "play-offs/", _send_it_empty, 422),
         ("withdrawals", "withdrawals/", None, 200),
         ("withdrawal", f"withdrawals/?team={owed.division.slug}/{owed.home.slug}", None, 200),
         (
@@ -220,7 +222,16 @@ def _of_a_new_league() -> Iterator[Stop]:
     for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
     nights = (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/")
-    for name in ("", *nights, "captains/", "withdrawals/", "adjustments/", "penalties/", "ledger/"):
+    for name in (
+        "",
+        *nights,
+        "captains/",
+        "withdrawals/",
+        "play-offs/",
+        "adjustments/",
+        "penalties/",
+        "ledger/",
+    ):
         yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)
 
 

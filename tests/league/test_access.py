@@ -65,6 +65,7 @@ FOR_SECRETARY = {
     "captains",
     "match-dispute",
     "withdrawals",
+    "play-offs",
     "ledger",
     "ledger-pub",
     "match-draft",

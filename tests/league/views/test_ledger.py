@@ -94,6 +94,7 @@ def test_the_balance_runs_and_a_line_struck_out_counts_no_more(client: Client, m
     assert "<s>cash</s>" in page
     assert "Struck out Fri 15 Jan 2027: it was The Shears" in page
     assert "<b>£20.00 still to pay</b>" in page
+    assert "£15.00" not in words(client, book(match))
     assert Charge.objects.count() == 2
 
 
