@@ -41,7 +41,6 @@ secretary_urls = [
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
-    path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("captains/", secretary.captains, name="captains"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
