@@ -261,8 +261,8 @@ def _sign_in_badly(page: Page) -> None:
 
 def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
-        page.evaluate("document.querySelector('main form').noValidate = true")
-        page.locator("main form button.primary").first.click()
+        page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
+        page.locator("main form button.primary, main form[method=post] button.danger").first.click()
 
 
 def _leave_without_a_reason(page: Page) -> None:
