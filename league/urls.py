@@ -40,6 +40,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
+    path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
     path("captains/", secretary.captains, name="captains"),
     path("play-offs/", secretary.play_offs, name="play-offs"),

@@ -181,7 +181,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         (
             "withdrawal refused",
             f"withdrawals/?team={owed.division.slug}/{owed.home.slug}",
-            _leave_without_a_reason,
+            _send_it_empty,
             422,
         ),
         *_where_it_went_wrong(league),
@@ -263,12 +263,6 @@ def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
         page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
         page.locator("main form button.primary, main form[method=post] button.danger").first.click()
-
-
-def _leave_without_a_reason(page: Page) -> None:
-    page.locator("main form.narrow").evaluate("form => form.noValidate = true")
-    with page.expect_navigation():
-        page.locator("main form.narrow button.danger").click()
 
 
 def _write_no_address(page: Page) -> None:
