@@ -5,7 +5,7 @@ do in pubs: it finds the revoke, the misdeal and the look too soon, and puts the
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring import auctions, plays
 from scoring.axes import Draw
@@ -37,7 +37,7 @@ def replay(
     scores: Sequence[int] | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Position:
-    """Play a record through, strictly: the position at its end. A revoke owned to costs what the rules say.
+    """Play a record through, strictly: the position at its end. What is owned to costs what the rules say.
 
     ImpossibleHand for a deal that cannot be, IllegalPlay for what was said or played against the rules, with
     its place in the fault: trick and play, player or call, counted from 0.
@@ -106,14 +106,12 @@ def review(
     table = _table(record, rules, scores, sides)
     if players in rules.players and _is_misdealt(record, rules):
         return _misdealt(record, table)
-    found = [*_peeks(record, table), *_wrong_scores(record, table)]
-    given = tuple(Penalty(one.side, one.points, breach.kind.value) for breach in found for one in breach.pegs)
-    record = replace(record, penalties=record.penalties + given)
+    found = _owned(record, table)
     position = _opened(record, rules, scores, sides)
     _said(position, record)
 
     def play(card: Card) -> object:
-        if card in record.called and table.rules.may_call_exposed:
+        if card in record.called:
             _call(position, card)
         if card in position.legal_plays() or card not in position.holdings[position.turn]:
             return position.play(card)
@@ -143,6 +141,11 @@ def _misdealt(record: Record, table: Table) -> Review:
     breach = Breach(BreachKind.MISDEAL, dealer, pegs=pegs, is_silent=penalty is None)
     board = peg(table.scores, pegs, table.rules.target, cap=table.rules.cap_at_target)
     return Review(None, (breach,), board, penalty.dealer if penalty else DealtBy.SAME)
+
+
+def _owned(record: Record, table: Table) -> list[Breach]:
+    """What a record says itself went wrong beside the cards."""
+    return [*_peeks(record, table), *_wrong_scores(record, table)]
 
 
 def _peeks(record: Record, table: Table) -> list[Breach]:
@@ -188,12 +191,15 @@ def _opened(
     stock = record.stock or interleaved(record.turnups, record.extra)
     if record.extra and sum(map(len, record.holdings)) + len(stock) > rules.pack:
         raise IllegalPlay(Fault("pack_exhausted"))
+    is_owned = record.peeked or record.misscored
+    owned = _owned(record, _table(record, rules, scores, sides)) if is_owned else ()
+    given = (Penalty(one.side, one.points, breach.kind.value) for breach in owned for one in breach.pegs)
     return Position(
         Deal(holdings=record.holdings, stock=stock, trump=record.trump),
         rules,
         scores=scores,
         sides=sides,
-        penalties=record.penalties,
+        penalties=(*record.penalties, *given),
         no_game_for=record.no_game_for,
     )
 

@@ -124,3 +124,20 @@ def test_a_call_to_a_revoke_is_refused_strictly_and_void_in_a_pub():
     seen = review(written, TRINIDAD)
     assert [str(breach.card) for breach in seen.breaches] == ["3H"]
     assert review(record(*DEALT, tricks=TRICKS, called=CALLED, **STOOD), TRINIDAD).breaches == ()
+
+
+def test_a_card_shown_twice_lies_exposed_once():
+    position = stood()
+    position.expose(parse_card("2C"))
+    position.expose(parse_card("2C"))
+    assert position.moment.exposed == cards("2C")
+
+
+def test_a_hand_is_not_thrown_in_to_escape_a_call():
+    position = at("west_yorkshire", *DEALT, options={"may_call_exposed": True})
+    play(position, " ".join(text for _, text in TRICKS[:4]))
+    play(position, "TC 8C 3C")
+    position.expose(parse_card("6C"))
+    assert position.can_throw_in()
+    position.call(parse_card("6C"))
+    assert not position.can_throw_in()

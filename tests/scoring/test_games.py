@@ -326,6 +326,13 @@ def test_three_sides_of_two_for_money():
     assert settle(0, (0, 1, 2), match_stake=2, all_four_stake=1) == (1, -2, 1)
 
 
+def test_points_come_in_the_order_of_the_hand_deal_penalties_honours_awards():
+    deal = (Peg("honour:5S", 1, 5), Peg("turnup", 0, 1))
+    hand = Hand(0, 0, NOBODY, 1, before=deal, penalties=(Penalty(1, 2, "revoke"),))
+    pegged = score_game([hand], RULES).pegged[0]
+    assert [one.what for one in pegged] == ["turnup", "penalty", "honour:5S", "high", "low", "game"]
+
+
 def test_pitching_the_ace_at_ten_settles_the_game_at_once():
     rules = variants.get("west_yorkshire").rules
     game = score_game([Hand(high=FLEECE)], rules, start=(10, 10))

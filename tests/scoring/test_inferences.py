@@ -54,6 +54,13 @@ def test_what_no_deal_allows_is_refused(played, refused, code):
     assert refusal.value.code == code
 
 
+def test_a_card_that_is_not_in_the_pack_is_refused():
+    short = Table(variants.get("victorian_blind").rules.with_options({"pack": 44}), (0, 1), (0, 0))
+    with pytest.raises(ImpossibleHand) as refusal:
+        verify_seen((trick(0, "AS 6S", 2),), short)
+    assert refusal.value.code == "cards"
+
+
 def test_nobody_shows_more_cards_than_he_was_dealt():
     with pytest.raises(ImpossibleHand) as refusal:
         verify_seen(tricks(*TRICKS), TABLE, most=5)

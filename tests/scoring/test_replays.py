@@ -299,6 +299,7 @@ def test_a_score_marked_wrong_gives_the_opponents_what_was_agreed():
         seen = review(written, enquire.with_options({"wrong_score": points}))
         assert [(one.kind, one.player) for one in seen.breaches] == [(BreachKind.WRONG_SCORE, 2)]
         assert seen.board.pegged[0] == Peg("penalty", 1, points)
+        assert reckon(replay(written, enquire.with_options({"wrong_score": points}))).board == seen.board
     assert seen.breaches[0].sentence() == "Player 3 marked a score that was not his; it is taken down."
     with pytest.raises(ImpossibleHand) as refusal:
         review(replace(written, misscored=(4,)), enquire)
@@ -320,6 +321,7 @@ def test_a_partner_who_looks_too_soon_costs_four_pegged_first():
     assert (seen.breaches[0].kind, seen.breaches[0].player) == (BreachKind.PEEK, 2)
     assert seen.board.pegged[0] == Peg("penalty", 1, 4)
     assert seen.board.scores == (6, 10)
+    assert verify(record(*DEALT, tricks=TRICKS, peeked=True), YORKSHIRE, scores=(3, 5)).board == seen.board
 
 
 def test_what_cannot_have_happened_is_refused_even_so():

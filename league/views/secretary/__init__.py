@@ -8,9 +8,11 @@ from league.views.secretary.finals import finals
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
+from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
@@ -27,9 +29,11 @@ __all__ = [
     "night",
     "penalties",
     "penalty",
+    "play_offs",
     "postpone",
     "put_right",
     "revoke_ruling",
     "ruling_appeal",
     "walkover",
+    "withdrawals",
 ]

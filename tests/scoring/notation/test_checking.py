@@ -3,7 +3,9 @@
 import pytest
 
 from scoring import sentence
-from scoring.notation import check, parse, read
+from scoring.notation import check, line_of, parse, read, terms
+from scoring.records import Record
+from scoring.replays import replay
 
 HEAD = '[Game "heckmondwike"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]\n'
 YORKSHIRE = '[Game "west_yorkshire"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "11"]\n'
@@ -296,7 +298,45 @@ def test_who_put_no_trump_on_the_pitch_may_not_trump_later():
 
 def test_where_cards_are_drawn_the_play_needs_its_deal():
     head = '[Game "california_jack"] [Sides "A B"] [FirstPitch "A"] [Target "7"]\n'
-    assert told(head + "1. A H:A L:B J:A G:B = 2,2\nplay 1 A AS 9S") == [(2, "bad_word")]
+    some = head + "1. A H:A L:B J:A G:B = 2,2\nplay 1 A AS 9S\n"
+    assert told(some) == [(2, "bad_word")]
+    assert told(some + "play 2 A KS 8S\nplay 3 A QS 7S\n") == [(2, "bad_word")]
+
+
+def test_after_a_run_tricks_without_their_deal_are_more_than_were_dealt_first():
+    tricks = ["AS KS QS JS", "AH KH QH JH", "AD KD QD JD", "AC KC QC JC", "TS 9S 8S 7S", "TH 9H 8H 7H"]
+    lines = [f"play {number} A {trick}" for number, trick in enumerate(tricks, start=1)]
+    text = TRINIDAD + "1. A up 2D beg run up 3S H:h L:a J:h! G:h = 5-1\n" + "\n".join(lines)
+    assert said(text) == []
+    assert said(text + "\nplay 7 A TD 9D 8D 7D") == []
+
+
+REVOKED = (
+    TRINIDAD
+    + """1. A up 3D stand H:aAD L:h6D J:a! G:-(16,28) = 2-4
+deal A:AJ.Q4..K8 B:96.5.AK.2 C:.9.JT6.Q9 D:T2.A3..53
+play 1 A KC 6S? 9C 5C
+play 2 A QH AD JD AH
+play 3 B 2C QC 3C 8C
+play 4 C TD 2S AS KD
+play 5 B 5H 9H 3H 4H
+play 6 C 6D TS JS 9S
+"""
+)
+
+
+def test_the_side_that_owned_to_a_revoke_leaves_game_to_nobody():
+    assert said(REVOKED) == []
+    assert told(REVOKED.replace("G:-", "G:a").replace("2-4", "2-5"))[0] == (2, "award_differs")
+
+
+def test_a_hand_with_its_revoke_is_taken_down_as_it_was_written():
+    [sheet] = parse(REVOKED)
+    one, at = sheet.hands[0], terms(sheet.tags, hands=True)
+    record = Record(
+        holdings=one.dealt, turnups=one.turnups, words=one.words, tricks=one.tricks, revokes=one.revokes
+    )
+    assert line_of(record, replay(record, at.rules)) == one
 
 
 def test_after_a_trick_that_cannot_be_read_the_others_of_its_hand_are_not_told():
