@@ -79,6 +79,7 @@ FOR_SECRETARY = {
     "night-slips",
     "penalties",
     "penalty",
+    "regulations",
     "ruling-appeal",
     "ruling-revoke",
     "secretary-desk",

@@ -10,6 +10,7 @@ from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
+from league.views.secretary.regulations import regulations
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "penalty",
     "postpone",
     "put_right",
+    "regulations",
     "revoke_ruling",
     "ruling_appeal",
     "walkover",
