@@ -16,6 +16,7 @@ from league.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, Ven
 from league.models import League, Match, User
 from league.selectors.free_nights import NightsToChoose, nights_to_choose, pubs_to_choose
 from league.selectors.postponements import Request, requests_of
+from league.selectors.postponing import asking_now, replay_window
 from league.selectors.seasons import league_today
 from league.services import matches as match_services
 from league.services import postponements as services
@@ -45,7 +46,9 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     requests = requests_of(match, today=today)
     act = _act(request)
     about = _about(requests, request.POST.get("request", "") if act in ANSWERS else "")
-    choice = nights_to_choose(match, today=today) if about is None or act == "ask" else None
+    window = replay_window(match)
+    asks = about is None or act == "ask"
+    choice = nights_to_choose(match, today=today, window=window) if asks else None
     forms = _forms(match, about, choice, act=act, sent=request.POST, today=today)
     if act:
         form = forms[FORM_OF[act]]
@@ -62,6 +65,8 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "requests": requests,
         "about": about,
         "choice": choice,
+        "window": window,
+        "asking": asking_now(match, timezone.now()) if choice else (),
         "forms": forms,
         "section": "desk",
     }
@@ -142,7 +147,9 @@ def _carry_out(act: str, form: Any, match: Match, about: Request | None, *, by: 
         moved = services.decide_date(match=match, now=now, **form.cleaned_data)
         return f"{match.home} v {match.away}: {move_words(moved)}."
     if act == "ask":
-        services.ask_for_postponement(match=match, by=by, now=now, **form.request)
+        services.ask_for_postponement(
+            match=match, by=by, now=now, window=replay_window(match), **form.request
+        )
         return f"Written down. {match.home} v {match.away} stays where it stands until the answer is in."
     if about is None:
         raise Refused("No request waits for an answer.")

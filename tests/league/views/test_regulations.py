@@ -98,8 +98,9 @@ def test_a_deadline_is_typed_into_boxes_and_read_by_everybody(client, league):
     rules = words(client.get(f"/{league.slug}/rules/"))
     assert "Deadlines and penalties" in rules
     assert (
-        "The result must be in by noon on the Saturday after the match; if not, the penalty for the winner is "
-        "a warning the first time, £5 the second time and 1½ points after that; a warning is given 24 hours before."
+        "The result must be in by noon on the Saturday after the match; if not, the penalty for the winner "
+        "is a warning the first time, £5 the second time and 1½ points after that; a warning is given "
+        "24 hours before."
     ) in rules
     assert "Short teams" not in rules
 
