@@ -164,14 +164,14 @@ def _date(typed: Mapping[str, str]) -> datetime.date:
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
     """The two cells of a table or match. Totals come out in halves."""
-    here, there = typed.get(home, "").lower(), typed.get(away, "").lower()
+    here, there = typed.get(home, ""), typed.get(away, "")
     if not here and not there:
         return None
     if not here or not there:
         empty, other = (home, there) if not here else (away, here)
         raise _Wrong(f"{empty} is empty beside “{other}”; a result has both, a match to come neither.")
-    if {here, there} & {WON, GIVEN}:
-        return _walkover(here, there)
+    if {here.lower(), there.lower()} & {WON, GIVEN}:
+        return _walkover(here.lower(), there.lower())
     return _figure(here, home, figure), _figure(there, away, figure)
 
 

@@ -8,6 +8,9 @@ from django.db.models import Q, Sum
 from league.models import Charge, League, Pub
 from league.selectors.people import folded
 
+# What stands in a struck line between its own reason and why it was struck out.
+STRUCK_OUT = "; struck out: "
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
@@ -49,6 +52,16 @@ class AccountLine:
 
     charge: Charge
     balance: int
+
+    @property
+    def what_for(self) -> str:
+        """The reason the line was entered for."""
+        return self.charge.reason.partition(STRUCK_OUT)[0]
+
+    @property
+    def struck_because(self) -> str:
+        """Why it was struck out, if it was by hand."""
+        return self.charge.reason.partition(STRUCK_OUT)[2] if self.charge.struck_out_on else ""
 
     @property
     def owed(self) -> int | None:

@@ -62,7 +62,7 @@ class DivisionTable:
     @property
     def weeks(self) -> int:
         """How many weeks the season's list has."""
-        return max((outcome.week for outcome in self.outcomes), default=0)
+        return max((outcome.week for outcome in self.outcomes if not outcome.is_play_off), default=0)
 
     @property
     def latest(self) -> datetime.date | None:

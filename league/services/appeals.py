@@ -9,6 +9,7 @@ from league.services.refusals import GONE, Refused, verify, written_whole
 from league.services.revisions import bump_revision
 from league.services.rulings import take_back
 
+AGAINST_NOTHING = "An appeal is against a ruling or against a penalty."
 OPEN_ALREADY = "An appeal against this is open already: decide it first."
 
 
@@ -23,7 +24,8 @@ def record_appeal(
     """Write down an appeal against a ruling, or against a penalty (points and fine together).
 
     An appeal against the ruling of a penalty is one against the penalty. The same twice is the one appeal.
-    Raises Refused when the decision is not in force, or another appeal against it is open.
+    Raises Refused when the decision is not in force or is later than the appeal, or when another appeal
+    against it is open.
     """
     with written_whole():
         ruling, offence = _decision(ruling, offence)
@@ -35,6 +37,7 @@ def record_appeal(
                 return opened
             raise Refused(OPEN_ALREADY)
         _refuse_not_in_force(ruling, offence)
+        _refuse_before("It was decided on", _decided_on(ruling, offence), "an appeal against it was", made_on)
         verify(appeal)
         appeal.save()
         bump_revision(league_id=_league_of(appeal))
@@ -54,7 +57,8 @@ def decide_appeal(
     """Decide an appeal: upheld takes back the ruling and the fine with it, dismissed leaves them as they are.
 
     `decided_by` and `decision` are words ("the committee"); `by` is the account that types them. The same
-    decision twice changes nothing more; raises Refused when it was decided otherwise, or without words.
+    decision twice changes nothing more; raises Refused when it was decided otherwise, without words, or on a
+    day before the appeal.
     """
     if not decision.strip() or not decided_by.strip():
         raise Refused("An appeal needs who decided it, and what was decided in a few words.")
@@ -65,6 +69,7 @@ def decide_appeal(
             return appeal
         if appeal.outcome != Appeal.Outcome.OPEN:
             raise Refused(f"The appeal was already decided: {appeal.get_outcome_display()}.")
+        _refuse_before("The appeal was made on", appeal.made_on, "its decision was", on)
         appeal.outcome = outcome
         appeal.decided_on = on
         appeal.decided_by = decided_by.strip()
@@ -91,7 +96,7 @@ def _decision(ruling: Ruling | None, offence: Offence | None) -> tuple[Ruling | 
     if offence is not None:
         return None, hold(offence)
     if ruling is None:
-        raise Refused("An appeal is against a ruling or against a penalty.")
+        raise Refused(AGAINST_NOTHING)
     held = Ruling.objects.select_for_update(of=("self",), no_key=True)
     try:
         return held.select_related("division__season").get(pk=ruling.pk), None
@@ -116,6 +121,19 @@ def _refuse_not_in_force(ruling: Ruling | None, offence: Offence | None) -> None
         raise Refused("Nothing was taken, so there is nothing to appeal against.")
     if ruling is not None and ruling.revoked_on is not None:
         raise Refused("The ruling was taken back already, so there is nothing to appeal against.")
+
+
+def _decided_on(ruling: Ruling | None, offence: Offence | None) -> datetime.date:
+    if offence is not None:
+        return league_today(offence.season.league, offence.decided_at)
+    if ruling is not None:
+        return ruling.decided_on
+    raise Refused(AGAINST_NOTHING)
+
+
+def _refuse_before(what: str, first: datetime.date, then: str, day: datetime.date) -> None:
+    if day < first:
+        raise Refused(f"{what} {first:%d/%m/%Y}, so {then} not on {day:%d/%m/%Y}.")
 
 
 def _league_of(appeal: Appeal) -> int:

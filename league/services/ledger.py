@@ -7,6 +7,7 @@ for its kind to say.
 import datetime
 
 from league.models import Charge, Pub, Season, Team, User
+from league.selectors.ledger import STRUCK_OUT
 from league.services.refusals import GONE, Refused, verify, written_whole
 
 OWED = (Charge.Kind.FEE, Charge.Kind.FINE)
@@ -91,7 +92,7 @@ def strike_out(*, charge: Charge, because: str, on: datetime.date) -> Charge:
             return charge
         if charge.offence_id is not None:
             raise Refused(OF_A_PENALTY)
-        charge.reason = f"{charge.reason}; struck out: {because}"
+        charge.reason = f"{charge.reason}{STRUCK_OUT}{because}"
         charge.save(update_fields=["reason"])
         strike(charge=charge, on=on)
     charge.refresh_from_db()

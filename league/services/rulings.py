@@ -89,22 +89,31 @@ def adjust_points(
         return decide(Ruling(**said, decided_by=by))
 
 
-def withdraw_team(*, division: Division, team: Team, reason: str, by: User, on: datetime.date) -> Ruling:
-    """Take a team out of its division. Raises Refused if it does not play there or has left already."""
+def withdraw_team(
+    *, division: Division, team: Team, reason: str, by: User, on: datetime.date, effect: str = ""
+) -> Ruling:
+    """Take a team out of its division. `effect` says what becomes of its results; empty, the rule book does.
+
+    Raises Refused if it does not play there or has left already.
+    """
     if not division.enrolments.filter(team=team).exists():
         raise Refused(f"{team} does not play in {division}.")
-    if division.rulings.filter(kind=Ruling.Kind.WITHDRAWAL, team=team, revoked_on=None).exists():
-        raise Refused(f"{team} has already withdrawn.")
-    return decide(
-        Ruling(
-            kind=Ruling.Kind.WITHDRAWAL,
-            division=division,
-            team=team,
-            reason=reason,
-            decided_on=on,
-            decided_by=by,
+    with written_whole():
+        # Held, so that the second of two presses sees what the first has written.
+        list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+        if division.rulings.filter(kind=Ruling.Kind.WITHDRAWAL, team=team, revoked_on=None).exists():
+            raise Refused(f"{team} has already withdrawn.")
+        return decide(
+            Ruling(
+                kind=Ruling.Kind.WITHDRAWAL,
+                division=division,
+                team=team,
+                effect=effect,
+                reason=reason,
+                decided_on=on,
+                decided_by=by,
+            )
         )
-    )
 
 
 def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:

@@ -1,11 +1,8 @@
 """Requests to move a match in words: how long there is to answer, and what came of them."""
 
-import datetime
-
 from django import template
 
 from league.models import Postponement
-from league.regulations.moments import said
 from league.selectors.free_nights import Night
 from league.selectors.postponements import Request
 from league.templatetags.dates import pub_date, pub_date_year
@@ -59,9 +56,3 @@ def outcome_words(request: Request) -> str:
 def obstacle_words(night: Night) -> str:
     """What stands in the way of a night: "The Shears play Station Tap; The Fleece is full: two matches"."""
     return "; ".join(night.obstacles)
-
-
-@register.filter
-def last_moment(moment: datetime.datetime) -> str:
-    """The last moment that is in time: "noon on Saturday 16 January", "the end of Sunday 17 January"."""
-    return said(moment)

@@ -17,7 +17,8 @@ def ruling_words(ruling: Ruling) -> str:
     if ruling.kind == Ruling.Kind.ADJUSTMENT:
         return f"{ruling.team}: {given_or_taken(ruling.halves)}"
     if ruling.match is None:
-        return f"{ruling.team}: withdrawn"
+        effect = f"; {ruling.get_effect_display()}" if ruling.effect else ""
+        return f"{ruling.team}: withdrawn{effect}"
     match = ruling.match
     what = f"table {ruling.table}" if ruling.table else "the match"
     if ruling.kind == Ruling.Kind.VOID:

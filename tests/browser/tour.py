@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
-from league.models import Division, League, Match, Player, Ruling
+from league.models import Division, League, Match, Offence, Player, Ruling
 from league.views.public.front import HELP_PAGES
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import NIGHT, WEEK
@@ -68,7 +68,8 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
 
 def _in_public(league: League) -> Iterator[Stop]:
     home = f"/{league.slug}/"
-    division = Ruling.objects.get(kind=Ruling.Kind.ADJUSTMENT, division__season__league=league).division
+    adjusted = Ruling.objects.filter(kind=Ruling.Kind.ADJUSTMENT, division__season__league=league)
+    division = adjusted.earliest("id").division
     team = division.enrolments.order_by("id")[0].team
     for name, address in {
         "home": "",
@@ -120,6 +121,8 @@ def _matches(league: League) -> Iterator[Stop]:
         "under dispute": matches.exclude(disputed_because="").first(),
         "with a penalty": matches.filter(scorecards__tables__games__penalties__isnull=False).first(),
         "with a table not played": matches.filter(scorecards__tables__is_played=False).first(),
+        "void": matches.filter(rulings__kind=Ruling.Kind.VOID).first(),
+        "given after it was played": matches.filter(rulings__kind="walkover", rulings__table=2).first(),
         "corrected": matches.filter(scorecards__version=2).first(),
     }
     for name, match in found.items():
@@ -171,6 +174,17 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
         ("captains", "captains/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
+        ("play-offs", "play-offs/", None, 200),
+        ("play-offs refused", "play-offs/", _send_it_empty, 422),
+        ("withdrawals", "withdrawals/", None, 200),
+        ("withdrawal", f"withdrawals/?team={owed.division.slug}/{owed.home.slug}", None, 200),
+        (
+            "withdrawal refused",
+            f"withdrawals/?team={owed.division.slug}/{owed.home.slug}",
+            _send_it_empty,
+            422,
+        ),
+        *_where_it_went_wrong(league),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):
@@ -179,10 +193,45 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         )
 
 
+def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
+    """Penalties in every state, the appeal against a ruling, the ledger and the account of a pub."""
+    offences = Offence.objects.filter(season__league=league)
+    found = {
+        "to decide": offences.filter(state="proposed").earliest("id"),
+        "waived": offences.filter(state="waived", ruling=None).first(),
+        "taken back": offences.filter(state="waived", appeals=None).exclude(ruling=None).first(),
+        "appealed": offences.filter(appeals__outcome="open").first(),
+        "dismissed": offences.filter(appeals__outcome="dismissed").first(),
+    }
+    yield "penalties", "penalties/", None, 200
+    for state, offence in found.items():
+        yield f"penalty {state}", f"penalties/{offence.public_id}/", None, 200
+    yield "penalty refused", f"penalties/{found['to decide'].public_id}/", _take_what_cannot_be, 422
+    yield "appeal refused", f"penalties/{found['appealed'].public_id}/", _decide_nothing, 422
+    ruling = Ruling.objects.filter(division__season__league=league, kind=Ruling.Kind.VOID).first()
+    yield "appeal against a ruling", f"rulings/{ruling.public_id}/appeal/", None, 200
+    account = f"ledger/{found['to decide'].team.pub.slug}/"
+    yield "ledger", "ledger/", None, 200
+    yield "ledger refused", "ledger/", _send_it_empty, 422
+    yield "account", account, None, 200
+    yield "account striking out", account, _open_the_first, 200
+    yield "account refused", account, _send_a_line_empty, 422
+
+
 def _of_a_new_league() -> Iterator[Stop]:
     for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
-    for name in ("", f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", "captains/", "adjustments/"):
+    nights = (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/")
+    for name in (
+        "",
+        *nights,
+        "captains/",
+        "withdrawals/",
+        "play-offs/",
+        "adjustments/",
+        "penalties/",
+        "ledger/",
+    ):
         yield Stop(name=f"new desk {name}".strip(" /"), address=f"/{NEW}/secretary/{name}", who=SECRETARY)
 
 
@@ -212,8 +261,8 @@ def _sign_in_badly(page: Page) -> None:
 
 def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
-        page.evaluate("document.querySelector('main form').noValidate = true")
-        page.locator("main form button.primary").first.click()
+        page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
+        page.locator("main form button.primary, main form[method=post] button.danger").first.click()
 
 
 def _write_no_address(page: Page) -> None:
@@ -221,6 +270,29 @@ def _write_no_address(page: Page) -> None:
     page.locator("main input[type=email]").first.fill("norman at home")
     with page.expect_navigation():
         page.locator("main form button.primary").click()
+
+
+def _take_what_cannot_be(page: Page) -> None:
+    page.get_by_label("Fine").fill("a fiver")
+    page.get_by_label("Points taken").fill("2¼")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Apply").click()
+
+
+def _decide_nothing(page: Page) -> None:
+    page.locator("main form").last.evaluate("form => form.noValidate = true")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Decide the appeal").click()
+
+
+def _open_the_first(page: Page) -> None:
+    page.locator("main summary").first.click()
+
+
+def _send_a_line_empty(page: Page) -> None:
+    page.locator("main form.narrow").evaluate("form => form.noValidate = true")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Enter the line").click()
 
 
 def _confirm_an_impossible_final(page: Page) -> None:

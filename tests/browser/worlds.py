@@ -13,6 +13,7 @@ from league.models import (
     Player,
     Pub,
     RuleBook,
+    Ruling,
     Side,
     Team,
     User,
@@ -30,6 +31,7 @@ from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from scoring.pegging import Peg
+from tests.browser.penalties import what_went_wrong
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -72,6 +74,8 @@ def all_leagues() -> None:
     ):
         secretary.league_roles.create(league=league)
     correct(with_hands(demo)[0], secretary)
+    first = Ruling.objects.get(kind=Ruling.Kind.ADJUSTMENT, division__season__league=demo).division
+    what_went_wrong(first, secretary, "The result was not sent in by noon on Saturday.")
     ask_to_move(
         Match.objects.filter(division__season__league=demo, date__gt=NIGHT)[0],
         "a darts final is on in the same room",
@@ -140,6 +144,7 @@ def a_wordy_league(by: User) -> League:
         confirm_scorecard(match=match, sheet=sheet, by=by, began_from=0, now=FRIDAY - WEEK)
         a_match(division, away, home, date=NIGHT, week=2)
     a_few_words(division)
+    what_went_wrong(division, by, WORDS)
     return league
 
 

@@ -64,6 +64,8 @@ FOR_SECRETARY = {
     "blank-slips",
     "captains",
     "match-dispute",
+    "withdrawals",
+    "play-offs",
     "ledger",
     "ledger-pub",
     "match-draft",

@@ -119,7 +119,7 @@ def some_penalties(match: Match) -> None:
     for number, kind in enumerate(("late_result-2", "missing_card-1"), start=2):
         offence = an_offence(match, kind=kind, public_id=f"toolate{number}x", **said)
         apply_offence(offence=offence, by=by, now=FRIDAY)
-    record_appeal(offence=offence, made_on=NIGHT, made_by="the captain", words="It was there.")
+    record_appeal(offence=offence, made_on=FRIDAY.date(), made_by="the captain", words="It was there.")
     line = enter_line(pub=match.venue, kind="fee", pence=500, reason="entry", on=NIGHT, by=by)
     Charge.objects.filter(pk=line.pk).update(public_id="entryfee2")
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, ManagementUtility, call_command
 
 pytestmark = pytest.mark.django_db
 
@@ -96,3 +96,10 @@ def test_what_cannot_be_found_is_said(said, options, sentence):
     with pytest.raises(CommandError) as refused:
         said(**options)
     assert str(refused.value) == sentence
+
+
+def test_a_refusal_is_its_sentence_and_exit_code_one(capsys):
+    with pytest.raises(SystemExit) as left:
+        ManagementUtility(["manage.py", "standings", "--league", "Nowhere", "--season", "1999"]).execute()
+    assert left.value.code == 1
+    assert capsys.readouterr().err == "There is no league “Nowhere”; there are: Spen Valley.\n"

@@ -3,15 +3,16 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
 from league import opening
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import back_up
+from league.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Writes the whole installation into a new file, which `restore` reads back on either database."
 
     def add_arguments(self, parser: CommandParser) -> None:

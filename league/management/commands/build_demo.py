@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from league.demo.calendar import SEED_FILE
 from league.demo.plan import the_demo
 from league.demo.seed_file import seed_text
+from league.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Writes the demo league's seed data anew. The same code always writes the same file."
 
     def handle(self, *args: Any, **options: Any) -> None:

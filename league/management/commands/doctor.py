@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from league.checkup import Finding, look_around
+from league.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Says what this installation has and what it lacks, one line each, with the line to type."
     # The checks would end the command before it could say what is wrong.
     requires_system_checks: list[str] = []

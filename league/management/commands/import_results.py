@@ -4,16 +4,17 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from league import presets
 from league.exchange.imports import ImportRefused, import_results
 from league.exchange.result_lines import read_results
+from league.management.plain import PlainCommand
 from league.services.refusals import Refused
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Brings in the results of a season from a file of comma-separated lines: all of them, or none."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

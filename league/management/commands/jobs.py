@@ -6,16 +6,17 @@ import sys
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
 from league.jobs import run_jobs
+from league.management.plain import PlainCommand
 
 A_MINUTE = 60.0
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Does what the clock starts, every minute: sends notices, tells when a night is complete."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -3,16 +3,17 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
 from league import keepsakes
+from league.management.plain import PlainCommand
 from league.services.demo import load_demo
 from league.services.refusals import Refused
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Loads the demo league beside whatever is there, and prints its secretary's sign-in."
 
     def handle(self, *args: Any, **options: Any) -> None:

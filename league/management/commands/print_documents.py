@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.template.defaultfilters import pluralize
 
 from league.management.naming import date_named, season_named
+from league.management.plain import PlainCommand
 from league.models import Season
 from league.printing import documents, pdf
 from league.printing.documents import Document
@@ -72,7 +73,7 @@ KINDS: Mapping[str, Kind] = {
 }
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Prints score sheets, table slips or fixture lists of a season into one PDF file."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

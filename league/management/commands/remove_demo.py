@@ -3,15 +3,16 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import DatabaseError
 
 from league import keepsakes
+from league.management.plain import PlainCommand
 from league.services.demo import remove_demo
 from league.services.refusals import Refused
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Clears away the demo league with everything that belongs to it, and nothing else."
 
     def handle(self, *args: Any, **options: Any) -> None:

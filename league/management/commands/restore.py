@@ -3,13 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, restore
+from league.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Reads a backup into this installation, all of it or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -3,14 +3,15 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
 
 from league import opening, serving
+from league.management.plain import PlainCommand
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Opens Pegboard on this machine, with a demo league if the database is empty."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -3,14 +3,15 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
 from league import opening, serving
+from league.management.plain import PlainCommand
 from league.selectors.demo import demo_is_loaded
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Serves Pegboard in production; refuses while the demo is loaded or the database is behind."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,9 +5,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand
-
 from league.management.naming import by_name, date_named, season_named
+from league.management.plain import PlainCommand
 from league.models import Division
 from league.selectors.seasons import divisions_of
 from league.selectors.standings import DivisionTable, tables_of
@@ -19,7 +18,7 @@ COLUMNS = ("", "Team", "P", "W", "D", "L", "T", "", "For", "Ag.", "Adj.", "Pts")
 UNKNOWN = "?"
 
 
-class Command(BaseCommand):
+class Command(PlainCommand):
     help = "Prints the standings of a season, division by division."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -8,10 +8,12 @@ from league.views.secretary.finals import finals
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
+from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
@@ -28,10 +30,12 @@ __all__ = [
     "night",
     "penalties",
     "penalty",
+    "play_offs",
     "postpone",
     "put_right",
     "regulations",
     "revoke_ruling",
     "ruling_appeal",
     "walkover",
+    "withdrawals",
 ]

@@ -15,8 +15,8 @@ from league.access import for_secretary
 from league.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
 from league.models import League, Match, User
 from league.selectors.free_nights import NightsToChoose, nights_to_choose, pubs_to_choose
+from league.selectors.postponement_rules import MoveRules, move_rules, side_rules
 from league.selectors.postponements import Request, requests_of
-from league.selectors.postponing import asking_now, replay_window
 from league.selectors.seasons import league_today
 from league.services import matches as match_services
 from league.services import postponements as services
@@ -46,15 +46,15 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     requests = requests_of(match, today=today)
     act = _act(request)
     about = _about(requests, request.POST.get("request", "") if act in ANSWERS else "")
-    window = replay_window(match)
-    asks = about is None or act == "ask"
-    choice = nights_to_choose(match, today=today, window=window) if asks else None
-    forms = _forms(match, about, choice, act=act, sent=request.POST, today=today)
+    rules = move_rules(match, now=timezone.now())
+    is_asking = about is None or act == "ask"
+    choice = nights_to_choose(match, today=today, window=rules.window) if is_asking else None
+    forms = _forms(match, about, choice, rules, act=act, sent=request.POST, today=today)
     if act:
         form = forms[FORM_OF[act]]
         if form.is_valid():
             try:
-                done = _carry_out(act, form, match, about, by=cast(User, request.user))
+                done = _carry_out(act, form, match, about, rules, by=cast(User, request.user))
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
@@ -65,8 +65,8 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "requests": requests,
         "about": about,
         "choice": choice,
-        "window": window,
-        "asking": asking_now(match, timezone.now()) if choice else (),
+        "rules": rules,
+        "sides": side_rules(match, now=timezone.now()) if is_asking else (),
         "forms": forms,
         "section": "desk",
     }
@@ -112,6 +112,7 @@ def _forms(
     match: Match,
     about: Request | None,
     choice: NightsToChoose | None,
+    rules: MoveRules,
     *,
     act: str,
     sent: QueryDict,
@@ -128,7 +129,7 @@ def _forms(
         "move": MoveForm(typed("move"), match=match, initial={"reason": match.postponed_because}),
     }
     if choice is not None:
-        wait = {"answer_by": _answer_by(match, today)}
+        wait = {"answer_by": rules.answer_until or _answer_by(match, today)}
         forms["ask"] = AskForm(typed("ask"), match=match, choice=choice, today=today, initial=wait)
     if about is not None:
         forms["agree"] = AgreeForm(typed("agree"), request=about)
@@ -140,16 +141,16 @@ def _answer_by(match: Match, today: datetime.date) -> datetime.date:
     return min(today + WAIT, day_before or today + WAIT)
 
 
-def _carry_out(act: str, form: Any, match: Match, about: Request | None, *, by: User) -> str:
+def _carry_out(
+    act: str, form: Any, match: Match, about: Request | None, rules: MoveRules, *, by: User
+) -> str:
     """Do what was sent; what to say of it. Raises Refused."""
     now = timezone.now()
     if act == "move":
         moved = services.decide_date(match=match, now=now, **form.cleaned_data)
         return f"{match.home} v {match.away}: {move_words(moved)}."
     if act == "ask":
-        services.ask_for_postponement(
-            match=match, by=by, now=now, window=replay_window(match), **form.request
-        )
+        services.ask_for_postponement(match=match, by=by, now=now, window=rules.window, **form.request)
         return f"Written down. {match.home} v {match.away} stays where it stands until the answer is in."
     if about is None:
         raise Refused("No request waits for an answer.")

@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -39,31 +41,37 @@ def test_once_does_everything_once_and_says_when_something_failed(monkeypatch):
         call_command("jobs", once=True)
 
 
-def beside_a_server(var: Path) -> subprocess.Popen[bytes]:
+@contextmanager
+def beside_a_server(var: Path) -> Iterator[subprocess.Popen[bytes]]:
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
-    return subprocess.Popen(
+    clock = subprocess.Popen(
         [sys.executable, "manage.py", "jobs", "--beside-server"],
         cwd=ROOT,
         env={**kept, "PEGBOARD_VAR": str(var)},
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
+    try:
+        yield clock
+    finally:
+        clock.kill()
+        clock.communicate()
 
 
 def test_the_clock_ends_when_the_server_has_gone(tmp_path: Path):
-    clock = beside_a_server(tmp_path)
-    clock.communicate(timeout=60)
-    assert clock.returncode == 0
+    with beside_a_server(tmp_path) as clock:
+        clock.communicate(timeout=60)
+        assert clock.returncode == 0
 
 
 def test_the_clock_ends_when_it_is_told_to(tmp_path: Path):
-    clock = beside_a_server(tmp_path)
-    assert clock.stderr is not None
-    # Its first round, in a database without tables, has failed and said so: now it waits for the next.
-    for line in clock.stderr:
-        if b"send_notices went wrong" in line:
-            break
-    clock.send_signal(signal.SIGTERM)
-    _, said = clock.communicate(timeout=60)
-    assert clock.returncode == 0
-    assert b"KeyboardInterrupt" not in said
+    with beside_a_server(tmp_path) as clock:
+        assert clock.stderr is not None
+        # Its first round, in a database without tables, has failed and said so: now it waits for the next.
+        for line in clock.stderr:
+            if b"send_notices went wrong" in line:
+                break
+        clock.send_signal(signal.SIGTERM)
+        _, said = clock.communicate(timeout=60)
+        assert clock.returncode == 0
+        assert b"KeyboardInterrupt" not in said

@@ -262,6 +262,17 @@ class TestAppealed:
         with pytest.raises(Refused, match="taken back already"):
             record_appeal(ruling=ruling, **appealed)
 
+    def test_neither_appeal_nor_decision_comes_before_what_it_is_about(
+        self, offence: Offence, decided: dict[str, Any], appealed: dict[str, Any], committee: dict[str, Any]
+    ) -> None:
+        apply_offence(offence=offence, **decided)
+        with pytest.raises(Refused, match=r"decided on 15/01/2027, so an appeal .* was not on 14/01/2027"):
+            record_appeal(offence=offence, **appealed | {"made_on": NIGHT})
+        appeal = record_appeal(offence=offence, **appealed)
+        with pytest.raises(Refused, match="made on 21/01/2027, so its decision was not on 20/01/2027"):
+            decide_appeal(appeal=appeal, upheld=True, **committee | {"on": datetime.date(2027, 1, 20)})
+        assert fate(offence) == (State.APPLIED, True, True)
+
     def test_a_decision_needs_words(
         self, offence: Offence, decided: dict[str, Any], appealed: dict[str, Any], committee: dict[str, Any]
     ) -> None:

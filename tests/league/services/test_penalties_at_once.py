@@ -82,7 +82,9 @@ def test_applied_or_waived_but_never_both(offence: Offence, secretary: User) -> 
 
 def test_taken_back_while_it_is_appealed_and_decided(offence: Offence, secretary: User) -> None:
     apply_offence(offence=offence, by=secretary, now=NOW)
-    appeal = record_appeal(offence=offence, made_on=NIGHT, made_by="the captain", words="It was not late.")
+    appeal = record_appeal(
+        offence=offence, made_on=NOW.date(), made_by="the captain", words="It was not late."
+    )
 
     def decide(upheld: bool) -> Callable[[], object]:
         return lambda: decide_appeal(
@@ -90,7 +92,7 @@ def test_taken_back_while_it_is_appealed_and_decided(offence: Offence, secretary
             upheld=upheld,
             decided_by="the committee",
             decision="So be it.",
-            on=NIGHT,
+            on=NOW.date(),
             by=secretary,
             now=NOW,
         )
@@ -106,7 +108,9 @@ def test_taken_back_while_it_is_appealed_and_decided(offence: Offence, secretary
 
 def test_an_appeal_is_decided_one_way(offence: Offence, secretary: User) -> None:
     apply_offence(offence=offence, by=secretary, now=NOW)
-    appeal = record_appeal(offence=offence, made_on=NIGHT, made_by="the captain", words="It was not late.")
+    appeal = record_appeal(
+        offence=offence, made_on=NOW.date(), made_by="the captain", words="It was not late."
+    )
     became = at_once(
         *[
             lambda upheld=upheld: decide_appeal(
@@ -114,7 +118,7 @@ def test_an_appeal_is_decided_one_way(offence: Offence, secretary: User) -> None
                 upheld=upheld,
                 decided_by="the committee",
                 decision="So be it.",
-                on=NIGHT,
+                on=NOW.date(),
                 by=secretary,
                 now=NOW,
             )
@@ -128,7 +132,7 @@ def test_an_appeal_is_decided_one_way(offence: Offence, secretary: User) -> None
 def test_an_appeal_is_recorded_once(offence: Offence, secretary: User) -> None:
     apply_offence(offence=offence, by=secretary, now=NOW)
     became = at_once(
-        *[lambda: record_appeal(offence=offence, made_on=NIGHT, made_by="the captain", words="No.")] * 3
+        *[lambda: record_appeal(offence=offence, made_on=NOW.date(), made_by="the captain", words="No.")] * 3
     )
     assert became == ["done"] * 3
     assert Appeal.objects.count() == 1

@@ -1,4 +1,4 @@
-"""Deadlines where people look before they fall: the page of the match, the night, the page of moving it."""
+"""Deadlines where people look before they fall: the page of the match, and the night."""
 
 import datetime
 
@@ -15,7 +15,6 @@ from tests.builders import (
     a_card,
     a_division,
     a_match,
-    a_postponement,
     a_secretary,
     a_walkover,
     regulated,
@@ -57,10 +56,6 @@ def secretary(division: Division) -> User:
 
 def public(match: Match) -> str:
     return f"/{match.division.season.league.slug}/matches/{match.public_id}/"
-
-
-def at_desk(match: Match, what: str) -> str:
-    return f"/{match.division.season.league.slug}/secretary/matches/{match.public_id}/{what}/"
 
 
 def night(match: Match) -> str:
@@ -150,70 +145,3 @@ def test_clocks_cost_the_night_three_queries(
         match = a_match(division, *teams)
     with django_assert_num_queries(14 + len(["cards", "postponements", "offences"])):
         client.get(night(match))
-
-
-# --- Moving a match ---------------------------------------------------------------------------
-
-NOTICE = {
-    "bands": [{"notice": {"days": 4}}, {"notice": {"days": 1}, "penalties": [{"pence": 1000}]}],
-    "limit": 1,
-    "opponent_may_refuse": True,
-}
-
-
-@pytest.mark.parametrize(
-    ("moment", "said"),
-    [
-        (NOON - 7 * DAY, "ask now: The season's rules allow it. The other side may refuse."),
-        (NOON - 4 * DAY, "but at a price: £10. The other side may refuse."),
-        (THURSDAY_MORNING, "This match could be put off until the end of Wednesday 13 January, not later."),
-    ],
-)
-def test_the_page_says_what_the_rule_makes_of_asking_now(
-    client, division, match, secretary, now, moment, said
-):
-    client.force_login(secretary)
-    regulated(division, postponements=NOTICE)
-    now(moment)
-    assert said in words(client.get(at_desk(match, "postpone")))
-
-
-def test_a_team_that_has_put_off_all_it_may_is_told_apart(client, division, match, secretary, now):
-    client.force_login(secretary)
-    regulated(division, postponements=NOTICE)
-    other = a_match(division, "The Shears", "Packhorse & Drover", date=NIGHT - WEEK, week=2)
-    moved = NIGHT - DAY
-    a_postponement(other, asked_by="h", state="agreed", agreed_date=moved, answered_at=NOON - 20 * DAY)
-    Match.objects.filter(pk=other.pk).update(date=moved, postponed_from=NIGHT - WEEK)
-    now(NOON - 7 * DAY)
-    page = words(client.get(at_desk(match, "postpone")))
-    assert "If The Fleece ask now: The season's rules allow it." in page
-    assert "If The Shears ask now: A team may put off one in a season; this one has had one." in page
-
-
-def test_only_nights_within_the_season_s_limit_are_offered_and_taken(client, division, match, secretary, now):
-    client.force_login(secretary)
-    regulated(division, late_replay=[{"due": {"days": 7}}])
-    page = client.get(at_desk(match, "postpone")).content.decode()
-    assert f'value="{NIGHT + WEEK}"' in page
-    assert f'value="{NIGHT + 2 * WEEK}"' not in page
-    assert "The season wants it played by Thu 21 Jan 2027." in words(client.get(at_desk(match, "postpone")))
-    typed = {"ask": "yes", "asked_by": "a", "because": "snow", "another": str(NIGHT + 2 * WEEK)}
-    response = client.post(at_desk(match, "postpone"), typed)
-    assert response.status_code == 422
-    assert "The season’s rules want it between" in words(response)
-
-
-@pytest.mark.parametrize("others", [0, 3])
-def test_the_verdict_costs_five_queries(
-    client, division, match, secretary, now, others, django_assert_num_queries
-):
-    client.force_login(secretary)
-    for number in range(others):
-        other = a_match(division, date=NIGHT + (number + 2) * WEEK, week=number + 5)
-        a_postponement(other, state="refused", answered_at=NOON)
-    without = ["session", "user", "role", "league", "match", "requests", "weekday", "in the way"]
-    regulated(division, postponements=NOTICE)
-    with_verdict = ["matches", "divisions", "cards", "postponements", "late before"]
-    with django_assert_num_queries(len(without + with_verdict)):
-        client.get(at_desk(match, "postpone"))

@@ -7,6 +7,7 @@ import pytest
 from league.models import Division, User
 from league.selectors.desk import Desk, desk
 from league.services.drafts import save_draft
+from league.services.rulings import declare_void
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -19,6 +20,7 @@ from tests.builders import (
     a_walkover,
     a_withdrawal,
 )
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 FRIDAY = NIGHT + datetime.timedelta(days=1)
@@ -95,6 +97,15 @@ def test_the_last_confirmed_stand_with_their_points(on_friday, division):
     a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
     (last,) = on_friday().last_confirmed
     assert (last.line.home_share.halves, last.line.away_share.halves) == (16, 4)
+
+
+def test_a_match_that_was_played_and_declared_void_counts_for_nobody(client, division, secretary):
+    match = a_match(division)
+    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
+    declare_void(match=match, reason="Played with a short pack", by=secretary, on=FRIDAY)
+    client.force_login(secretary)
+    said = words(client.get(f"/{division.season.league.slug}/secretary/"))
+    assert "Last confirmed All results The Fleece void The Shears" in said
 
 
 def test_a_match_without_a_date_is_not_forgotten(on_friday, division):

@@ -91,8 +91,10 @@ def test_the_balance_runs_and_a_line_struck_out_counts_no_more(client: Client, m
     for _ in range(2):
         assert client.post(account(match), sent).status_code == 303
     page = words(client, account(match))
-    assert "<s>cash; struck out: it was The Shears</s>" in page
+    assert "<s>cash</s>" in page
+    assert "Struck out Fri 15 Jan 2027: it was The Shears" in page
     assert "<b>£20.00 still to pay</b>" in page
+    assert "£15.00" not in words(client, book(match))
     assert Charge.objects.count() == 2
 
 

@@ -9,7 +9,6 @@ from league.services.appeals import record_appeal
 from league.services.offences import apply_offence, waive_offence
 from tests.builders import (
     FRIDAY,
-    NIGHT,
     a_division,
     a_match,
     a_secretary,
@@ -61,12 +60,16 @@ def applying(**typed: str) -> dict[str, str]:
 
 
 def appealing(**typed: str) -> dict[str, str]:
-    said = {"appeal-made_on": str(NIGHT), "appeal-made_by": "the captain", "appeal-words": "It was in time."}
+    said = {
+        "appeal-made_on": "2027-01-15",
+        "appeal-made_by": "the captain",
+        "appeal-words": "It was in time.",
+    }
     return said | typed | {"appeal": "yes"}
 
 
 def deciding(appeal: Appeal, outcome: str, **typed: str) -> dict[str, str]:
-    said = {"decide-upheld": outcome, "decide-decision": "The message was found.", "decide-on": str(NIGHT)}
+    said = {"decide-upheld": outcome, "decide-decision": "The message was found.", "decide-on": "2027-01-15"}
     return (
         said
         | {"decide-decided_by": "the committee", "decide-appeal": appeal.public_id, "decide": "yes"}
@@ -191,7 +194,7 @@ class TestAppeals:
         page = client.get(page_of(applied)).content.decode()
         assert "It was in time." in page
         assert "Not decided yet." in page
-        assert "open</span>, made Thu 14 Jan" in client.get(f"{desk(match)}penalties/").content.decode()
+        assert "open</span>, made Fri 15 Jan" in client.get(f"{desk(match)}penalties/").content.decode()
         assert Ruling.objects.filter(revoked_on=None).exists()
 
     @pytest.mark.parametrize(("outcome", "in_force"), [("upheld", False), ("dismissed", True)])
@@ -203,7 +206,7 @@ class TestAppeals:
         assert Ruling.objects.filter(revoked_on=None).exists() is in_force
         assert Charge.objects.filter(struck_out_on=None).exists() is in_force
         page = client.get(page_of(applied)).content.decode()
-        assert f"<b>{outcome.title()}</b> by the committee, Thu 14 Jan 2027: The message was found." in page
+        assert f"<b>{outcome.title()}</b> by the committee, Fri 15 Jan 2027: The message was found." in page
 
     def test_what_is_missing_or_still_to_come_is_said(self, client: Client, applied: Offence) -> None:
         answer = client.post(page_of(applied), appealing(**{"appeal-made_on": "2095-01-01"}))
@@ -233,7 +236,7 @@ class TestAppeals:
         assert client.post(address, deciding(Appeal.objects.get(), "upheld")).status_code == 303
         ruling.refresh_from_db()
         assert ruling.revoked_on is not None
-        assert "upheld, Thu 14 Jan" in client.get(f"{desk(match)}adjustments/").content.decode()
+        assert "upheld, Fri 15 Jan" in client.get(f"{desk(match)}adjustments/").content.decode()
         assert client.post(address, appealing()).status_code == 422
 
     def test_against_the_ruling_of_a_penalty_leads_to_the_penalty(
@@ -250,7 +253,7 @@ def test_the_list_takes_seven_queries_however_many(
         offence = an_offence(match, kind=f"late_result-{number}", halves=2, pence=100)
         if number % 2:
             apply_offence(offence=offence, by=secretary, now=FRIDAY)
-            record_appeal(offence=offence, made_on=NIGHT, made_by="the captain", words="No.")
+            record_appeal(offence=offence, made_on=FRIDAY.date(), made_by="the captain", words="No.")
     names = ["session", "user", "league", "role in the league", "seasons", "penalties", "their appeals"]
     with django_assert_num_queries(len(names)):
         client.get(f"{desk(match)}penalties/")

@@ -4,13 +4,25 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from league.models import Division, Match, Player, Ruling
+from league.selectors.home import league_home
 from league.selectors.people import player_record
 from league.selectors.standings import division_table
 from league.services.rulings import declare_void
-from league.views.public import home
-from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_player, a_seat, a_secretary, a_walkover
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_seat,
+    a_secretary,
+    a_walkover,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +36,9 @@ def match(db: None) -> Match:
 
 
 @pytest.fixture
-def desk(match: Match, client: Client) -> Client:
+def desk(match: Match, client: Client, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """On the morning after the night."""
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
     client.force_login(a_secretary(match.division.season.league))
     return client
 
@@ -190,7 +204,26 @@ class TestVoid:
         assert answer.status_code == 422
         assert "given as a walkover or declared void: take that back first" in answer.content.decode()
 
-    def test_the_home_page_does_not_wait_for_it(self, client: Client, match: Match, monkeypatch) -> None:
-        monkeypatch.setattr(home, "league_today", lambda league: NIGHT - WEEK)
+    def test_the_home_page_waits_for_it_neither_before_nor_after_its_night(self, match: Match) -> None:
+        league = match.division.season.league
+        assert league_home(league, NIGHT).to_come
+        assert not league_home(league, NIGHT + WEEK).latest
         a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
-        assert "8.30 pm" not in words(client, home_of(match))
+        assert not league_home(league, NIGHT).to_come
+        assert league_home(league, NIGHT + WEEK).latest
+        assert not league_home(league, NIGHT + WEEK).owed
+
+    def test_neither_desk_nor_night_waits_for_it(self, desk: Client, match: Match) -> None:
+        secretary, night = f"{home_of(match)}secretary/", f"{home_of(match)}secretary/nights/{NIGHT}/"
+        assert "Nothing is owed" not in words(desk, secretary)
+        assert "missing" in words(desk, night)
+        a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
+        assert "Nothing is owed" in words(desk, secretary)
+        assert "Void: fog" in words(desk, night)
+        assert "missing" not in words(desk, night)
+
+    def test_the_desk_shows_a_confirmed_match_that_is_void_without_points(
+        self, desk: Client, match: Match, ringer: Player
+    ) -> None:
+        a_walkover(match, at_fault="", kind=Ruling.Kind.VOID, reason="fog")
+        assert "Last confirmed" in words(desk, f"{home_of(match)}secretary/")

@@ -1,0 +1,42 @@
+"""Play-offs: where a season's table ends level and its rules want one, and those there are."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+
+from league.models import Division, Match, Season
+from league.selectors.matches import MatchLine, Named, match_lines
+from league.selectors.seasons import divisions_of
+from league.selectors.standings import tables_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedPlayOff:
+    """Teams that share a place for good, unless they play for it."""
+
+    division: Division
+    place: int
+    teams: tuple[Named, ...]
+
+
+def wanted_play_offs(season: Season | None) -> tuple[WantedPlayOff, ...]:
+    """The places of a season that only a play-off can decide, division by division. Three queries."""
+    divisions = divisions_of(season) if season else []
+    return tuple(_wanted(divisions)) if any(_decides(one) for one in divisions) else ()
+
+
+def _decides(division: Division) -> bool:
+    return "play_off" in division.season.rule_book.tie_breaks
+
+
+def _wanted(divisions: list[Division]) -> Iterable[WantedPlayOff]:
+    for table in tables_of(divisions):
+        wanting = (row for row in table.rows if row.wants_play_off)
+        for place, rows in groupby(wanting, key=lambda row: row.place):
+            teams = tuple(table.entrants[row.record.team] for row in rows)
+            yield WantedPlayOff(division=table.division, place=place, teams=teams)
+
+
+def play_offs_of(season: Season | None) -> list[MatchLine]:
+    """The play-offs there are, in the order of lists. Two queries."""
+    return match_lines(Match.objects.filter(division__season=season, is_play_off=True)) if season else []

@@ -1,0 +1,118 @@
+"""What the season's rules say to putting a match off: whether, at what price, and until when it is made up.
+
+Said before anything is written down. Nothing is forbidden by it: the secretary has the last word.
+"""
+
+import datetime
+import zoneinfo
+from collections import Counter
+from dataclasses import dataclass
+
+from league.models import Match, Offence, Postponement, Season, Side, Team
+from league.regulations import Kind, PostponementVerdict, Regulations, postponement_verdict, replay_by
+from league.regulations.moments import falls, instant
+from league.regulations.postponements import is_excused
+from league.selectors.free_nights import DAY, Window
+from league.selectors.regulated import start_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideRule:
+    """What the season says if this team asks now."""
+
+    team: Team
+    verdict: PostponementVerdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRules:
+    """When an answer is due at the latest, and when the match; whether the other side may refuse.
+
+    Each is None where the season says nothing of it.
+    """
+
+    answer_until: datetime.date | None
+    window: Window | None
+    other_may_refuse: bool | None
+
+
+def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
+    """What the season says to moving this match, which comes with its rule book and league. No query."""
+    regulations, zone = _regulations(match), _zone(match)
+    agree_by = [falls(rule.due, now, zone) for rule in regulations.late_new_date]
+    rule = regulations.postponements
+    return MoveRules(
+        # The end of a day is midnight, which the calendar counts with the next.
+        answer_until=(min(agree_by, key=instant) - datetime.timedelta(seconds=1)).date()
+        if agree_by
+        else None,
+        window=_window(match, regulations, zone),
+        other_may_refuse=rule.opponent_may_refuse if rule else None,
+    )
+
+
+def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
+    """What the season says to each side that would ask now, the home side first.
+
+    None where the season does not regulate it, or the match has no date to give notice of. Two queries.
+    """
+    regulations, zone = _regulations(match), _zone(match)
+    if regulations.postponements is None or match.date is None:
+        return ()
+    season = match.division.season
+    before, late = _put_off(season, regulations), _late(season)
+    starts_at = start_of(match.date, match.starts_at, zone)
+    first = start_of(match.postponed_from or match.date, match.starts_at, zone)
+    return tuple(
+        SideRule(
+            team=team,
+            verdict=postponement_verdict(
+                now,
+                starts_at,
+                regulations,
+                zone,
+                before=before[team.pk],
+                late_before=late[team.pk],
+                first_start=first,
+            ),
+        )
+        for team in (match.home, match.away)
+    )
+
+
+def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
+    """How many matches each team has had moved this season, leaving out what the season excuses."""
+    rule = regulations.postponements
+    agreed = Postponement.objects.filter(state=Postponement.State.AGREED, match__division__season=season)
+    rows = agreed.values_list("asked_by", "match__home_id", "match__away_id", "reason")
+    return Counter(
+        home if asked_by == Side.HOME else away
+        for asked_by, home, away, reason in rows
+        if rule is None or not is_excused(reason, rule)
+    )
+
+
+def _late(season: Season) -> Counter[int]:
+    """How many times each team has asked late this season, as far as it was not waived."""
+    found = Offence.objects.filter(season=season, kind__startswith=Kind.LATE_POSTPONEMENT)
+    return Counter(found.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
+
+
+def _window(match: Match, regulations: Regulations, zone: zoneinfo.ZoneInfo) -> Window | None:
+    """The days on which the match may be made up: to the last on which it would start in time."""
+    first_date = match.postponed_from or match.date
+    if first_date is None:
+        return None
+    limit = replay_by(start_of(first_date, match.starts_at, zone), regulations, zone)
+    if limit is None:
+        return None
+    is_in_time = start_of(limit.date(), match.starts_at, zone) <= limit
+    return match.division.season.starts_on, limit.date() if is_in_time else limit.date() - DAY
+
+
+def _regulations(match: Match) -> Regulations:
+    return match.division.season.rule_book.season_regulations()
+
+
+def _zone(match: Match) -> zoneinfo.ZoneInfo:
+    return zoneinfo.ZoneInfo(match.division.season.league.time_zone)

@@ -1,0 +1,36 @@
+"""Places that only a match can decide: which they are, and the match."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.access import for_secretary
+from league.forms.play_offs import PlayOffForm
+from league.models import League
+from league.selectors.play_offs import play_offs_of, wanted_play_offs
+from league.selectors.rulings import enrolments_of
+from league.selectors.seasons import current_season, league_today, seasons_of
+from league.services.play_offs import make_play_off
+from league.views.secretary.deciding import decided, sent, status
+
+
+@for_secretary
+def play_offs(request: HttpRequest, league: League) -> HttpResponse:
+    """The places of the season that want a play-off, those made already, and a new one."""
+    season = current_season(seasons_of(league), league_today(league))
+    enrolments = enrolments_of(season)
+    form = PlayOffForm(sent(request), enrolments=enrolments, pubs=league.pubs.all())
+    match = decided(form, lambda _: make_play_off(**form.play_off))
+    if match:
+        met = f"{match.home} and {match.away} meet in a play-off"
+        messages.success(request, f"{met}. It stands among the fixtures.")
+        return redirect("play-offs", league.slug)
+    page = {
+        "season": season,
+        "enrolments": enrolments,
+        "wanted": wanted_play_offs(season),
+        "matches": play_offs_of(season),
+        "form": form,
+        "section": "desk",
+    }
+    return render(request, "secretary/play_offs.html", page, status=status(form))
