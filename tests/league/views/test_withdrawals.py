@@ -104,7 +104,7 @@ def test_the_preview_asks_no_more_with_more_matches(client, played, django_asser
 
 @pytest.mark.parametrize(
     ("effect", "rest"),
-    [("all_void", "void"), ("rest_awarded", "Walkover for The Fleece"), ("rest_free", "void")],
+    [("all_void", "void"), ("rest_awarded", "walkover for the fleece"), ("rest_free", "void")],
 )
 def test_every_page_tells_of_a_match_that_is_not_to_come(client, played, effect, rest):
     client.post(LEAVING, {"effect": effect, "reason": "The pub has closed"})
