@@ -48,7 +48,10 @@ class ApplyForm(forms.Form):
         error_messages={"required": "Say how many points are taken; 0 for none."},
     )
     pounds = Pounds(label="Fine", help_text="In pounds; 0 for none.", may_be_nothing=True)
-    because = Because(required=False, help_text="Needed only when it is not what was proposed.")
+    because = Because(
+        required=False,
+        help_text="Needed only when it is not what was proposed; with points everybody can read it then.",
+    )
 
 
 class BecauseForm(forms.Form):

@@ -98,10 +98,12 @@ def apply_offence(
         if offence.state == Offence.State.APPLIED and (halves, pence) == _applied(offence):
             return offence
         _refuse_decided(offence)
-        if (halves, pence) != (offence.halves, offence.pence) and not because.strip():
+        as_proposed = (halves, pence) == (offence.halves, offence.pence)
+        if not as_proposed and not because.strip():
             raise Refused("That is not what was proposed, so it needs its reason: say why it is another.")
         if halves:
-            offence.ruling = decide(_ruling(offence, halves, by, now))
+            reason = _short(offence.reason if as_proposed else _other_than_proposed(offence, because))
+            offence.ruling = decide(_ruling(offence, halves, reason, by, now))
         _decide(offence, Offence.State.APPLIED, by, now, because)
         if pence:
             _fine(offence, pence, by, now)
@@ -149,13 +151,18 @@ def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) ->
     _decide(offence, Offence.State.WAIVED, by, now, because)
 
 
-def _ruling(offence: Offence, halves: int, by: User, now: datetime.datetime) -> Ruling:
+def _other_than_proposed(offence: Offence, because: str) -> str:
+    """Why something else is taken, before what was proposed: it is public, and has to fit the figure."""
+    return f"{because.strip().rstrip('.')}. What was proposed: {offence.reason}"
+
+
+def _ruling(offence: Offence, halves: int, reason: str, by: User, now: datetime.datetime) -> Ruling:
     return Ruling(
         kind=Ruling.Kind.ADJUSTMENT,
         division=_division(offence),
         team=offence.team,
         halves=-halves,
-        reason=_short(offence),
+        reason=reason,
         decided_on=league_today(offence.season.league, now),
         decided_by=by,
     )
@@ -179,7 +186,7 @@ def _fine(offence: Offence, pence: int, by: User, now: datetime.datetime) -> Non
         kind=Charge.Kind.FINE,
         pence=pence,
         on=league_today(offence.season.league, now),
-        reason=_short(offence),
+        reason=_short(offence.reason),
         entered_by=by,
     )
     verify(charge)
@@ -229,5 +236,5 @@ def hold(offence: Offence) -> Offence:
         raise Refused(GONE) from None
 
 
-def _short(offence: Offence) -> str:
-    return textwrap.shorten(offence.reason, LONGEST_REASON, placeholder="…")
+def _short(reason: str) -> str:
+    return textwrap.shorten(reason, LONGEST_REASON, placeholder="…")

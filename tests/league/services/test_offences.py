@@ -100,6 +100,14 @@ class TestProposed:
 
 
 class TestApplied:
+    def test_the_reason_for_other_points_than_proposed_is_public(
+        self, offence: Offence, decided: dict[str, Any]
+    ) -> None:
+        apply_offence(offence=offence, halves=3, because="The third time we had to ring.", **decided)
+        assert Ruling.objects.get().reason == (
+            f"The third time we had to ring. What was proposed: {offence.reason}"
+        )
+
     def test_points_stand_in_a_ruling_and_the_fine_in_the_ledger(
         self, offence: Offence, decided: dict[str, Any]
     ) -> None:

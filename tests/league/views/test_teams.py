@@ -6,6 +6,7 @@ import pytest
 
 from league.models import Division, Registration, Team
 from league.selectors.teams import TeamPage, team_page
+from league.views.public import teams
 from tests.builders import (
     NIGHT,
     WEEK,
@@ -13,6 +14,7 @@ from tests.builders import (
     a_division,
     a_match,
     a_player,
+    a_pub,
     a_season,
     a_seat,
     a_team,
@@ -143,3 +145,18 @@ def test_a_teams_page_takes_eleven_queries_however_much_it_played(
         a_seat(game, own, place=2)
     with django_assert_num_queries(len(names_of_queries)):
         client.get(f"/{fleece.league.slug}/teams/the-fleece/")
+
+
+@pytest.mark.parametrize(
+    ("sides", "told"),
+    [
+        (("The Fleece", "The Shears"), "The Shears, at The Bay Horse"),
+        (("The Shears", "The Fleece"), "The Shears, at The Bay Horse"),
+    ],
+)
+def test_the_next_match_is_told_where_it_is_played(client, division, fleece, sides, told, monkeypatch):
+    monkeypatch.setattr(teams, "league_today", lambda league: FRIDAY)
+    elsewhere = a_pub(fleece.league, "The Bay Horse")
+    match = a_match(division, *sides, week=2, date=NIGHT + WEEK, venue=elsewhere)
+    shown = client.get(f"/{fleece.league.slug}/teams/the-fleece/").content.decode()
+    assert f'Next: <a href="/{fleece.league.slug}/matches/{match.public_id}/">{told}</a>' in shown
