@@ -49,6 +49,11 @@ class DivisionTable:
         return tuple(outcome for outcome in self.counted if outcome.has_card)
 
     @property
+    def has_rulings(self) -> bool:
+        """Whether anything was ever ruled in the division, in force or taken back."""
+        return bool(self.rulings) or any(one.walkovers or one.voids for one in self.outcomes)
+
+    @property
     def nights(self) -> dict[int, datetime.date]:
         """The last day of each week that was played, by week. A match that was put off belongs to none."""
         return _nights(self.played)
