@@ -37,7 +37,7 @@ class StandingsPage:
     @property
     def has_certainties(self) -> bool:
         """Whether anything is certain while there is still something to come."""
-        return bool(self.table.season.to_come) and any(line.certain for line in self.lines)
+        return bool(self.table.open_season.to_come) and any(line.certain for line in self.lines)
 
     @property
     def in_hand(self) -> list[tuple[Named, Named, datetime.date | None, datetime.date | None]]:
