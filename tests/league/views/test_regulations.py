@@ -218,9 +218,9 @@ def test_a_page_that_says_nothing_of_where_it_began_undoes_nothing(client, divis
 
 
 @pytest.mark.parametrize("rules", [0, 3])
-def test_the_page_takes_five_queries_however_much_is_regulated(
+def test_the_page_takes_six_queries_however_much_is_regulated(
     client, division, league, rules, django_assert_num_queries
 ):
     regulated(division, late_result=[{"due": {"days": number}} for number in range(rules)])
-    with django_assert_num_queries(len(["session", "user", "league", "role", "seasons"])):
+    with django_assert_num_queries(len(["session", "user", "league", "role", "seasons", "rule book"])):
         client.get(at(league))
