@@ -177,7 +177,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
         ("walkover by the rules", f"matches/{owed.public_id}/walkover/?for=short&home=5&away=2", None, 200),
         ("walkover late", f"matches/{owed.public_id}/walkover/?for=late&home=0&away=35", None, 200),
-        ("walkover asked wrongly", f"matches/{owed.public_id}/walkover/?for=late&home=x&away=", None, 200),
+        ("walkover asked wrongly", f"matches/{owed.public_id}/walkover/?for=late&home=9999&away=", None, 200),
         ("regulations", "regulations/", None, 200),
         ("regulations refused", "regulations/", _fine_for_nothing, 422),
         ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),
