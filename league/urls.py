@@ -51,6 +51,7 @@ secretary_urls = [
     path("rulings/<public_id:ruling_id>/appeal/", secretary.ruling_appeal, name="ruling-appeal"),
     path("penalties/", secretary.penalties, name="penalties"),
     path("penalties/<public_id:offence_id>/", secretary.penalty, name="penalty"),
+    path("regulations/", secretary.regulations, name="regulations"),
     path("ledger/", secretary.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),

@@ -337,3 +337,15 @@ def _weeks(teams: int, rounds: int) -> Iterator[list[tuple[int, int]]]:
             pairs = [(circle[i], circle[-1 - i]) for i in range(teams // 2)]
             yield pairs if turn % 2 == 0 else [(away, home) for home, away in pairs]
             circle = [circle[0], circle[-1], *circle[1:-1]]
+
+
+SATURDAY_NOON = {"weekday": "saturday", "at": "12:00"}
+
+
+def regulated(division: Division, **regulations: object) -> Division:
+    """The division's season asks for what is said, as its rule book keeps it."""
+    book = division.season.rule_book
+    book.regulations = regulations
+    book.full_clean()
+    book.save()
+    return division

@@ -9,6 +9,7 @@ import datetime
 import logging
 from collections.abc import Callable
 
+from league.jobs.deadlines import lapse_postponements, propose_offences, warn_of_deadlines
 from league.jobs.nights import announce_complete_nights
 from league.jobs.post import send_notices
 
@@ -16,6 +17,9 @@ Job = Callable[[datetime.datetime], object]
 
 # In this order: what one job writes to be sent goes out in the same minute, so the post comes last.
 JOBS: tuple[Job, ...] = (
+    lapse_postponements,
+    propose_offences,
+    warn_of_deadlines,
     announce_complete_nights,
     send_notices,
 )

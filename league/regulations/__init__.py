@@ -22,7 +22,7 @@ from league.regulations.facts import Forfeit, GivenMatch, MatchFacts, PutOff, Si
 from league.regulations.late_starts import Lateness, LateStartVerdict, late_start_verdict
 from league.regulations.ledger import AccountLine, Charge, ChargeKind, account, balance, balances
 from league.regulations.moments import OnDate, Span, Unit, Weekday, WeekdayAfter
-from league.regulations.offences import Offence, offences
+from league.regulations.offences import Offence, offence_key, offences, rule_key
 from league.regulations.penalties import WARNING, Payer, Penalty, Steps, pounds
 from league.regulations.plain import from_data, to_data
 from league.regulations.postponements import (
@@ -31,6 +31,7 @@ from league.regulations.postponements import (
     new_date_fault,
     postponement_verdict,
     postponements_of,
+    replay_by,
 )
 from league.regulations.reading import UnreadableRegulations
 from league.regulations.rules import (
@@ -96,11 +97,14 @@ __all__ = [
     "in_words",
     "late_start_verdict",
     "new_date_fault",
+    "offence_key",
     "offences",
     "postponement_verdict",
     "postponements_of",
     "pounds",
+    "replay_by",
     "report_stands_at",
+    "rule_key",
     "short_team_verdict",
     "to_data",
     "what_threatens",

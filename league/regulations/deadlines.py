@@ -66,6 +66,7 @@ class Deadline:
 
     `stage` is the place of its rule among those of its kind, from 1. `sides` answer for it: nobody, while
     the winner who should is not known. `met_at` is when it was done, None if it has not been.
+    `is_announced` says whether the season wants its captains written to before it falls.
     """
 
     match: int
@@ -77,6 +78,7 @@ class Deadline:
     falls_at: datetime.datetime
     met_at: datetime.datetime | None
     penalties: Steps
+    is_announced: bool = False
 
     @property
     def is_met(self) -> bool:
@@ -109,10 +111,10 @@ def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo
     return falls(regulations.one_report_stands, sent[0], zone)
 
 
-def what_threatens(deadline: Deadline, now: datetime.datetime, number: int = 1) -> str | None:
+def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | None = 1) -> str | None:
     """What the captain is told before it happens; None while there is nothing to fear yet, or no longer.
 
-    `number` is which offence of the season it would be for the team.
+    `number` is which offence of the season it would be for the team; None says what each of them costs.
     """
     if deadline.is_broken(now):
         sentence = f"{DUE[deadline.kind]} by {said(deadline.falls_at)}, and that has passed"
@@ -123,11 +125,12 @@ def what_threatens(deadline: Deadline, now: datetime.datetime, number: int = 1) 
     return f"{capitalised(sentence)}{_cost(deadline, number, 'after that the penalty')}."
 
 
-def _cost(deadline: Deadline, number: int, lead: str) -> str:
+def _cost(deadline: Deadline, number: int | None, lead: str) -> str:
     if not deadline.penalties.each:
         return ""
     who = deadline.sides[0].words if len(deadline.sides) == 1 else PAYERS[deadline.pays]
-    return f"; {lead} for {who} is {deadline.penalties.at(number).words}"
+    cost = deadline.penalties.words if number is None else deadline.penalties.at(number).words
+    return f"; {lead} for {who} is {cost}"
 
 
 def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:
@@ -204,4 +207,5 @@ def _deadline(
         falls_at=falls_at,
         met_at=earliest((met, match.given.at if match.given else None)),
         penalties=rule.penalties,
+        is_announced=rule.warning_hours is not None,
     )

@@ -38,7 +38,22 @@ class Offence:
     @property
     def key(self) -> str:
         """What tells it from every other of the season, to remember it by: `late_result-1-204-h`."""
-        return f"{self.kind}-{self.stage}-{self.match}-{self.side}"
+        return offence_key(self.rule, self.match, self.side)
+
+    @property
+    def rule(self) -> str:
+        """The rule it broke, as records of offences name it: `late_result-1`."""
+        return rule_key(self.kind, self.stage)
+
+
+def rule_key(kind: Kind, stage: int) -> str:
+    """A rule of the season: its kind, and its place among those of the kind, from 1."""
+    return f"{kind}-{stage}"
+
+
+def offence_key(rule: str, match: int, side: str) -> str:
+    """What tells an offence from every other of the season."""
+    return f"{rule}-{match}-{side}"
 
 
 def offences(
@@ -83,7 +98,7 @@ class _Breach:
 
     @property
     def key(self) -> str:
-        return f"{self.kind}-{self.stage}-{self.match}-{self.side}"
+        return offence_key(rule_key(self.kind, self.stage), self.match, self.side)
 
     @property
     def series(self) -> tuple[TeamKey, Kind, int]:
@@ -160,7 +175,7 @@ def _started_late(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -
 def _given(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
     if match.given is None or not regulations.walkover.each:
         return
-    because = f"the match was given at {said(local(match.given.at, zone))}"
+    because = f"the match was given on {day_said(local(match.given.at, zone).date())}"
     for side in sides_at(match.given.at_fault):
         yield _breach(match, side, Kind.WALKOVER, match.given.at, regulations.walkover, because)
 

@@ -82,7 +82,7 @@ def postponement_verdict(
         reason=_allowed(because if excused else "", penalty, is_free),
         opponent_may_refuse=rule.opponent_may_refuse,
         agree_by=_first(regulations.late_new_date, asked_at, zone),
-        replay_by=_first(regulations.late_replay, first_start or starts_at, zone),
+        replay_by=replay_by(first_start or starts_at, regulations, zone),
     )
 
 
@@ -90,13 +90,20 @@ def new_date_fault(
     starts_at: datetime.datetime, first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> str | None:
     """Why a match may not be played at a new date, in a sentence; None if it may."""
-    replay_by = _first(regulations.late_replay, first_start, zone)
-    if replay_by is None or not has_passed(replay_by, starts_at):
+    last = replay_by(first_start, regulations, zone)
+    if last is None or not has_passed(last, starts_at):
         return None
     return capitalised(
         f"{said(local(starts_at, zone))} is past the season's limit for this match; "
-        f"it must be played by {said(replay_by)}."
+        f"it must be played by {said(last)}."
     )
+
+
+def replay_by(
+    first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
+) -> datetime.datetime | None:
+    """The last moment at which a match that is put off may be played; None where the season sets none."""
+    return _first(regulations.late_replay, first_start, zone)
 
 
 def postponements_of(team: TeamKey, matches: Iterable[MatchFacts], regulations: Regulations) -> int:

@@ -10,6 +10,7 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, F, Max, Min
 
 from league.models import Draft, HandEntry, League, Match, Notice, Postponement, Scorecard, Side
 from league.selectors.captains import Captain, Captains, captains_of
+from league.selectors.clocks import Clock, clocks_of
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.notices import chases_of
 from league.selectors.owed import has_begun, league_clock, settled
@@ -32,6 +33,7 @@ class State(StrEnum):
 
 LATE = frozenset({State.MISSING, State.WAITING})
 URGENT = LATE | {State.DISPUTED}
+NOTHING_DUE = frozenset({State.DISPUTED, State.WALKOVER, State.OFF})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,7 @@ class NightMatch:
     """A match of the night: as lists show it, how it stands, and whom to ask about it.
 
     `waits_for` is the side that has sent nothing while the other has; `wants_to_move` the request for
-    another night that waits for an answer.
+    another night that waits for an answer; `clocks` what is due and not done.
     """
 
     line: MatchLine
@@ -58,6 +60,7 @@ class NightMatch:
     waits_for: str
     wants_to_move: bool
     days_late: int
+    clocks: tuple[Clock, ...]
     captains: tuple[Reach, ...]
 
     @property
@@ -118,14 +121,14 @@ class CompleteNight:
 
 
 def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Night:
-    """The night of a date. Eleven queries, however many matches."""
+    """The night of a date. Eleven queries, however many matches; three more with deadlines."""
     matches = Match.objects.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
     here = [line for line in lines if line.date == date]
     around = matches.aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
-    told = _Told.about(here)
+    told = _Told.about(here, now)
     found = [told.match(line, league_clock(league, now)) for line in here]
     order = list(State)
     return Night(
@@ -191,9 +194,10 @@ class _Told:
     to_move: frozenset[int]
     captains: Captains
     asked: dict[int, list[Notice]]
+    clocks: dict[int, tuple[Clock, ...]]
 
     @classmethod
-    def about(cls, lines: list[MatchLine]) -> "_Told":
+    def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_Told":
         keys = [line.outcome.match for line in lines]
         is_settled = ExpressionWrapper(settled(), output_field=BooleanField())
         facts = list(
@@ -215,6 +219,7 @@ class _Told:
             to_move=frozenset(to_move.values_list("match", flat=True)),
             captains=captains_of([(line.division.pk, line.home.key, line.away.key) for line in lines]),
             asked=chases_of(keys),
+            clocks=clocks_of(lines, now),
         )
 
     def match(self, line: MatchLine, clock: datetime.datetime) -> NightMatch:
@@ -231,6 +236,7 @@ class _Told:
             waits_for=_silent_side(line, sent_for) if state is State.WAITING else "",
             wants_to_move=key in self.to_move,
             days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
+            clocks=self.clocks.get(key, ()) if state not in NOTHING_DUE else (),
             captains=tuple(_reach(captain, asked) for captain in self._both(line)) if state in URGENT else (),
         )
 

@@ -23,6 +23,14 @@ def unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.exclude(settled())
 
 
+def left_alone() -> Q:
+    """Matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
+    void = Ruling.objects.filter(match=OuterRef("pk"), kind="void", table=None, revoked_on=None)
+    card = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    disputed = ~Q(disputed_because="") & ~Q(Exists(card))
+    return Q(Exists(void)) | Q(Exists(_withdrawals())) | disputed
+
+
 def _withdrawals() -> QuerySet[Ruling]:
     """Nobody waits for a match of a team that has withdrawn."""
     return Ruling.objects.filter(

@@ -9,10 +9,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from league.models import Match, Offence, Postponement, Season, Side, Team
-from league.regulations import Kind, PostponementVerdict, Regulations, postponement_verdict
+from league.regulations import Kind, PostponementVerdict, Regulations, postponement_verdict, replay_by
 from league.regulations.moments import falls, instant
 from league.regulations.postponements import is_excused
 from league.selectors.free_nights import DAY, Window
+from league.selectors.regulated import start_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +61,8 @@ def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
         return ()
     season = match.division.season
     before, late = _put_off(season, regulations), _late(season)
-    starts_at = _begins(match, match.date, zone)
-    first = _begins(match, match.postponed_from or match.date, zone)
+    starts_at = start_of(match.date, match.starts_at, zone)
+    first = start_of(match.postponed_from or match.date, match.starts_at, zone)
     return tuple(
         SideRule(
             team=team,
@@ -93,27 +94,20 @@ def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
 
 def _late(season: Season) -> Counter[int]:
     """How many times each team has asked late this season, as far as it was not waived."""
-    found = Offence.objects.filter(season=season, kind=Kind.LATE_POSTPONEMENT)
+    found = Offence.objects.filter(season=season, kind__startswith=Kind.LATE_POSTPONEMENT)
     return Counter(found.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
 
 
 def _window(match: Match, regulations: Regulations, zone: zoneinfo.ZoneInfo) -> Window | None:
     """The days on which the match may be made up: to the last on which it would start in time."""
     first_date = match.postponed_from or match.date
-    if not regulations.late_replay or first_date is None:
+    if first_date is None:
         return None
-    counted_from = _begins(match, first_date, zone)
-    replay_by = min((falls(rule.due, counted_from, zone) for rule in regulations.late_replay), key=instant)
-    starts = datetime.datetime.combine(
-        replay_by.date(), match.starts_at or datetime.time.max, tzinfo=replay_by.tzinfo
-    )
-    last = replay_by.date() if starts <= replay_by else replay_by.date() - DAY
-    return match.division.season.starts_on, last
-
-
-def _begins(match: Match, date: datetime.date, zone: zoneinfo.ZoneInfo) -> datetime.datetime:
-    """When it is to start on a date; without a time, with its day."""
-    return datetime.datetime.combine(date, match.starts_at or datetime.time.min, tzinfo=zone)
+    limit = replay_by(start_of(first_date, match.starts_at, zone), regulations, zone)
+    if limit is None:
+        return None
+    is_in_time = start_of(limit.date(), match.starts_at, zone) <= limit
+    return match.division.season.starts_on, limit.date() if is_in_time else limit.date() - DAY
 
 
 def _regulations(match: Match) -> Regulations:

@@ -68,6 +68,15 @@ def waiting_requests(league: League, *, today: datetime.date) -> tuple[Request, 
     return tuple(_request(one, one.match, today) for one in _known(to_come.exclude(settled())))
 
 
+def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
+    """Requests of every league whose time to answer is over, the longest over first. One query.
+
+    Nobody waits for an answer about a match that was played meanwhile, or given without play.
+    """
+    to_come = Match.objects.filter(division__season__is_finished=False).exclude(settled())
+    return list(_known(to_come).filter(answer_by__lte=now))
+
+
 def _known(matches: QuerySet[Match]) -> QuerySet[Postponement]:
     found = Postponement.objects.filter(state=State.OPEN, match__in=matches)
     known = found.select_related("match__home", "match__away", "match__division__season__league")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from league.models import RuleBook
+from league.regulations import Regulations, in_words
 from league.standings import CRITERIA, Scheme
 from scoring import variants
 from scoring.prose import Section, Sentence, rules_in_words
@@ -30,6 +31,31 @@ def match_in_words(book: RuleBook) -> tuple[Section, ...]:
     """What a match consists of and gives, and what separates teams, section by section."""
     return tuple(
         Section(title, tuple(Sentence(text) for text in told(book))) for title, told in _PARTS.items()
+    )
+
+
+def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
+    """What the season asks of its teams, section by section; nothing where it asks for nothing."""
+    asked = book.season_regulations()
+    parts = {
+        "Deadlines and penalties": Regulations(
+            late_result=asked.late_result,
+            missing_card=asked.missing_card,
+            one_report_stands=asked.one_report_stands,
+        ),
+        "Postponements": Regulations(
+            postponements=asked.postponements,
+            late_new_date=asked.late_new_date,
+            late_replay=asked.late_replay,
+        ),
+        "Late starts": Regulations(late_start=asked.late_start),
+        "Short teams and matches given": Regulations(short_teams=asked.short_teams, walkover=asked.walkover),
+        "Players who are not eligible": Regulations(ineligible_player=asked.ineligible_player),
+    }
+    return tuple(
+        Section(title, tuple(Sentence(text) for text in said))
+        for title, part in parts.items()
+        if (said := in_words(part))
     )
 
 

@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass
 
 from league.models import League, Season
-from league.selectors.rulebooks import game_in_words, match_in_words
+from league.selectors.rulebooks import game_in_words, match_in_words, regulations_in_words
 from league.selectors.seasons import current_season, seasons_of
 from scoring import variants
 from scoring.prose import HOUSE, Section
@@ -13,12 +13,13 @@ from scoring.rules import Variant
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRules:
-    """The rules of a season: its match format and the game it plays, in words."""
+    """The rules of a season: its match format, the game it plays and what it asks of its teams, in words."""
 
     season: Season
     variant: Variant
     match: tuple[Section, ...]
     game: tuple[Section, ...]
+    regulations: tuple[Section, ...]
 
     @property
     def has_house_rules(self) -> bool:
@@ -41,4 +42,5 @@ def league_rules(league: League, today: datetime.date, season_slug: str = "") ->
         variant=variants.get(book.variant),
         match=match_in_words(book),
         game=game_in_words(book),
+        regulations=regulations_in_words(book),
     )

@@ -27,6 +27,43 @@ Thank you,
 """
 
 
+def warning_subject(match: Match) -> str:
+    return f"Before it is too late: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def warning_body(match: Match, captain: Captain, league: League, sentence: str) -> str:
+    return f"""\
+Hello {captain.called},
+
+about {match.home} v {match.away} ({match.division}), {day(match.date or match.postponed_from)}:
+
+{sentence}
+
+If it is done already, or something stands in the way, please tell the secretary. Nothing is taken from \
+anybody before the secretary has looked at it.
+
+{league}
+"""
+
+
+def lapsed_subject(match: Match) -> str:
+    return f"No answer in time: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def lapsed_body(match: Match, captain: Captain, league: League, asker: str) -> str:
+    stands = f"on {day(match.date)}" if match.date else "without a date until the secretary gives it one"
+    return f"""\
+Hello {captain.called},
+
+{asker} asked to move {match.home} v {match.away} ({match.division}), and nobody answered in time. The match \
+stays where it stands, {stands}.
+
+If the two sides agree on another night after all, please tell the secretary.
+
+{league}
+"""
+
+
 def complete_subject(league: League, date: datetime.date) -> str:
     return f"Complete: {league}, {day(date)}"[:LONGEST_SUBJECT]
 

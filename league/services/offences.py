@@ -11,6 +11,7 @@ from league.models import Charge, Division, Match, Offence, Ruling, Season, Team
 from league.selectors.seasons import league_today
 from league.services.ledger import strike
 from league.services.refusals import GONE, Refused, verify, written_whole
+from league.services.revisions import bump_revision
 from league.services.rulings import decide, take_back
 
 # What a ruling and a line of the ledger have room for.
@@ -57,7 +58,23 @@ def propose_offence(
             return proposed
         verify(offence)
         offence.save()
+        # The page of the match says from now on that the deadline has passed.
+        bump_revision(league_id=season.league_id)
     return offence
+
+
+def reckon_again(*, offence: Offence, number: int, halves: int, pence: int, reason: str) -> bool:
+    """Put an offence in other words or at another price, while it is undecided: an earlier one was let pass,
+    the result has come in since. Whether it was; one decided meanwhile keeps what was decided.
+    """
+    with written_whole():
+        offence = hold(offence)
+        if offence.state != Offence.State.PROPOSED:
+            return False
+        offence.number, offence.halves, offence.pence, offence.reason = number, halves, pence, reason.strip()
+        verify(offence)
+        offence.save(update_fields=["number", "halves", "pence", "reason"])
+    return True
 
 
 def apply_offence(

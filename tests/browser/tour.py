@@ -175,6 +175,11 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("walkover", f"matches/{owed.public_id}/walkover/", None, 200),
         ("walkover of a table", f"matches/{owed.public_id}/walkover/?table=2", None, 200),
         ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
+        ("walkover by the rules", f"matches/{owed.public_id}/walkover/?for=short&home=5&away=2", None, 200),
+        ("walkover late", f"matches/{owed.public_id}/walkover/?for=late&home=0&away=35", None, 200),
+        ("walkover asked wrongly", f"matches/{owed.public_id}/walkover/?for=late&home=9999&away=", None, 200),
+        ("regulations", "regulations/", None, 200),
+        ("regulations refused", "regulations/", _fine_for_nothing, 422),
         ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),
         ("postpone refused", f"matches/{owed.public_id}/postpone/", _send_it_empty, 422),
         ("postpone asked", f"matches/{asked.public_id}/postpone/", None, 200),
@@ -275,6 +280,12 @@ def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
         page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
         page.locator("main form button.primary, main form[method=post] button.danger").first.click()
+
+
+def _fine_for_nothing(page: Page) -> None:
+    page.locator("[name=missing_card_1-step2_pounds]").fill("a fiver")
+    page.locator("[name=short_teams-minimum]").fill("0")
+    _send_it_empty(page)
 
 
 def _write_no_address(page: Page) -> None:

@@ -34,6 +34,7 @@ from scoring.pegging import Peg
 from tests.browser.penalties import what_went_wrong
 from tests.builders import (
     NIGHT,
+    SATURDAY_NOON,
     WEEK,
     a_division,
     a_league,
@@ -57,6 +58,22 @@ WORDS = (
     "Notwithstanding representations received, the Disciplinary Subcommittee unanimously considered the "
     "circumstances: correspondence unacknowledged, registrations uncountersigned, and no telephone call."
 )
+
+REGULATIONS = {
+    "late_result": [
+        {"due": SATURDAY_NOON, "pays": "home", "warning_hours": 24, "penalties": [{}, {"pence": 500}]},
+        {"due": {"days": 0}, "pays": "both", "penalties": [{"points": 2}]},
+    ],
+    "postponements": {
+        "bands": [{"notice": {"days": 4}}, {"effect": "match_given", "penalties": [{"pence": 2000}]}],
+        "excuses": ["weather"],
+        "limit": 2,
+    },
+    "late_start": [{"minutes": 15, "every": 15, "penalty": {"tables": 1, "pence": 200}}],
+    "walkover": [{"pence": 1000}],
+    "short_teams": {"minimum": 4, "may_repeat": 1, "minimum_to_win": 7},
+    "ineligible_player": {"reaward": "table", "a_player": {"points": 2}},
+}
 
 
 def all_leagues() -> None:
@@ -123,6 +140,9 @@ def what_goes_wrong(league: League, by: User) -> None:
         )
         enrolment.captain_phone = "+44 (0) 1924 555 000 (evenings)"[:30] if number % 2 else ""
         enrolment.save()
+    book = RuleBook.objects.get(season__league=league, season__is_finished=False)
+    book.regulations = REGULATIONS
+    book.save()
     chase_results(league=league, date=NIGHT, by=by, now=FRIDAY)
     asked = Notice.objects.filter(league=league)
     asked.filter(pk=asked[0].pk).update(sent_at=FRIDAY, failed_because=WORDS)

@@ -82,6 +82,7 @@ FOR_SECRETARY = {
     "night-slips",
     "penalties",
     "penalty",
+    "regulations",
     "ruling-appeal",
     "ruling-revoke",
     "secretary-desk",

@@ -12,7 +12,7 @@ HELP_PAGES = {
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
-    "penalties": "Penalties, appeals and money",
+    "penalties": "Deadlines, penalties, appeals and money",
     "following-a-match": "Following a match",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",

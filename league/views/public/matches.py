@@ -2,10 +2,12 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
 from league.access import for_public, may_keep
 from league.models import League
 from league.selectors import match_pages
+from league.selectors.clocks import clocks_of
 from league.selectors.postponements import requests_of
 from league.selectors.seasons import league_today
 from league.views.revisits import same_until_changed
@@ -41,6 +43,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
         raise Http404(f"{league} has no such match.")
     today = league_today(league)
     requests = requests_of(page.match, today=today)
+    clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
     return render(
         request,
         "public/match.html",
@@ -49,6 +52,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "page": page,
             "version": version,
             "today": today,
+            "clocks": clocks.get(page.match.pk, ()),
             "waiting": next((one for one in requests if one.is_open), None),
             "answered": [one for one in requests if not one.is_open],
         },

@@ -11,6 +11,7 @@ from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
+from league.views.secretary.regulations import regulations
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
 from league.views.secretary.withdrawals import withdrawals
 
@@ -32,6 +33,7 @@ __all__ = [
     "play_offs",
     "postpone",
     "put_right",
+    "regulations",
     "revoke_ruling",
     "ruling_appeal",
     "walkover",

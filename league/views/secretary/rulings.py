@@ -16,7 +16,8 @@ from league.services import rulings as ruling_services
 from league.services.refusals import Refused
 from league.services.rulings import adjust_points, declare_void, give_walkover
 from league.templatetags.rulings import ruling_words
-from league.views.secretary.deciding import decided, secretary, sent, status
+from league.views.secretary.deciding import UNPROCESSABLE, decided, secretary, sent, status
+from league.views.secretary.verdicts import answer_of, give_verdict, questions
 
 COUNTS_NOW = "It counts in the standings now."
 
@@ -27,7 +28,17 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     match = _match(league, match_id)
     table = _table_asked(request, match)
     today = league_today(league)
-    form = WalkoverForm(sent(request), match=match)
+    form = WalkoverForm(None if "give" in request.POST else sent(request), match=match)
+    asked = questions(request, match)
+    verdict = answer_of(asked)
+    refused = ""
+    if request.method == "POST" and "give" in request.POST:
+        try:
+            messages.success(request, give_verdict(request, match, verdict))
+        except Refused as refusal:
+            refused = refusal.sentence
+        else:
+            return redirect("match", league.slug, match.public_id)
     decision: dict[str, Any] = {"match": match, "table": table, "by": secretary(request), "on": today}
     ruling = decided(form, lambda said: _rule(decision, **said))
     if ruling:
@@ -42,9 +53,12 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "tables": range(1, match.division.season.rule_book.tables + 1),
         "choice": decisions.walkover_choice(match, table, on=today),
         "rulings": decisions.rulings_of(match),
+        "questions": asked,
+        "verdict": verdict,
+        "refused": refused,
         "section": "desk",
     }
-    return render(request, "secretary/walkover.html", page, status=status(form))
+    return render(request, "secretary/walkover.html", page, status=UNPROCESSABLE if refused else status(form))
 
 
 @for_secretary
@@ -93,7 +107,9 @@ def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
 
 
 def _match(league: League, match_id: str) -> Match:
-    known = Match.objects.select_related("home", "away", "venue", "division__season__rule_book")
+    known = Match.objects.select_related(
+        "home", "away", "venue", "division__season__rule_book", "division__season__league"
+    )
     return get_object_or_404(known, public_id=match_id, division__season__league=league)
 
 

@@ -83,7 +83,7 @@ def test_a_late_request_costs_more_the_second_time() -> None:
     Offence.objects.create(
         season=match.division.season,
         team=match.away,
-        kind="late_postponement",
+        kind="late_postponement-1",
         number=1,
         fell_at=NOW,
         reason="asked on the day",

@@ -1,0 +1,139 @@
+"""What is known of the matches of a season when its regulations are asked: what was put off, in, given."""
+
+import datetime
+import zoneinfo
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.db.models import Exists, Min, OuterRef, Q
+
+from league.models import Game, Match, Postponement, Scorecard, Season
+from league.regulations import GivenMatch, MatchFacts, PutOff, Side, Sides
+from league.selectors.matches import MatchLine, match_lines
+from league.selectors.owed import left_alone
+
+State = Postponement.State
+
+# A match without a time of its own begins on its day: nobody is late for a time that was never said.
+LAST_MINUTE = datetime.time(23, 59)
+Entered = tuple[datetime.datetime, datetime.datetime | None]
+"""When the result of a match was first in, and when its hands were; None: only its final scores are."""
+
+
+def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ...]:
+    """What the regulations see of every match of a season, or of those asked for. Four queries.
+
+    Matches about which nobody owes anything are left out: void, of a team that has left, under dispute.
+    """
+    matches = Match.objects.filter(of or Q(), division__season=season)
+    return tuple(facts_of(match_lines(matches.exclude(left_alone()))).values())
+
+
+def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
+    """What the regulations see of matches, by match. Two queries, however many."""
+    lines = list(lines)
+    keys = [line.outcome.match for line in lines]
+    entered = _entered(keys)
+    moves = _moves(keys)
+    return {
+        line.outcome.match: _facts(line, entered.get(line.outcome.match), moves[line.outcome.match])
+        for line in lines
+    }
+
+
+def zone_of(season: Season) -> zoneinfo.ZoneInfo:
+    """The clocks of a season's league. The season comes with its league."""
+    return zoneinfo.ZoneInfo(season.league.time_zone)
+
+
+def start_of(
+    date: datetime.date, starts_at: datetime.time | None, zone: zoneinfo.ZoneInfo
+) -> datetime.datetime:
+    """When a match on that date begins."""
+    return datetime.datetime.combine(date, starts_at or LAST_MINUTE, tzinfo=zone)
+
+
+def _entered(keys: list[int]) -> dict[int, Entered]:
+    """When the results that count were first written down; versions of another match's result left out.
+
+    The card itself has arrived when hands of it are written down, not its final scores alone.
+    """
+    hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
+    counts = Scorecard.objects.filter(match=OuterRef("match"), is_confirmed=True)
+    cards = Scorecard.objects.filter(Exists(counts), match__in=keys, set_aside_because="")
+    found = (
+        cards.order_by()
+        .annotate(has_hands=Exists(hands))
+        .values_list("match")
+        .annotate(first=Min("entered_at"), sheet=Min("entered_at", filter=Q(has_hands=True)))
+    )
+    return {match: (first, sheet) for match, first, sheet in found}
+
+
+def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
+    """Requests that came to something, by match, in the order in which they were answered."""
+    moves: dict[int, list[Postponement]] = defaultdict(list)
+    found = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
+    for one in found.order_by("answered_at", "id"):
+        moves[one.match_id].append(one)
+    return moves
+
+
+def _facts(line: MatchLine, entered: Entered | None, moves: list[Postponement]) -> MatchFacts:
+    zone = zone_of(line.division.season)
+    result, sheet = entered or (None, None)
+    return MatchFacts(
+        match=line.outcome.match,
+        home=line.home.key,
+        away=line.away.key,
+        starts_at=start_of(line.date, line.starts_at, zone) if line.date else None,
+        put_offs=tuple(_put_offs(line, moves, zone)),
+        agreed_at=_agreed_at(moves) if line.date else None,
+        reports=Sides(home=result, away=result),
+        result_at=result,
+        cards=Sides(home=sheet, away=sheet),
+        winner=_winner(line),
+        given=_given(line, zone),
+    )
+
+
+def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInfo) -> list[PutOff]:
+    """The times the match left a night it stood on: by a request that was agreed, or by the league.
+
+    What the league decided by itself has no moment on record; the night it left stands for it.
+    """
+    stood: datetime.date | None = line.postponed_from or line.date
+    found = []
+    for move in moves:
+        to = move.agreed_date
+        has_moved = move.state == State.AGREED or to or (line.date is None and move is moves[-1])
+        if stood and has_moved and to != stood:
+            by = Side(move.asked_by) if move.state == State.AGREED else None
+            start = start_of(stood, line.starts_at, zone)
+            found.append(PutOff(at=move.asked_at, starts_at=start, by=by, because=move.reason))
+        if has_moved:
+            stood = to
+    if line.postponed_from and not found:
+        start = start_of(line.postponed_from, line.starts_at, zone)
+        found.append(PutOff(at=start, starts_at=start, because=line.postponed_because))
+    return found
+
+
+def _agreed_at(moves: list[Postponement]) -> datetime.datetime | None:
+    """When the present date was agreed, if that is on record."""
+    return next((move.answered_at for move in reversed(moves) if move.agreed_date), None)
+
+
+def _winner(line: MatchLine) -> Side | None:
+    for side, share in ((Side.HOME, line.home_share), (Side.AWAY, line.away_share)):
+        if share is not None and share.result == "won":
+            return side
+    return None
+
+
+def _given(line: MatchLine, zone: zoneinfo.ZoneInfo) -> GivenMatch | None:
+    """From the beginning of the day on which it was decided: nothing that fell on that day is owed."""
+    if line.given is None:
+        return None
+    at = datetime.datetime.combine(line.given.on, datetime.time.min, tzinfo=zone)
+    return GivenMatch(at_fault=line.given.at_fault, at=at)
