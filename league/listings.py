@@ -1,21 +1,35 @@
 """Listings: what stands in the columns of a table, in the order that means something."""
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any
+
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
 
 from league.models import Division, League
-from league.outcomes import Adjustment
-from league.selectors.standings import StandingsLine
-from league.standings import Fate, Record
+from league.outcomes import Adjustment, TeamKey
+from league.selectors.standing_lines import StandingsLine
+from league.standings import Certainty, Criterion, Fate, Record, Row, Scheme
 from league.templatetags.marks import form_marks, mark
-from league.templatetags.words import points, score, signed
+from league.templatetags.standings import figure, withdrawn_words
+from league.templatetags.words import points, score
+from scoring.matches import DecidedBy
 
 FATE_WORDS = {
     Fate.UP: format_html('<span class="going-up">{} up</span>', mark("up", "")),
     Fate.DOWN: format_html('<span class="going-down">{} down</span>', mark("down", "")),
 }
+
+CERTAIN_MARKS = {
+    Certainty.CHAMPIONS: ("tick", ""),
+    Certainty.PROMOTED: ("up", ""),
+    Certainty.SAFE: ("tick", ""),
+    Certainty.RELEGATED: ("down", ""),
+}
+UNKNOWN = SafeString('<span aria-hidden="true">–</span><span class="visually-hidden">not known</span>')
 
 
 def _cell(css: str) -> dict[str, dict[str, str]]:
@@ -28,6 +42,105 @@ def _head(whole: str, short: str) -> SafeString:
     return format_html(
         '<span class="wide-only">{0}</span><abbr class="phone-only" title="{0}">{1}</abbr>', whole, short
     )
+
+
+def _short_head(whole: str, short: str) -> SafeString:
+    """A column's abbreviation to the eye, its whole name to the ear."""
+    return format_html(
+        '<abbr title="{0}"><span aria-hidden="true">{1}</span>'
+        '<span class="visually-hidden">{0}</span></abbr>',
+        whole,
+        short,
+    )
+
+
+class FigureColumn(Column):  # type: ignore[misc]  # the library has no types
+    """A column of a figure of the record; a figure nobody knows is said to be unknown."""
+
+    def __init__(self, head: str, css: str, write: Callable[[Record], str]) -> None:
+        super().__init__(accessor="record", verbose_name=head, attrs=_cell(css))
+        self.write = write
+
+    def render(self, value: Record) -> SafeString | str:
+        return self.write(value) or UNKNOWN
+
+
+def _tables(record: Record) -> str:
+    """Won and lost; a league that draws tables puts those between."""
+    if record.tables_drawn:
+        return f"{score(record.tables_won, record.tables_drawn)}–{record.tables_lost}"
+    return score(record.tables_won, record.tables_lost)
+
+
+# What a format may know of each team, in the order of the columns, with the criteria each column answers.
+PAIRS = (
+    ("tables", "Tables", _tables, {"tables_won"}),
+    ("games", "Games", lambda one: score(one.games_won, one.games_lost), {"games_won", "fewest_games_lost"}),
+    (
+        "score",
+        "Score",
+        lambda one: score(one.score_for, one.score_against),
+        {"score_for", "fewest_score_against"},
+    ),
+    (
+        "hang-jacks",
+        _short_head("Hang jacks", "HJ"),
+        lambda one: score(one.hang_jacks_won, one.hang_jacks_lost),
+        {"hang_jacks_won", "fewest_hang_jacks_lost"},
+    ),
+)
+IN_OTHER_COLUMNS = {"match_points", "matches_won"}
+
+
+def figure_columns(
+    records: Sequence[Record], scheme: Scheme, *, of_all: bool = False
+) -> list[tuple[str, FigureColumn]]:
+    """The columns the season's rules ask for and its results know, in their fixed order.
+
+    Tables and games stand where they count for anything or are asked, a score wherever it is known, other
+    figures where they are asked. The one asked first is the one a phone has room for. With `of_all` only
+    what is known of every team.
+    """
+    known = all if of_all else any
+    records = [one for one in records if one.played] or records
+    asked = [
+        one
+        for one in scheme.columns
+        if one.key not in IN_OTHER_COLUMNS and known(_figure(one, record) for record in records)
+    ]
+    first = asked[0].key if asked else ""
+    keys = {one.key for one in asked}
+    found: list[tuple[str, FigureColumn]] = []
+    for name, head, write, answers in PAIRS:
+        if known(write(one) for one in records) and (keys & answers or name in _counting(scheme)):
+            found.append((name, FigureColumn(head, f"{name} pair num", write)))
+    in_pairs = {key for name, _, _, answers in PAIRS if name in dict(found) for key in answers}
+    for one in asked:
+        if one.key not in in_pairs:
+            css = "criterion num tell" if one.key == first else "criterion num"
+        elif one.key == first:
+            css = "criterion num tell phone-only"
+        else:
+            continue
+        found.append((one.key, FigureColumn(_head_of(one), css, partial(_figure, one))))
+    return found
+
+
+def _counting(scheme: Scheme) -> set[str]:
+    """The columns that mean something in the format, whether or not they are asked."""
+    form = scheme.form
+    has_tables = form.table_won or form.table_drawn or form.decided_by is DecidedBy.TABLES
+    several_games = form.games_at(0) > 1
+    return {"score"} | ({"tables"} if has_tables else set()) | ({"games"} if several_games else set())
+
+
+def _figure(criterion: Criterion, record: Record) -> str:
+    value = criterion.figure(record) if criterion.figure else None
+    return "" if value is None else figure(value, criterion)
+
+
+def _head_of(criterion: Criterion) -> SafeString:
+    return _short_head(criterion.name, criterion.abbreviation)
 
 
 class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
@@ -43,9 +156,6 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
     won = Column(accessor="record__won", verbose_name="Won", attrs=_cell("won num"))
     drawn = Column(accessor="record__drawn", verbose_name="Drawn", attrs=_cell("drawn num"))
     lost = Column(accessor="record__lost", verbose_name="Lost", attrs=_cell("lost num"))
-    tables = Column(accessor="record", verbose_name="Tables", attrs=_cell("tables num"))
-    score = Column(accessor="record", verbose_name="Score", attrs=_cell("score num"))
-    difference = Column(accessor="record__score_difference", verbose_name="Diff.", attrs=_cell("diff num"))
     form = Column(accessor="record__form", verbose_name="Form", attrs=_cell("form mid"), empty_values=())
     points = Column(accessor="record__match_points", verbose_name="Points", attrs=_cell("points num"))
 
@@ -55,11 +165,34 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         attrs = {"class": "listing standings"}
         empty_text = "No team has been enrolled yet."
 
+    only_known_of_all = False
+    before_points = "form"
+
     def __init__(
-        self, lines: tuple[StandingsLine, ...], *, league: League, division: Division, own: str = ""
+        self,
+        lines: Sequence[StandingsLine],
+        *,
+        league: League,
+        division: Division,
+        scheme: Scheme | None = None,
+        own: str = "",
     ) -> None:
         """`own` is the slug of the visitor's own team, if he named one."""
-        super().__init__(lines)
+        records = [line.record for line in lines]
+        figures = figure_columns(records, scheme, of_all=self.only_known_of_all) if scheme else []
+        super().__init__(
+            lines,
+            extra_columns=figures,
+            sequence=(
+                "place",
+                "team",
+                "played",
+                "...",
+                *(name for name, _ in figures),
+                self.before_points,
+                "points",
+            ),
+        )
         self.league = league
         self.caption = str(division)
         self.own = own
@@ -73,23 +206,16 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         return format_html("<b>{}{}</b> {}", value, shared, FATE_WORDS.get(record.fate, ""))
 
     def render_team(self, record: StandingsLine) -> SafeString:
-        address = reverse("team", args=(self.league.slug, record.team.slug))
-        name = format_html('<a class="name" href="{}">{}</a>', address, record.team.name)
-        if record.record.is_withdrawn:
-            return format_html('{}<span class="under">withdrawn: its results do not count</span>', name)
+        name = _team(self.league, record)
+        if record.withdrawal:
+            said = withdrawn_words(record.withdrawal.effect)
+            name = format_html('{}<span class="under">withdrawn: {}</span>', name, said)
+        if record.certain:
+            word = format_html("{} {}", mark(*CERTAIN_MARKS[record.certain]), record.certain)
+            name = format_html('{} <span class="certain">{}</span>', name, word)
+        if record.row.wants_play_off:
+            name = format_html('{}<span class="under">a play-off is wanted</span>', name)
         return name + _adjusted(record.record)
-
-    def render_tables(self, value: Record) -> str:
-        """Won and lost; a league that draws tables puts those between."""
-        if value.tables_drawn:
-            return f"{score(value.tables_won, value.tables_drawn)}–{value.tables_lost}"
-        return score(value.tables_won, value.tables_lost)
-
-    def render_score(self, value: Record) -> str:
-        return score(value.score_for, value.score_against)
-
-    def render_difference(self, value: int) -> str:
-        return signed(value)
 
     def render_form(self, value: tuple[str, ...]) -> SafeString:
         return form_marks(value)
@@ -98,11 +224,40 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         return points(value)
 
 
+class SupposedListing(StandingsListing):
+    """The same with results supposed: how far each team would move instead of its form.
+
+    Only figures known of every team: a result supposed in match points leaves the others unknown.
+    """
+
+    moved = Column(accessor="row", verbose_name="Moved", attrs=_cell("form moved"), empty_values=())
+
+    class Meta(StandingsListing.Meta):
+        exclude = ("form",)
+
+    only_known_of_all = True
+    before_points = "moved"
+
+    def __init__(self, lines: Sequence[StandingsLine], *, moved: Mapping[TeamKey, int], **rest: Any) -> None:
+        """`moved` is by how many places each team rises, by its key; fewer than none is a fall."""
+        super().__init__(lines, **rest)
+        self.places_moved = moved
+
+    def render_moved(self, value: Row) -> SafeString | str:
+        by = self.places_moved[value.record.team]
+        if not by:
+            return "stays"
+        word = "up" if by > 0 else "down"
+        return format_html(
+            '<span class="nowrap">{} <b>{} {}</b></span>', mark(f"arrow-{word}", ""), word, abs(by)
+        )
+
+
 class GlanceListing(StandingsListing):
     """The same at a glance: place, team, played, form, points."""
 
     class Meta(StandingsListing.Meta):
-        exclude = ("won", "drawn", "lost", "tables", "score", "difference")
+        exclude = ("won", "drawn", "lost")
         template_name = "public/_glance.html"
         attrs = {"class": "listing dense glance"}
 
@@ -112,8 +267,12 @@ class GlanceListing(StandingsListing):
         return format_html("{}{}", value, "=" if record.row.is_shared else "")
 
     def render_team(self, record: StandingsLine) -> SafeString:
-        address = reverse("team", args=(self.league.slug, record.team.slug))
-        return format_html('<a class="name" href="{}">{}</a>', address, record.team.name)
+        return _team(self.league, record)
+
+
+def _team(league: League, line: StandingsLine) -> SafeString:
+    address = reverse("team", args=(league.slug, line.team.slug))
+    return format_html('<a class="name" href="{}">{}</a>', address, line.team.name)
 
 
 def _adjusted(record: Record) -> SafeString:

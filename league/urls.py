@@ -22,6 +22,7 @@ match_urls = [
 division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
     path("standings/", public.standings, name="division-standings"),
+    path("what-if/", public.what_if, name="division-what-if"),
     path("fixtures/", public.fixtures, name="division-fixtures"),
     path("fixtures.pdf", prints.fixture_list, name="division-fixture-list"),
     path("results/", public.results, name="division-results"),

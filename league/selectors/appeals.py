@@ -1,9 +1,10 @@
-"""Appeals in public: which rulings of a division were appealed, and what was decided about that.
+"""Rulings in public: what was ruled in a division, what was appealed, and what was decided about that.
 
 What an appeal says, who made it, and money are for the secretary alone.
 """
 
 import datetime
+from collections import defaultdict
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -21,6 +22,41 @@ class AppealShown:
     is_upheld: bool
     decided_by: str
     decision: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingShown:
+    """A ruling under the standings with the appeals against it. One that was upheld took it back."""
+
+    ruling: Ruling
+    appeals: tuple[AppealShown, ...]
+
+    @property
+    def is_taken_back(self) -> bool:
+        return any(appeal.is_upheld for appeal in self.appeals)
+
+
+def rulings_shown(division: Division, as_of: datetime.date | None = None) -> tuple[RulingShown, ...]:
+    """The rulings of a division in force at the end of a day, and those that were appealed by then.
+
+    In the order in which they were decided. Two queries.
+    """
+    by_ruling: dict[Ruling, list[AppealShown]] = defaultdict(list)
+    for appeal in appeals_in(division, as_of):
+        by_ruling[appeal.ruling].append(appeal)
+    rulings = Ruling.objects.filter(division=division).order_by("decided_on", "id")
+    known = rulings.select_related("team", "match__home", "match__away", "decided_by")
+    return tuple(
+        RulingShown(ruling=ruling, appeals=tuple(by_ruling[ruling]))
+        for ruling in known
+        if ruling in by_ruling or _is_in_force(ruling, as_of)
+    )
+
+
+def _is_in_force(ruling: Ruling, as_of: datetime.date | None) -> bool:
+    if as_of is None:
+        return ruling.revoked_on is None
+    return ruling.decided_on <= as_of and (ruling.revoked_on is None or ruling.revoked_on > as_of)
 
 
 def appeals_in(division: Division, as_of: datetime.date | None = None) -> tuple[AppealShown, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from league.models import Division, League, Match
-from league.selectors.appeals import AppealShown, appeals_in
+from league.selectors.appeals import RulingShown, rulings_shown
 from league.selectors.matches import MatchLine, Named, match_lines
 from league.selectors.seasons import DivisionPlace, division_place
-from league.selectors.standings import DivisionTable, StandingsLine, division_table, standings_lines
-from league.standings import CRITERIA
+from league.selectors.standing_lines import StandingsLine, standings_lines
+from league.selectors.standings import DivisionTable, division_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,12 +20,24 @@ class StandingsPage:
     place: DivisionPlace
     table: DivisionTable
     lines: tuple[StandingsLine, ...]
-    appeals: tuple[AppealShown, ...]
+    rulings: tuple[RulingShown, ...]
 
     @property
     def tie_breaks(self) -> list[str]:
         """What separates teams level on points, in words."""
-        return [CRITERIA[key].name.lower() for key in self.table.tie_breaks]
+        return [criterion.name.lower() for criterion in self.table.scheme.criteria[1:]]
+
+    @property
+    def play_offs(self) -> tuple[tuple[int, tuple[Named, ...]], ...]:
+        """Places that are to be decided by a play-off, each with the teams that share it."""
+        wanting = [line for line in self.lines if line.row.wants_play_off]
+        by_place = itertools.groupby(wanting, lambda line: line.row.place)
+        return tuple((place, tuple(line.team for line in lines)) for place, lines in by_place)
+
+    @property
+    def has_certainties(self) -> bool:
+        """Whether anything is certain while there is still something to come."""
+        return bool(self.table.open_season.to_come) and any(line.certain for line in self.lines)
 
     @property
     def in_hand(self) -> list[tuple[Named, Named, datetime.date | None, datetime.date | None]]:
@@ -40,7 +52,10 @@ class StandingsPage:
 def standings_page(
     league: League, season_slug: str, division_slug: str, as_of: datetime.date | None = None
 ) -> StandingsPage | None:
-    """The standings of the division of that address, as they stood. None if there is none. Five queries."""
+    """The standings of the division of that address, as they stood. None if there is none.
+
+    Four queries, and two more where anything was ruled.
+    """
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
@@ -48,8 +63,8 @@ def standings_page(
     return StandingsPage(
         place=place,
         table=table,
-        lines=standings_lines(table),
-        appeals=appeals_in(place.division, as_of),
+        lines=standings_lines(table, with_prospects=True),
+        rulings=rulings_shown(place.division, as_of) if table.has_rulings else (),
     )
 
 

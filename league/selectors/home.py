@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from league.models import Division, League, Match, Season
 from league.outcomes import MatchOutcome
-from league.selectors.matches import MatchLine, Named, match_lines, scheme_of, void_of
+from league.selectors.matches import MatchLine, Named, match_lines, void_of
 from league.selectors.seasons import current_season, divisions_of, seasons_of
-from league.selectors.standings import DivisionTable, StandingsLine, standings_lines, tables_of
+from league.selectors.standing_lines import StandingsLine, standings_lines
+from league.selectors.standings import DivisionTable, tables_of
 from league.standings import Step
 from league.standings.positions import positions
 
@@ -242,9 +243,7 @@ def _own_first(
 
 def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> Own:
     table = glance.table
-    # A match that was put off belongs to its old week in the list, but to a later one in the table.
-    on_time = [(outcome.week, outcome.day) for outcome in table.played if not outcome.postponed_from]
-    days = dict(sorted((week, day) for week, day in on_time if day is not None))
+    nights = table.nights
     opponent = None
     if next_match is not None:
         opponent = next_match.away if next_match.home.key == line.team.key else next_match.home
@@ -252,12 +251,12 @@ def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> O
         standing=standing_of(table, glance.lines, glance.lines.index(line)),
         next_match=next_match,
         rival_next=next((one for one in glance.lines if opponent and one.team.key == opponent.key), None),
-        weeks=tuple(days),
+        weeks=tuple(nights),
         positions=positions(
             table.outcomes,
             table.rulings,
-            {key: named.name for key, named in table.entrants.items()},
-            scheme_of(table.division),
-            days.values(),
+            table.names,
+            table.scheme,
+            nights.values(),
         ),
     )

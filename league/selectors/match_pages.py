@@ -1,107 +1,20 @@
 """The page of a match: its result and how it is made up, its tables, and one game hand by hand."""
 
 from dataclasses import dataclass, replace
-from itertools import groupby
 
-from league.access import shown_name
 from league.models import League, Match, Player, Scorecard
-from league.outcomes import TableOutcome, Void, Walkover
+from league.outcomes import Pair, TableOutcome
+from league.selectors.match_tables import Showing, TableShown
 from league.selectors.matches import MatchLine, match_lines
-from league.selectors.replays import Replay, before_last, replay_of
+from league.selectors.replays import Replay, replay_of
 from league.selectors.scorecards import sheet_of
 from league.selectors.sheets_to_enter import match_in, players_on
 from league.selectors.swing import Swing, swing_of
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.sheets import Sheet
 from league.standings import Share, shares_of
-from scoring import AWAY, HOME, games
-from scoring.rules import Rules
+from scoring import AWAY, HOME
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameShown:
-    """A name at a table as this reader sees it; linked where it is a player's who is shown."""
-
-    name: str
-    player_id: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameShown:
-    """One game of a table: who sat down, its score, and where the pegs stood at the end."""
-
-    number: int
-    label: str
-    home_pair: tuple[NameShown, ...]
-    away_pair: tuple[NameShown, ...]
-    home_score: int
-    away_score: int
-    home_before: int | None
-    away_before: int | None
-    has_hands: bool
-
-    @property
-    def way_in(self) -> str:
-        """What the link to its hands says."""
-        return f"{self.label}, hand by hand"
-
-    @property
-    def is_won_at_home(self) -> bool:
-        return self.home_score > self.away_score
-
-    @property
-    def is_won_away(self) -> bool:
-        return self.away_score > self.home_score
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitting:
-    """Games of a table in a row with the same four at it."""
-
-    games: tuple[GameShown, ...]
-
-    @property
-    def home_pair(self) -> tuple[NameShown, ...]:
-        return self.games[0].home_pair
-
-    @property
-    def away_pair(self) -> tuple[NameShown, ...]:
-        return self.games[0].away_pair
-
-    @property
-    def games_won(self) -> tuple[int, int]:
-        """How many of the games each side won."""
-        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableShown:
-    """A table of the match. `given` is the ruling by which it was given, whatever was played.
-
-    `void` is the one by which it counts for nobody.
-    """
-
-    number: int
-    is_played: bool
-    games: tuple[GameShown, ...]
-    remarks: str
-    private_remarks: str
-    given: Walkover | None
-    void: Void | None
-
-    @property
-    def has_several_games(self) -> bool:
-        return len(self.games) > 1
-
-    @property
-    def sittings(self) -> tuple[Sitting, ...]:
-        """Its games by who sat down for them: a new sitting wherever somebody changed places."""
-        together = groupby(self.games, key=lambda game: (game.home_pair, game.away_pair))
-        return tuple(Sitting(games=tuple(games)) for _, games in together)
-
-    @property
-    def games_won(self) -> tuple[int, int]:
-        """How many of its games each side won."""
-        return Sitting(games=self.games).games_won
+GAMES_WON = ("home_games", "away_games")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,8 +97,9 @@ def match_page(
         return None
     sheet = sheet_of(card) if card else Sheet(tables=())
     rules = match.division.season.rule_book.rules()
-    shares = _shares(line, sheet, is_old=version is not None)
-    shown = _Showing(Player.objects.in_bulk(players_on(sheet)), rules, line, to_secretary)
+    won = _games_won_alone(line, card, is_old=version is not None)
+    shares = _shares(line, card, sheet, won, is_old=version is not None)
+    shown = Showing(Player.objects.in_bulk(players_on(sheet)), rules, line, won, to_secretary)
     teams = (match.home.name, match.away.name)
     return MatchPage(
         match=match,
@@ -193,7 +107,9 @@ def match_page(
         target=rules.target,
         card=card,
         shares=shares,
-        as_played=_shares(line, sheet, is_old=True) if _is_ruled_otherwise(line, card, version) else None,
+        as_played=_shares(line, card, sheet, won, is_old=True)
+        if _is_ruled_otherwise(line, card, version)
+        else None,
         parts=_parts(line, sheet, shares) if shares and not line.given else (),
         tables=tuple(shown.table(one) for one in sheet.tables),
         replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand, card=cards),
@@ -210,7 +126,17 @@ def _is_ruled_otherwise(line: MatchLine, card: Scorecard | None, version: int | 
     return card is not None and version is None and bool(line.walkovers or line.voids)
 
 
-def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Share] | None:
+def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -> dict[int, Pair]:
+    """The games each side won by table, where no more is known of them. One query more for an old version."""
+    if card is None or not is_old:
+        return {table.number: table.won for table in line.outcome.tables or () if table.won}
+    known = card.tables.filter(home_games__isnull=False, away_games__isnull=False, games=None)
+    return {number: (home, away) for number, home, away in known.values_list("number", *GAMES_WON)}
+
+
+def _shares(
+    line: MatchLine, card: Scorecard | None, sheet: Sheet, won: dict[int, Pair], *, is_old: bool
+) -> tuple[Share, Share] | None:
     """What the match gave; for an old version, what it would have given as it was played."""
     if not is_old:
         return (line.home_share, line.away_share) if line.home_share and line.away_share else None
@@ -220,11 +146,18 @@ def _shares(line: MatchLine, sheet: Sheet, *, is_old: bool) -> tuple[Share, Shar
             games=tuple((game.home_score or 0, game.away_score or 0) for game in table.games)
             if table.is_played
             else (),
+            won=won.get(table.number),
         )
         for table in sheet.tables
     )
+    total = (card.home_total, card.away_total) if card else (None, None)
     form = line.division.season.rule_book.match_format()
-    return shares_of(replace(line.outcome, tables=tables, walkovers=(), voids=()), form)
+    played = replace(line.outcome, tables=tables, total=_known(*total), walkovers=(), voids=())
+    return shares_of(played, form)
+
+
+def _known(home: int | None, away: int | None) -> Pair | None:
+    return None if home is None or away is None else (home, away)
 
 
 def _parts(line: MatchLine, sheet: Sheet, shares: tuple[Share, Share]) -> tuple[Part, ...]:
@@ -261,47 +194,3 @@ def _games_won(sheet: Sheet) -> tuple[int, int]:
 
 def _pair(halves: list[int]) -> tuple[int, int]:
     return halves[HOME], halves[AWAY]
-
-
-class _Showing:
-    """Turns a sheet into what one reader sees of it."""
-
-    def __init__(self, players: dict[int, Player], rules: Rules, line: MatchLine, to_secretary: bool) -> None:
-        self._players = players
-        self._rules = rules
-        self._line = line
-        self._to_secretary = to_secretary
-
-    def table(self, table: SheetTable) -> TableShown:
-        given = next((one for one in self._line.tables_given if one.table == table.number), None)
-        return TableShown(
-            number=table.number,
-            is_played=table.is_played,
-            games=tuple(self._game(table, game) for game in table.games),
-            remarks=table.remarks,
-            private_remarks=table.private_remarks if self._to_secretary else "",
-            given=given,
-            void=next((one for one in self._line.voids if one.table == table.number), None),
-        )
-
-    def _game(self, table: SheetTable, game: SheetGame) -> GameShown:
-        running = games.score_game(game.hands, self._rules).running
-        return GameShown(
-            number=game.number,
-            label=f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else ""),
-            home_pair=tuple(self._name(seat) for seat in game.home_pair),
-            away_pair=tuple(self._name(seat) for seat in game.away_pair),
-            home_score=game.home_score or 0,
-            away_score=game.away_score or 0,
-            home_before=before_last(running, HOME),
-            away_before=before_last(running, AWAY),
-            has_hands=bool(game.hands),
-        )
-
-    def _name(self, seat: SeatName) -> NameShown:
-        player = None if seat.player is None else self._players.get(seat.player)
-        if player is None:
-            return NameShown(name=seat.written)
-        name = shown_name(player, to_secretary=self._to_secretary)
-        is_linked = self._to_secretary or player.shown != Player.Shown.HIDDEN
-        return NameShown(name=name, player_id=player.public_id if is_linked else "")

@@ -89,7 +89,11 @@ class MatchLine:
         """Numbers of the tables of a card that were neither played nor ruled on."""
         ruled = {one.table for one in self.tables_given} | set(self.tables_void)
         tables = self.outcome.tables or ()
-        return tuple(table.number for table in tables if not table.games and table.number not in ruled)
+        return tuple(
+            table.number
+            for table in tables
+            if not table.games and not table.won and table.number not in ruled
+        )
 
 
 def void_of(outcome: MatchOutcome) -> Void | None:

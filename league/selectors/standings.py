@@ -6,25 +6,14 @@ Two queries, however many teams, matches and seasons there are.
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import F, FilteredRelation, Q
 
 from league.models import Division, Enrolment, Ruling
 from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.selectors.matches import Named, match_outcomes, scheme_of
-from league.standings import (
-    Criterion,
-    Fate,
-    Figure,
-    Record,
-    Row,
-    Season,
-    Separation,
-    fates,
-    season_of,
-    table_of,
-)
+from league.standings import Row, Scheme, Season, season_of, table_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,9 +29,14 @@ class DivisionTable:
     as_of: datetime.date | None
 
     @property
-    def tie_breaks(self) -> tuple[str, ...]:
-        """Keys of the criteria that separate teams level on points."""
-        return scheme_of(self.division).tie_breaks
+    def scheme(self) -> Scheme:
+        """The season's rules it was made by."""
+        return scheme_of(self.division)
+
+    @property
+    def names(self) -> dict[TeamKey, str]:
+        """Every team by its name."""
+        return {key: entrant.name for key, entrant in self.entrants.items()}
 
     @property
     def counted(self) -> tuple[MatchOutcome, ...]:
@@ -53,6 +47,27 @@ class DivisionTable:
     def played(self) -> tuple[MatchOutcome, ...]:
         """Those of the counted matches that were played: a walkover can be given before its night."""
         return tuple(outcome for outcome in self.counted if outcome.has_card)
+
+    @property
+    def open_season(self) -> Season:
+        """The season with what can still change its table: nothing, where the tables are final."""
+        is_final = self.division.season.is_finished and self.as_of is None
+        return replace(self.season, to_come=()) if is_final else self.season
+
+    @property
+    def has_rulings(self) -> bool:
+        """Whether anything was ever ruled in the division, in force or taken back."""
+        return bool(self.rulings) or any(one.walkovers or one.voids for one in self.outcomes)
+
+    @property
+    def nights(self) -> dict[int, datetime.date]:
+        """The last day of each week that was played, by week. A match that was put off belongs to none."""
+        return _nights(self.played)
+
+    @property
+    def all_nights(self) -> dict[int, datetime.date]:
+        """The same of everything played to this day, whatever day the table is of."""
+        return _nights(outcome for outcome in self.outcomes if outcome.has_card)
 
     @property
     def week(self) -> int:
@@ -78,6 +93,15 @@ class DivisionTable:
             for outcome in self.season.to_come
             if latest is not None and (outcome.postponed_from or outcome.date or latest) <= latest
         )
+
+
+def _nights(played: Iterable[MatchOutcome]) -> dict[int, datetime.date]:
+    on_time = [
+        (outcome.week, outcome.day)
+        for outcome in played
+        if not outcome.postponed_from and not outcome.is_play_off
+    ]
+    return dict(sorted((week, day) for week, day in on_time if day is not None))
 
 
 def division_table(division: Division, as_of: datetime.date | None = None) -> DivisionTable:
@@ -164,80 +188,3 @@ def entrants_and_rulings(
                 Withdrawal(team=team, effect=effect, reason=reason, on=on, revoked_on=revoked_on)
             )
     return entrants, rulings
-
-
-# --- As a page shows it -----------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
-    """A team compared with its neighbour in the table, from the team's own side."""
-
-    other: Named
-    is_ahead: bool
-    separation: Separation
-
-    @property
-    def gap(self) -> int:
-        """Halves of match points between the two."""
-        return self.separation.ahead.match_points - self.separation.behind.match_points
-
-    @property
-    def steps(self) -> tuple[tuple[Criterion, Figure | None, Figure | None, bool], ...]:
-        """Each criterion with the team's own figure, the other's, and whether it decides."""
-        return tuple(
-            (
-                step.criterion,
-                *((step.ahead, step.behind) if self.is_ahead else (step.behind, step.ahead)),
-                step.decides,
-            )
-            for step in self.separation.steps
-        )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsLine:
-    """A row of the standings with all a page says about it."""
-
-    row: Row
-    team: Named
-    fate: Fate
-    is_last_up: bool
-    is_last_safe: bool
-    whys: tuple[Why, ...]
-
-    @property
-    def record(self) -> Record:
-        return self.row.record
-
-
-def standings_lines(table: DivisionTable) -> tuple[StandingsLine, ...]:
-    """The rows of a table as a page shows them: the lines of going up and down, and why each stands there."""
-    division, rows = table.division, table.rows
-    fate = fates(rows, promoted=division.promoted, relegated=division.relegated)
-    after = [*fate[1:], None]
-    return tuple(
-        StandingsLine(
-            row=row,
-            team=table.entrants[row.record.team],
-            fate=fate[place],
-            is_last_up=fate[place] is Fate.UP and after[place] is not Fate.UP,
-            is_last_safe=fate[place] is not Fate.DOWN and after[place] is Fate.DOWN,
-            whys=_whys(table, place),
-        )
-        for place, row in enumerate(rows)
-    )
-
-
-def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:
-    """The neighbours level on match points; if none is, the one above, or for the first the one below."""
-    row = table.rows[place]
-    below = next(iter(table.rows[place + 1 :]), None)
-    whys = []
-    if row.above is not None:
-        other = table.entrants[row.above.ahead.team]
-        whys.append(Why(other=other, is_ahead=False, separation=row.above))
-    if below is not None and below.above is not None:
-        other = table.entrants[below.record.team]
-        whys.append(Why(other=other, is_ahead=True, separation=below.above))
-    return tuple(why for why in whys if not why.gap) or tuple(whys[:1])

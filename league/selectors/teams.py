@@ -12,7 +12,8 @@ from league.selectors.hung_jacks import HungJacks, SeasonsHungJacks, counts_hung
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.people import PlayerLine, Tally, folded, player_line
 from league.selectors.seasons import current_season, seasons_of
-from league.selectors.standings import StandingsLine, division_table, standings_lines
+from league.selectors.standing_lines import StandingsLine, standings_lines
+from league.selectors.standings import division_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

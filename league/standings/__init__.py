@@ -32,7 +32,7 @@ from league.standings.criteria import (
 )
 from league.standings.fates import Fate, fates
 from league.standings.possible import possible_points
-from league.standings.prospects import Certainty, Prospect, prospects
+from league.standings.prospects import Certainty, Prospect, prospects, prospects_of
 from league.standings.records import Record
 from league.standings.results import Result, Share
 from league.standings.rows import Met, Row, Separation, Step, standings, table_of
@@ -69,6 +69,7 @@ __all__ = [
     "fates",
     "possible_points",
     "prospects",
+    "prospects_of",
     "season_of",
     "shares_of",
     "standings",

@@ -14,9 +14,10 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from league.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
-from league.standings.counting import season_of
+from league.standings.counting import Season, season_of
 from league.standings.criteria import Criterion, Figure
 from league.standings.limits import EFFORT, Fewest, Meeting, fewest_past
 from league.standings.possible import possible_points
@@ -68,8 +69,35 @@ def prospects(
     Nothing is certain before a match was played. `effort` bounds the work, in matches looked at.
     """
     season = season_of(outcomes, rulings, scheme, as_of)
-    rows = [row for row in table_of(season, teams, scheme) if not row.record.is_withdrawn]
+    rows = table_of(season, teams, scheme)
+    return prospects_of(season, rows, scheme, promoted=promoted, relegated=relegated, effort=effort)
+
+
+def prospects_of(
+    season: Season,
+    rows: Iterable[Row],
+    scheme: Scheme,
+    *,
+    promoted: int = 0,
+    relegated: int = 0,
+    effort: int = 5 * EFFORT,
+) -> tuple[Prospect, ...]:
+    """The same of a season and its table. Asked again of the same table, the answer is remembered."""
+    standing = tuple(replace(row, above=None) for row in rows if not row.record.is_withdrawn)
     to_come = tuple((match.home, match.away) for match in season.to_come)
+    return _prospects(standing, to_come, scheme, promoted, relegated, effort)
+
+
+# A table changes once a result, and is looked at by everybody until the next.
+@lru_cache(maxsize=128)
+def _prospects(
+    rows: tuple[Row, ...],
+    to_come: tuple[Meeting, ...],
+    scheme: Scheme,
+    promoted: int,
+    relegated: int,
+    effort: int,
+) -> tuple[Prospect, ...]:
     if not to_come:
         found = [_finished(row, rows) for row in rows]
     else:

@@ -5,8 +5,9 @@ from typing import Any
 
 from django import template
 
-from league.standings import NOTHING_AGAINST, Criterion, Figure
-from league.templatetags.words import points, signed
+from league.outcomes import WithdrawalEffect
+from league.standings import NOTHING_AGAINST, Among, Criterion, Figure, Prospect, Record, Share
+from league.templatetags.words import ordinal, points, score, signed
 
 register = template.Library()
 
@@ -25,16 +26,63 @@ def in_words(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
+NOT_PLAYED = {Among.MATCHES: "not met", Among.PLAY_OFFS: "not played"}
+
+
 @register.filter
 def figure(value: Figure | None, criterion: Criterion) -> str:
     """A figure as its criterion counts: halves as points, a difference with its sign, a ratio in decimals."""
     if value is None:
-        return "not known"
+        return NOT_PLAYED[criterion.among] if criterion.among else "not known"
     if criterion.is_ratio:
         return "nothing against" if value == NOTHING_AGAINST else f"{float(value):.3f}"
     if criterion.is_in_halves:
         return points(int(value))
     return signed(int(value)) if criterion.is_signed else str(value)
+
+
+WITHDRAWN = {
+    WithdrawalEffect.ALL_VOID: "its results do not count",
+    WithdrawalEffect.SECOND_HALF_VOID: "its results of the second half of the season do not count",
+    WithdrawalEffect.REST_AWARDED: "its results stand, the rest of its matches is given to the other sides",
+    WithdrawalEffect.REST_FREE: "its results stand, in the rest of its matches the other sides are free",
+    WithdrawalEffect.TEAM_TO_NOTHING: "it stands at nothing, the others keep their results against it",
+}
+
+
+@register.filter
+def withdrawn_words(effect: WithdrawalEffect) -> str:
+    """What becomes of the results of a team that withdrew: "its results do not count"."""
+    return WITHDRAWN[effect]
+
+
+@register.filter
+def prospect_words(prospect: Prospect) -> str:
+    """Where a team can still finish: "Can still finish 1st to 4th."; bounds are said to be bounds."""
+    best, worst = ordinal(prospect.best), ordinal(prospect.worst)
+    if prospect.best == prospect.worst:
+        return f"Will finish {best}, whatever the matches to come bring."
+    if prospect.is_exact:
+        return f"Can still finish {best} to {worst}."
+    return f"At best {best}, at worst {worst}; the truth may lie closer together."
+
+
+@register.filter
+def made_up_of(own: Share | Record, other: Share | None = None) -> str:
+    """What is known behind the points: "Tables 3–1, games 9–6, game points 57–47"; the unknown is left out.
+
+    Won and lost by one side, or the figures of both sides of a match. Games are said where tables have
+    several; a score is one of game points where there are tables.
+    """
+    tables = (own.tables_won, other.tables_won if other else own.tables_lost)
+    games = (own.games_won, other.games_won if other else own.games_lost)
+    pegged = (own.score_for, other.score_for if other else own.score_against)
+    has_tables, has_score = None not in tables, None not in pegged
+    if games == tables or (has_score and not has_tables):
+        games = (None, None)
+    named = (("tables", tables), ("games", games), ("game points" if has_tables else "score", pegged))
+    said = ", ".join(f"{what} {score(*figures)}" for what, figures in named if None not in figures)
+    return said[:1].upper() + said[1:]
 
 
 @register.inclusion_tag("public/_positions.html")

@@ -7,6 +7,8 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from league.models import Division, League, Match, Offence, Player, Ruling
+from league.selectors.matches import scheme_of
+from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import NIGHT, WEEK
@@ -92,8 +94,18 @@ def _in_public(league: League) -> Iterator[Stop]:
     yield Stop(
         name=f"{league.slug} standings no day", address=f"{under}standings/?as-of=yesterday", status=400
     )
+    yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
     yield from _players(league)
     yield from _matches(league)
+
+
+def _supposing(division: Division, name: str, address: str) -> Iterator[Stop]:
+    """The table with nothing supposed, with a result, with one that cannot be."""
+    match = Match.objects.filter(division=division, date__gte=NIGHT, scorecards=None, rulings=None)[0]
+    yield Stop(name=name, address=address)
+    home, away = max(possible_points(scheme_of(division).form))
+    yield Stop(name=f"{name} won", address=f"{address}?{match.public_id}={home}-{away}")
+    yield Stop(name=f"{name} cannot be", address=f"{address}?{match.public_id}=15-5", status=400)
 
 
 def _players(league: League) -> Iterator[Stop]:

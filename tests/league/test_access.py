@@ -42,6 +42,7 @@ FOR_PUBLIC = {
     "division-fixtures",
     "division-results",
     "division-standings",
+    "division-what-if",
     "league-fixtures",
     "league-home",
     "league-results",

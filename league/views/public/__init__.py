@@ -7,6 +7,7 @@ from league.views.public.divisions import (
     latest_standings,
     results,
     standings,
+    what_if,
 )
 from league.views.public.front import front_page, help_page
 from league.views.public.home import league_home
@@ -36,4 +37,5 @@ __all__ = [
     "rules_of_league",
     "standings",
     "team_page",
+    "what_if",
 ]

@@ -1,6 +1,7 @@
 """A division in public: its standings, its fixtures, its results."""
 
 import datetime
+from urllib.parse import urlencode
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -8,10 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.access import for_public
-from league.listings import StandingsListing
+from league.listings import StandingsListing, SupposedListing
 from league.models import League
 from league.selectors.divisions import fixture_list, result_list, standings_page
 from league.selectors.seasons import league_today, top_division
+from league.selectors.what_if import what_if_page
 from league.views.revisits import same_until_changed
 
 DAY_ASKED = forms.DateField(
@@ -33,8 +35,13 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     page = standings_page(league, season_slug, division_slug, as_of)
     if page is None:
         raise Http404(f"{league} has no division at this address.")
+    own = request.GET.get("team", "")
     listing = StandingsListing(
-        page.lines, league=league, division=page.place.division, own=request.GET.get("team", "")
+        page.lines,
+        league=league,
+        division=page.place.division,
+        scheme=page.table.scheme,
+        own=own,
     )
     context = {
         "section": "standings",
@@ -42,6 +49,7 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
         "standings": listing,
         "typed": typed,
         "refusal": refusal,
+        "own": own,
         "today": league_today(league),
     }
     return render(request, "public/standings.html", context, status=400 if refusal else 200)
@@ -53,6 +61,28 @@ def _day_asked(typed: str) -> tuple[datetime.date | None, str]:
         return DAY_ASKED.clean(typed), ""
     except ValidationError as fault:
         return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
+
+
+@for_public
+@same_until_changed
+def what_if(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The table with results supposed: `?k3m9x2vb=16-4`, in halves of match points, or a figure a side.
+
+    What was left empty is taken out of the address, so that it can be passed on. Where something typed
+    cannot be, the answer is 400: the sentence at its match, and the table without it.
+    """
+    typed = dict(request.GET.lists())
+    filled = {key: said for key, said in typed.items() if any(one.strip() for one in said)}
+    if len(filled) < len(typed):
+        return redirect(f"{request.path}?{urlencode(filled, doseq=True)}" if filled else request.path)
+    page = what_if_page(league, season_slug, division_slug, filled)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    listing = SupposedListing(
+        page.lines, league=league, division=page.place.division, scheme=page.table.scheme, moved=page.moved
+    )
+    context = {"section": "standings", "page": page, "standings": listing}
+    return render(request, "public/what_if.html", context, status=400 if page.refused else 200)
 
 
 @for_public

@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Division, RuleBook
 from league.selectors.divisions import standings_page
-from league.selectors.standings import division_table, standings_lines
+from league.selectors.standing_lines import standings_lines
+from league.selectors.standings import division_table
 from league.standings import Fate
 from tests.builders import (
     FRIDAY,
@@ -141,7 +142,8 @@ def test_why_compares_with_the_neighbours_level_on_points_or_else_with_the_one_a
     drover, fleece, shears, tup = standings_lines(table(division))
     assert [(why.other.name, why.is_ahead, why.gap) for why in drover.whys] == [("The Fleece", True, 0)]
     assert [(why.other.name, why.is_ahead) for why in fleece.whys] == [("Packhorse & Drover", False)]
-    assert fleece.whys[0].steps[-1][1:] == (10, 32, True)
+    step = fleece.whys[0].steps[-1]
+    assert (step.own, step.other, step.decides) == (10, 32, True)
     assert [(why.other.name, why.gap) for why in shears.whys] == [("The Tup and Bell", 0)]
     assert [(why.other.name, why.gap) for why in tup.whys] == [("The Shears", 0)]
 
@@ -169,7 +171,7 @@ def test_the_standings_take_two_queries(teams, seasons):
 
 
 @WORLDS
-def test_the_standings_page_takes_three_more(teams, seasons):
+def test_the_standings_page_takes_four_more(teams, seasons):
     league = a_history(teams, seasons)
     with CaptureQueriesContext(connection) as queries:
         standings_page(league, "2026-27", "division-one")
@@ -179,6 +181,7 @@ def test_the_standings_page_takes_three_more(teams, seasons):
         "league_enrolment",  # who takes part, and what was ruled about them
         "league_match",  # what was played
         "league_appeal",  # rulings that were appealed
+        "league_ruling",  # what was ruled, and by whom
     ]
 
 

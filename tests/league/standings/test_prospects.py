@@ -14,7 +14,10 @@ from league.standings import (
     WalkoverAward,
     possible_points,
     prospects,
+    prospects_of,
+    season_of,
     standings,
+    table_of,
 )
 from tests.league.standings.cast import (
     DROVER,
@@ -258,3 +261,12 @@ def test_as_it_stood_what_was_played_later_was_still_to_come():
     lead = points(26, 0, 0, 0)
     assert CHAMPIONS in prospect_of(FLEECE, season, lead).certain
     assert CHAMPIONS not in prospect_of(FLEECE, season, lead, as_of=NIGHT).certain
+
+
+def test_of_a_table_that_is_there_already_the_prospects_are_the_same_whatever_was_asked_before():
+    season = [PLAYED, to_play(SHEARS, TUP, 5), to_play(FLEECE, DROVER, 6)]
+    for rulings in (points(9, 0, 0, 0), points(0, 9, 0, 0)):
+        for lines in ({"promoted": 1}, {"relegated": 1}):
+            counted = season_of(season, rulings, SCHEME)
+            asked = prospects_of(counted, table_of(counted, NAMES, SCHEME), SCHEME, **lines)
+            assert asked == prospects(season, rulings, NAMES, SCHEME, **lines)

@@ -36,7 +36,7 @@ DIVISION = f"{LEAGUE}2026-27/division-one/"
 def test_the_standings_show_every_figure(client):
     a_card(a_match(), *WON_8_2)
     page = words(client.get(f"{DIVISION}standings/"))
-    assert "The Fleece 1 1 0 0 3–1 57–47 +10" in page
+    assert "The Fleece champions 1 1 0 0 3–1 57–47 +10" in page
     assert "The Shears 1 0 0 1 1–3 47–57 −10" in page
 
 
@@ -102,7 +102,7 @@ def test_a_day_that_is_none_is_refused_in_a_sentence_with_the_table_of_today(cli
     assert response.status_code == 400
     assert "There is no such day; one would be 2027-01-14." in words(response)
     assert 'aria-describedby="as-of-error"' in response.content.decode()
-    assert "The Fleece 1 1 0 0" in words(response)
+    assert "The Fleece champions 1 1 0 0" in words(response)
 
 
 @pytest.mark.parametrize("typed", ["0001-01-01", "9999-12-31"])
@@ -264,6 +264,15 @@ QUERIES = {
         "league_enrolment",  # who takes part, and what was ruled about them
         "league_match",  # what was played, and what was given
         "league_appeal",  # rulings that were appealed
+        "league_ruling",  # everything ruled in the division, with who decided it
+    ],
+    "what-if": [
+        "league_league",
+        "league_season",
+        "league_division",
+        "league_enrolment",
+        "league_match",  # what was played
+        "league_match",  # the public ids of the matches to come
     ],
     "fixtures": [
         "league_league",
@@ -283,3 +292,10 @@ def test_the_pages_take_the_same_queries_however_large_the_league(client, teams,
         with CaptureQueriesContext(connection) as queries:
             assert client.get(f"{DIVISION}{page}/").status_code == 200
         assert tables_read(queries) == expected
+
+
+def test_where_nothing_was_ruled_nothing_is_asked_about_rulings(client):
+    a_round_robin(a_division(teams=8))
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{DIVISION}standings/")
+    assert tables_read(queries) == QUERIES["standings"][:5]
