@@ -116,8 +116,10 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
     glances = tuple(_glance(table) for table in tables)
     counted = {outcome.match for table in tables for outcome in table.counted}
     outcomes = [outcome for table in tables for outcome in table.outcomes]
-    # Nobody waits for a match that was declared void.
+    # Nobody waits for a match that was declared void, or whose team has left.
     counted |= {outcome.match for outcome in outcomes if void_of(outcome)}
+    waiting = {outcome.match for table in tables for outcome in table.season.to_come}
+    counted |= {one.match for one in outcomes if not one.is_play_off and one.match not in waiting}
     to_come = week_to_come([outcome for outcome in outcomes if outcome.match not in counted], today)
     over = nights_over(outcomes, counted, today)
     latest = week_of_latest(over, counted)

@@ -4,7 +4,7 @@ import datetime
 import functools
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
@@ -14,7 +14,8 @@ from django.db.models import FilteredRelation, Q, QuerySet
 from league.models import Division, Match, RuleBook, Ruling
 from league.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, TeamKey, Void, Walkover
 from league.selectors.hung_jacks import hung_jacks_of_matches
-from league.standings import CRITERIA, AwardKind, Scheme, Share, WalkoverAward, shares_of
+from league.selectors.leavings import Leavings, divisions_with_leavings
+from league.standings import CRITERIA, AwardKind, Scheme, Share, WalkoverAward, left_with, shares_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,14 +120,15 @@ def scheme_of_book(book: RuleBook) -> Scheme:
 
 
 def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
-    """The matches with what they gave, by date; those without a date last. Two queries, however many."""
+    """The matches with what they gave, by date; those without a date last.
+
+    A match of a team that has left stands as its leaving made it: void, given, or as it was played. Two
+    queries, however many; one more where the results of a second half are void.
+    """
     grouped = list(rows_by_match(matches, FACTS))
-    divisions = Division.objects.filter(pk__in={rows[0][0] for rows in grouped}).select_related(
-        "season__league", "season__rule_book"
-    )
-    by_key = {division.pk: division for division in divisions}
-    schemes = {key: scheme_of(division) for key, division in by_key.items()}
-    lines = [_line(rows, by_key, schemes) for rows in grouped]
+    found = divisions_with_leavings(rows[0][0] for rows in grouped)
+    schemes = {key: scheme_of(one.division) for key, one in found.items()}
+    lines = [_line(rows, found[rows[0][0]], schemes[rows[0][0]]) for rows in grouped]
     return sorted(lines, key=_in_order)
 
 
@@ -262,17 +264,16 @@ def _rulings(rows: Rows) -> dict[str, Any]:
     return {name: tuple(ruled) for name, ruled in found.items()}
 
 
-def _line(rows: Rows, divisions: Mapping[int, Division], schemes: Mapping[int, Scheme]) -> MatchLine:
+def _line(rows: Rows, leavings: Leavings, scheme: Scheme) -> MatchLine:
     first = rows[0]
-    division, _, _, date, postponed_from, home_key, away_key = first[:7]
+    _, _, _, date, postponed_from, home_key, away_key = first[:7]
     public_id, starts_at, because, *names = first[len(OUTCOME) :]
-    outcome = outcome_of(rows)
-    scheme = schemes[division]
+    outcome = left_with(outcome_of(rows), scheme, leavings.teams, leavings.weeks)
     home_share, away_share = shares_of(outcome, scheme.form, award=scheme.award) or (None, None)
     venue_key, venue_name, venue_slug = names[8:]
     return MatchLine(
         public_id=public_id,
-        division=divisions[division],
+        division=leavings.division,
         outcome=outcome,
         date=date,
         starts_at=starts_at,

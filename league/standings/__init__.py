@@ -21,7 +21,7 @@ Pure: no database, no clock, no pages. `standings` is the whole of it; the rest 
 """
 
 from league.standings.awards import Averages, AwardKind, UnfitAward, WalkoverAward
-from league.standings.counting import Counted, Season, season_of
+from league.standings.counting import Counted, Season, left_with, season_of
 from league.standings.criteria import (
     CRITERIA,
     HECKMONDWIKE_TIE_BREAKS,
@@ -67,6 +67,7 @@ __all__ = [
     "UnknownCriterion",
     "WalkoverAward",
     "fates",
+    "left_with",
     "possible_points",
     "prospects",
     "prospects_of",

@@ -81,6 +81,25 @@ def season_of(
     )
 
 
+def left_with(
+    outcome: MatchOutcome, scheme: Scheme, left: dict[TeamKey, Withdrawal], weeks: int
+) -> MatchOutcome:
+    """The match with the ruling that follows now from a team of it having left: void, or given. For showing.
+
+    `weeks` are those of the division's season. What stands of a result is left as it is.
+    """
+    gone = [left[team] for team in (outcome.home, outcome.away) if team in left]
+    if not gone or any(one.table is None and one.is_in_force(None) for one in outcome.voids):
+        return outcome
+    if not _is_void(outcome, left, weeks, None):
+        if shares_of(outcome, scheme.form, award=scheme.award):
+            return outcome
+        if awarded := _awarded(outcome, left):
+            return awarded
+    latest = max(gone, key=lambda one: one.on)
+    return replace(outcome, walkovers=(), voids=(Void(on=latest.on, reason=latest.reason),))
+
+
 def _played_order(outcome: MatchOutcome) -> tuple[datetime.date, int, int]:
     return (outcome.day or datetime.date.max, outcome.week, outcome.match)
 

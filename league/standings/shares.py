@@ -96,8 +96,13 @@ def _games_of(table: TableOutcome) -> tuple[Pair, ...]:
 
 
 def _by_games_won(form: MatchFormat) -> MatchFormat:
-    """The format where scores are not known: nothing can be given for the aggregate then."""
-    return replace(form, target=None, stop_when_decided=True, aggregate=0)
+    """The format where scores are not known: nothing can be given for the aggregate then.
+
+    A table may be broken off, and one that is given still gives all the games it gives with scores.
+    """
+    # A table that may stop gives the more than half of its games; of so many that is the right number.
+    games = tuple(2 * form.games_given(number) - 1 for number in range(form.tables))
+    return replace(form, target=None, stop_when_decided=True, games_per_table=games, aggregate=0)
 
 
 def _kept(at_fault: AtFault) -> Side:

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Match
+from league.models import Match, Ruling
 from league.selectors.divisions import fixture_list, result_list
 from league.selectors.matches import match_lines
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_pub, a_round_robin, a_walkover
@@ -108,3 +108,58 @@ def test_results_come_with_the_latest_night_first():
     a_card(a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK), *WON_6_4)
     a_match(division, week=3, date=NIGHT + 2 * WEEK)
     assert [night.date for night in result_list(*address(division)).played] == [NIGHT + WEEK, NIGHT]
+
+
+THE_SHEARS_LEFT = "The Shears withdrew: the pub has closed"
+
+
+@pytest.fixture
+def left_after_a_week():
+    """The Shears lost 4 to 6 at the Fleece in the first of two weeks, and left before the second."""
+
+    def leave(effect):
+        played = a_match()
+        a_card(played, *WON_6_4)
+        a_match(played.division, played.away, played.home, week=2, date=NIGHT + WEEK)
+        Ruling.objects.create(
+            kind="withdrawal",
+            division=played.division,
+            team=played.away,
+            effect=effect,
+            reason="the pub has closed",
+            decided_on=NIGHT + datetime.timedelta(days=1),
+        )
+        return match_lines(Match.objects.all())
+
+    return leave
+
+
+@pytest.mark.parametrize("effect", ["all_void", ""])
+def test_the_matches_of_a_team_that_left_are_void_if_all_are(left_after_a_week, effect):
+    for line in left_after_a_week(effect):
+        assert line.void.reason == THE_SHEARS_LEFT
+        assert line.is_over
+        assert not line.is_played
+
+
+@pytest.mark.parametrize("effect", ["second_half_void", "rest_free", "team_to_nothing"])
+def test_what_stands_of_a_team_that_left_is_shown_and_the_rest_is_not_to_come(left_after_a_week, effect):
+    played, rest = left_after_a_week(effect)
+    assert (played.home_share.halves, played.away_share.halves) == (12, 8)
+    assert played.void is None
+    assert rest.void.reason == THE_SHEARS_LEFT
+    assert rest.is_over
+
+
+def test_the_rest_of_a_team_that_left_is_shown_as_given(left_after_a_week):
+    played, rest = left_after_a_week("rest_awarded")
+    assert (played.home_share.halves, played.away_share.halves) == (12, 8)
+    assert (rest.given.reason, rest.given.at_fault) == (THE_SHEARS_LEFT, "h")
+    assert (rest.home_share.halves, rest.away_share.halves) == (0, 20)
+
+
+def test_matches_stand_as_before_once_a_team_is_back(left_after_a_week):
+    left_after_a_week("all_void")
+    Ruling.objects.update(revoked_on=NIGHT + WEEK)
+    played, rest = match_lines(Match.objects.all())
+    assert (played.is_played, rest.is_over) == (True, False)

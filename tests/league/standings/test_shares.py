@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from league.outcomes import AtFault
+from league.outcomes import AtFault, TableOutcome
 from league.standings import Result, Share, shares_of
 from tests.league.standings.cast import (
     DRAWN_5_5,
@@ -159,3 +159,32 @@ def test_several_games_a_table_are_won_by_the_side_with_more_of_them():
     home, away = shares_of(outcome, trinidad)
     assert (home.tables_won, home.halves, away.halves) == (1, 4, 2)
     assert home.result == Result.WON
+
+
+@pytest.mark.parametrize("race_to", [None, 7])
+def test_a_table_given_beside_games_without_scores_gives_what_it_gives_beside_scores(race_to):
+    """Three tables of five: 4 to 1, the second given to home, 1 to 4."""
+    form = replace(
+        HECKMONDWIKE,
+        tables=3,
+        games_per_table=5,
+        race_to=race_to,
+        table_won=0,
+        aggregate=0,
+        game_won=1,
+        match_win=4,
+    )
+    known_by_games = a_match(1, 2, None, given(table=2))
+    with_scores = replace(
+        known_by_games,
+        tables=(
+            TableOutcome(number=1, games=((15, 3),) * 4 + ((3, 15),)),
+            TableOutcome(number=3, games=((15, 3),) + ((3, 15),) * 4),
+        ),
+    )
+    known_by_games = replace(
+        known_by_games,
+        tables=(TableOutcome(number=1, won=(4, 1)), TableOutcome(number=3, won=(1, 4))),
+    )
+    assert halves(with_scores, form) == ((14, 5) if race_to is None else (11, 5))
+    assert halves(known_by_games, form) == halves(with_scores, form)

@@ -100,3 +100,19 @@ def test_the_preview_asks_no_more_with_more_matches(client, played, django_asser
     # session, account, league, role; seasons, teams, withdrawals, the team; its table: teams and matches
     with django_assert_num_queries(10):
         client.get(LEAVING)
+
+
+@pytest.mark.parametrize(
+    ("effect", "rest"),
+    [("all_void", "void"), ("rest_awarded", "walkover for the fleece"), ("rest_free", "void")],
+)
+def test_every_page_tells_of_a_match_that_is_not_to_come(client, played, effect, rest):
+    client.post(LEAVING, {"effect": effect, "reason": "The pub has closed"})
+    match = played.matches.get(week=3)
+    pages = ("teams/the-fleece/", "2026-27/division-one/fixtures/", f"matches/{match.public_id}/")
+    for page in pages:
+        told = words(client.get(f"{HOME}{page}"))
+        assert "The Shears withdrew: The pub has closed" in told
+        assert rest in told.casefold()
+        assert "not in yet" not in told
+        assert "Table slips" not in told

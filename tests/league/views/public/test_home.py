@@ -17,6 +17,7 @@ from tests.builders import (
     a_round_robin,
     a_season,
     a_secretary,
+    a_withdrawal,
     an_adjustment,
     an_enrolment,
 )
@@ -96,6 +97,17 @@ def test_a_night_of_which_nothing_is_in_is_a_line_under_the_last_results(client,
     assert "The two results of Thu 14 Jan are still to come in." in page
     assert "The Fleece v The Shears: 8 2" in page
     assert "The Shears v The Fleece" not in page
+
+
+def test_nobody_waits_for_a_match_of_a_team_that_left(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division, date=NIGHT - WEEK), *WON_8_2)
+    a_match(division, "The Shears", "The Fleece", week=2)
+    a_match(division, "The Fleece", "The Shears", week=3, date=NIGHT + WEEK)
+    a_withdrawal(division, "The Shears", effect="rest_free")
+    page = words(client.get(LEAGUE))
+    assert "still to come in" not in page
+    assert "The Fleece v The Shears: 8.30 pm" not in page
 
 
 def test_the_line_of_a_night_owed_leads_its_secretary_there(client, on):
