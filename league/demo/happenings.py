@@ -42,16 +42,6 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deduction:
-    """Points taken from a team of the season that is on."""
-
-    team: str
-    halves: int
-    week: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Remark:
     """What stands under a sheet: for everybody, or for the secretary alone."""
 
@@ -78,7 +68,11 @@ POSTPONED: Mapping[Name, Postponement] = {
 SHEETS_NOT_IN = {_now(1, 9, 4), _now(2, 9, 5)}
 # The visitors were at fault.
 WALKOVERS: Mapping[Name, str] = {_now(2, 4, 3): "The visitors could not raise a team."}
-DEDUCTIONS = (Deduction(team="top-house", halves=-4, week=5, reason="Result of week 4 sent in late."),)
+# These came in on Sunday, a day after they were due.
+LATE_SHEETS = {_now(2, 2, 2), _now(2, 4, 2), _now(2, 4, 5), _now(2, 6, 4), _now(1, 7, 4)}
+DISPUTED: Mapping[Name, str] = {
+    _now(1, 9, 2): "Table 2: each side has itself at 15, and both captains have signed."
+}
 
 NOT_PLAYED: Mapping[tuple[Name, int], str] = {
     (_now(2, 6, 1), 4): "Not played: two of the visitors had to catch the last bus.",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from league.demo.calendar import FIRST_NIGHTS, NIGHT_TO_ENTER
-from league.demo.happenings import CORRECTED, SHEETS_NOT_IN, WALKOVERS, Correction, Name
+from league.demo.happenings import CORRECTED, LATE_SHEETS, SHEETS_NOT_IN, WALKOVERS, Correction, Name
 from league.demo.matches import PlannedMatch, planned_matches
 from league.demo.nights import played_sheet
 from league.demo.people import Squads, squads_of_two_seasons
@@ -94,10 +94,11 @@ def cards_of(match: PlannedMatch, squads: Squads) -> tuple[CardVersion, ...]:
 
 
 def _saturday_after(day: date, name: Name) -> datetime:
-    """When the sheet was typed: on Saturday morning, one after the other."""
+    """When the sheet was typed: on Saturday morning, one after the other; a late one on Sunday."""
     saturday = day + timedelta(days=(SATURDAY - day.weekday()) % 7)
     sheets_before = 5 * (name.division - 1) + name.nth - 1
-    return datetime.combine(saturday, PAPER_TIME) + timedelta(minutes=MINUTES_A_SHEET * sheets_before)
+    typed_at = datetime.combine(saturday, PAPER_TIME) + timedelta(minutes=MINUTES_A_SHEET * sheets_before)
+    return typed_at + timedelta(days=1) if name in LATE_SHEETS else typed_at
 
 
 def _corrected(right: CardVersion, correction: Correction) -> tuple[CardVersion, CardVersion]:

@@ -3,11 +3,14 @@
 import json
 from datetime import UTC, datetime, time, timedelta
 
-from league.demo.calendar import WEEKS_OF_A_SEASON, season_name
-from league.demo.happenings import DEDUCTIONS, WALKOVERS
+from league.demo.calendar import RULED_AFTER, WEEKS_OF_A_SEASON, season_name
+from league.demo.captains import NOBODY_NAMED, captain_of
+from league.demo.committee import REGULATIONS, TIE_BREAKS
+from league.demo.happenings import DISPUTED, WALKOVERS
 from league.demo.people import Person, Signing
 from league.demo.plan import UP_AND_DOWN, VARIANT, CardVersion, Record, SeasonPlan
 from league.demo.pubs import PUBS, TEAMS, Pub, Team
+from league.demo.seed_committee import SeasonKeys, write_committee
 from league.demo.seed_rows import SeedRows
 from league.sheets import HandNotes, SheetGame
 from league.standings import HECKMONDWIKE_TIE_BREAKS
@@ -20,7 +23,6 @@ SECRETARY = "secretary"
 NO_PASSWORD = "!"  # noqa: S105  Django's mark for an account nobody can sign in to
 DIVISION_NAMES = ("Division One", "division-one"), ("Division Two", "division-two")
 RUNS_ON = timedelta(weeks=2)  # for matches that were put off
-RULED_AFTER = timedelta(days=4)  # the committee meets on Mondays
 ABOUT = (
     "An invented league to try Pegboard with: its pubs and people exist nowhere, but every hand in its "
     "results was dealt and played by the rules. The twenty teams meet on Thursdays."
@@ -114,17 +116,36 @@ class _Writer:
             slug=name,
             starts_on=starts_on,
             ends_on=ends_on,
-            rule_book=self.rows.add("rulebook", variant=VARIANT, tie_breaks=list(HECKMONDWIKE_TIE_BREAKS)),
+            rule_book=self._rule_book(season),
             is_finished=season.is_finished,
         )
         divisions = [self._division(key, season, number) for number in range(1, len(season.divisions) + 1)]
         for slug, squad in season.squads.items():
             for signing in squad:
                 self._registration(key, slug, signing)
-        for record in season.records:
-            self._match(divisions[record.match.name.division - 1], record)
+        matches = {
+            record.match.name: self._match(divisions[record.match.name.division - 1], record)
+            for record in season.records
+        }
         if not season.is_finished:
-            self._deductions(season, divisions)
+            keys = SeasonKeys(
+                league=self.league,
+                secretary=self.secretary,
+                season=key,
+                divisions=divisions,
+                pubs=self.pubs,
+                teams=self.teams,
+                matches=matches,
+            )
+            write_committee(self.rows, season, keys)
+
+    def _rule_book(self, season: SeasonPlan) -> int:
+        """Last season level teams were told apart by game points alone, and nothing else was regulated."""
+        if season.is_finished:
+            return self.rows.add("rulebook", variant=VARIANT, tie_breaks=list(HECKMONDWIKE_TIE_BREAKS))
+        return self.rows.add(
+            "rulebook", variant=VARIANT, tie_breaks=list(TIE_BREAKS), regulations=dict(REGULATIONS)
+        )
 
     def _division(self, season: int, plan: SeasonPlan, number: int) -> int:
         name, slug = DIVISION_NAMES[number - 1]
@@ -138,7 +159,16 @@ class _Writer:
             relegated=0 if number == len(plan.divisions) else UP_AND_DOWN,
         )
         for team in plan.divisions[number - 1]:
-            self.rows.add("enrolment", season=season, division=key, team=self.teams[team.slug])
+            captain = NOBODY_NAMED if plan.is_finished else captain_of(team.slug, plan.squads)
+            self.rows.add(
+                "enrolment",
+                season=season,
+                division=key,
+                team=self.teams[team.slug],
+                captain_name=captain.name,
+                captain_email=captain.email,
+                captain_phone=captain.phone,
+            )
         return key
 
     def _registration(self, season: int, slug: str, signing: Signing) -> None:
@@ -151,7 +181,7 @@ class _Writer:
             left_on=signing.left_on,
         )
 
-    def _match(self, division: int, record: Record) -> None:
+    def _match(self, division: int, record: Record) -> int:
         match = record.match
         key = self.rows.add_named(
             "match",
@@ -164,6 +194,7 @@ class _Writer:
             starts_at=match.home.pub.starts_at,
             postponed_from=match.postponed_from,
             postponed_because=match.postponed_because,
+            disputed_because=DISPUTED.get(match.name, ""),
         )
         if match.date and match.name in WALKOVERS:
             self.rows.add_named(
@@ -178,6 +209,7 @@ class _Writer:
             )
         for version, card in enumerate(record.cards, start=1):
             self._card(key, version, card)
+        return key
 
     def _card(self, match: int, version: int, card: CardVersion) -> None:
         key = self.rows.add(
@@ -246,24 +278,6 @@ class _Writer:
                 side=LETTERS[penalty.side],
                 points=penalty.points,
                 reason=penalty.reason,
-            )
-
-    def _deductions(self, season: SeasonPlan, divisions: list[int]) -> None:
-        for deduction in DEDUCTIONS:
-            division = next(
-                key
-                for key, teams in zip(divisions, season.divisions, strict=True)
-                if deduction.team in {team.slug for team in teams}
-            )
-            self.rows.add_named(
-                "ruling",
-                kind="adjustment",
-                division=division,
-                team=self.teams[deduction.team],
-                halves=deduction.halves,
-                reason=deduction.reason,
-                decided_on=season.first_night + timedelta(weeks=deduction.week - 1) + RULED_AFTER,
-                decided_by=self.secretary,
             )
 
 

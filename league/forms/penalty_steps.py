@@ -67,8 +67,10 @@ class PenaltyFields(forms.Form):
         self.fields[f"{name}_points"] = HalfPoints(
             label=f"{label}: points", initial=penalty.halves or None if penalty else None
         )
+        self.fields[f"{name}_points"].widget.attrs["placeholder"] = "points"
         pounds = Pounds(label=f"{label}: pounds", help_text="", may_be_nothing=True)
         pounds.required = False
+        pounds.widget.attrs["placeholder"] = "£"
         pounds.initial = f"{penalty.pence / 100:.2f}" if penalty and penalty.pence else None
         self.fields[f"{name}_pounds"] = pounds
 

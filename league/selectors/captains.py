@@ -33,6 +33,12 @@ def captains_of(matches: Collection[tuple[int, int, int]]) -> Captains:
     return {(one.division_id, one.team_id): captain_in(one) for one in found}
 
 
+def captains_of_seasons(seasons: Collection[int]) -> Captains:
+    """The captains of every team of some seasons. One query."""
+    found = Enrolment.objects.filter(season__in=seasons).select_related("team")
+    return {(one.division_id, one.team_id): captain_in(one) for one in found}
+
+
 def sides_of(match: Match) -> tuple[int, int, int]:
     """Division, home and away of a match, as `captains_of` asks for them."""
     return match.division_id, match.home_id, match.away_id

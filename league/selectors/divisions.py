@@ -37,7 +37,7 @@ class StandingsPage:
     @property
     def has_certainties(self) -> bool:
         """Whether anything is certain while there is still something to come."""
-        return bool(self.table.season.to_come) and any(line.certain for line in self.lines)
+        return bool(self.table.open_season.to_come) and any(line.certain for line in self.lines)
 
     @property
     def in_hand(self) -> list[tuple[Named, Named, datetime.date | None, datetime.date | None]]:
@@ -52,7 +52,10 @@ class StandingsPage:
 def standings_page(
     league: League, season_slug: str, division_slug: str, as_of: datetime.date | None = None
 ) -> StandingsPage | None:
-    """The standings of the division of that address, as they stood. None if there is none. Six queries."""
+    """The standings of the division of that address, as they stood. None if there is none.
+
+    Four queries, and two more where anything was ruled.
+    """
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
@@ -61,7 +64,7 @@ def standings_page(
         place=place,
         table=table,
         lines=standings_lines(table, with_prospects=True),
-        rulings=rulings_shown(place.division, as_of),
+        rulings=rulings_shown(place.division, as_of) if table.has_rulings else (),
     )
 
 

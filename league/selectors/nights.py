@@ -9,7 +9,7 @@ from enum import StrEnum
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Max, Min, Q
 
 from league.models import Draft, HandEntry, League, Match, Notice, Postponement, Scorecard, Side
-from league.selectors.captains import Captain, Captains, captains_of
+from league.selectors.captains import Captain, Captains, captains_of_seasons
 from league.selectors.clocks import Clock, clocks_of
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.notices import chases_of
@@ -80,13 +80,22 @@ class NightMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """The matches of one date, those moved away from it, and the nights with matches before and after."""
+    """The matches of one date, those moved away from it, and the nights with matches before and after.
+
+    `addresses_known` says whether any captain of the season can be written to.
+    """
 
     date: datetime.date
     matches: tuple[NightMatch, ...]
     moved_away: tuple[MatchLine, ...]
     before: datetime.date | None
     after: datetime.date | None
+    addresses_known: bool
+
+    @property
+    def wants_addresses(self) -> bool:
+        """Captains would be asked, and nobody's address is known: said once, not with every match."""
+        return not self.addresses_known and any(match.captains for match in self.matches)
 
     @property
     def settled(self) -> int:
@@ -135,6 +144,7 @@ def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Nig
         date=date,
         matches=tuple(sorted(found, key=lambda one: order.index(one.state))),
         moved_away=tuple(sorted((line for line in lines if line.date != date), key=_undated_first)),
+        addresses_known=any(captain.email for captain in told.captains.values()),
         **around,
     )
 
@@ -217,7 +227,7 @@ class _Told:
             settled=frozenset(match for match, _, is_settled in facts if is_settled),
             sent_for=sent_for,
             to_move=frozenset(to_move.values_list("match", flat=True)),
-            captains=captains_of([(line.division.pk, line.home.key, line.away.key) for line in lines]),
+            captains=captains_of_seasons({line.division.season_id for line in lines}),
             asked=chases_of(keys),
             clocks=clocks_of(lines, now),
         )

@@ -122,7 +122,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
             whys=_whys(table, place),
             withdrawal=table.season.withdrawals.get(row.record.team),
             prospect=found.get(row.record.team),
-            is_open=bool(table.season.to_come),
+            is_open=bool(table.open_season.to_come),
         )
         for place, row in enumerate(rows)
     )
@@ -132,7 +132,7 @@ def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
     """Where each team of the table can still finish; nothing of one that withdrew."""
     division = table.division
     found = prospects_of(
-        table.season,
+        table.open_season,
         table.rows,
         table.scheme,
         promoted=division.promoted,

@@ -6,7 +6,7 @@ Two queries, however many teams, matches and seasons there are.
 import datetime
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import F, FilteredRelation, Q
 
@@ -49,6 +49,17 @@ class DivisionTable:
         return tuple(outcome for outcome in self.counted if outcome.has_card)
 
     @property
+    def open_season(self) -> Season:
+        """The season with what can still change its table: nothing, where the tables are final."""
+        is_final = self.division.season.is_finished and self.as_of is None
+        return replace(self.season, to_come=()) if is_final else self.season
+
+    @property
+    def has_rulings(self) -> bool:
+        """Whether anything was ever ruled in the division, in force or taken back."""
+        return bool(self.rulings) or any(one.walkovers or one.voids for one in self.outcomes)
+
+    @property
     def nights(self) -> dict[int, datetime.date]:
         """The last day of each week that was played, by week. A match that was put off belongs to none."""
         return _nights(self.played)
@@ -85,7 +96,11 @@ class DivisionTable:
 
 
 def _nights(played: Iterable[MatchOutcome]) -> dict[int, datetime.date]:
-    on_time = [(outcome.week, outcome.day) for outcome in played if not outcome.postponed_from]
+    on_time = [
+        (outcome.week, outcome.day)
+        for outcome in played
+        if not outcome.postponed_from and not outcome.is_play_off
+    ]
     return dict(sorted((week, day) for week, day in on_time if day is not None))
 
 

@@ -121,7 +121,7 @@ def what_if_page(
     table = division_table(place.division)
     ids = dict(Match.objects.filter(division=place.division).values_list("pk", "public_id"))
     form = table.scheme.form
-    to_come = [_to_suppose(one, ids[one.match], typed, table) for one in table.season.to_come]
+    to_come = [_to_suppose(one, ids[one.match], typed, table) for one in table.open_season.to_come]
     offered = to_come[:MOST]
     supposed = {one.outcome.match: Supposed(total=one.total) for one in offered if one.total is not None}
     then = replace(table, rows=what_if(table.outcomes, supposed, table.rulings, table.names, table.scheme))

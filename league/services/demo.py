@@ -8,18 +8,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.apps import apps
 from django.db import models, transaction
 
 from league.demo.calendar import SEED_FILE, season_name, weeks_to_move
-from league.models import League, Player, Pub, RuleBook, Season, Team, User
+from league.models import Charge, League, Player, Postponement, Pub, RuleBook, Season, Team, User
 from league.selectors.demo import demo_is_loaded
 from league.services.refusals import Refused
 
 # What the demo's password is made of: letters nobody confuses, and no words by accident.
 LETTERS = "bcdfghjkmnpqrtvwxz"
 GROUPS, LETTERS_A_GROUP = 3, 4
+
+ZONE = ZoneInfo(League._meta.get_field("time_zone").default)
+"""The clocks the demo lives by."""
+DATES_IN_A_LIST = Postponement._meta.get_field("offered")
 
 Loaded = Mapping[type[models.Model], Mapping[int, Any]]
 """What was written, by model and by the key it has in the seed file."""
@@ -77,8 +82,13 @@ def _values(
         field: Any = model._meta.get_field(name)
         if field.is_relation:
             yield name, loaded[field.related_model][written]
+        elif isinstance(field, models.DateTimeField):
+            # Moved on the wall: noon stays noon when the clocks have changed between.
+            yield name, field.to_python(written).astimezone(ZONE) + moved_by
         elif isinstance(field, models.DateField):
             yield name, field.to_python(written) + moved_by
+        elif field is DATES_IN_A_LIST:
+            yield name, [str(datetime.date.fromisoformat(date) + moved_by) for date in written]
         else:
             yield name, field.to_python(written)
 
@@ -115,8 +125,9 @@ def remove_demo() -> Removed:
     with transaction.atomic():
         accounts, kept = _accounts_of(league)
         rule_books = list(RuleBook.objects.filter(season__league=league).values_list("pk", flat=True))
-        # What holds on to others goes first: results before players, teams before pubs.
+        # What holds on to others goes first: money before teams, results before players, teams before pubs.
         gone = _delete(
+            Charge.objects.filter(league=league),
             Season.objects.filter(league=league),
             RuleBook.objects.filter(pk__in=rule_books),
             Player.objects.filter(league=league),

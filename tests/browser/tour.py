@@ -7,6 +7,8 @@ from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from league.models import Division, League, Match, Offence, Player, Ruling
+from league.selectors.matches import scheme_of
+from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import NIGHT, WEEK
@@ -101,7 +103,8 @@ def _supposing(division: Division, name: str, address: str) -> Iterator[Stop]:
     """The table with nothing supposed, with a result, with one that cannot be."""
     match = Match.objects.filter(division=division, date__gte=NIGHT, scorecards=None, rulings=None)[0]
     yield Stop(name=name, address=address)
-    yield Stop(name=f"{name} won", address=f"{address}?{match.public_id}=16-4")
+    home, away = max(possible_points(scheme_of(division).form))
+    yield Stop(name=f"{name} won", address=f"{address}?{match.public_id}={home}-{away}")
     yield Stop(name=f"{name} cannot be", address=f"{address}?{match.public_id}=15-5", status=400)
 
 
@@ -174,7 +177,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("walkover refused", f"matches/{owed.public_id}/walkover/", _send_it_empty, 422),
         ("walkover by the rules", f"matches/{owed.public_id}/walkover/?for=short&home=5&away=2", None, 200),
         ("walkover late", f"matches/{owed.public_id}/walkover/?for=late&home=0&away=35", None, 200),
-        ("walkover asked wrongly", f"matches/{owed.public_id}/walkover/?for=late&home=x&away=", None, 200),
+        ("walkover asked wrongly", f"matches/{owed.public_id}/walkover/?for=late&home=9999&away=", None, 200),
         ("regulations", "regulations/", None, 200),
         ("regulations refused", "regulations/", _fine_for_nothing, 422),
         ("postpone", f"matches/{owed.public_id}/postpone/", None, 200),

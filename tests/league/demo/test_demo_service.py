@@ -92,7 +92,9 @@ def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
 
 
 def test_every_row_of_people_pubs_and_matches_passes_its_own_checks(demo: League) -> None:
-    for name in ("Pub", "Team", "Player", "Season", "Division", "Enrolment", "RuleBook", "Ruling", "User"):
+    people = ("Pub", "Team", "Player", "Season", "Division", "Enrolment", "RuleBook", "User")
+    committee = ("Ruling", "Offence", "Appeal", "Charge", "Postponement", "Notice")
+    for name in (*people, *committee):
         for instance in apps.get_model("league", name)._default_manager.all():
             instance.full_clean()
 
@@ -133,6 +135,8 @@ def test_removing_leaves_what_was_there_before() -> None:
         assert sign_in.name == "secretary-2", "the name of somebody's own account was taken"
         gone = remove_demo()
         assert gone.counts["matches"] == 360
+        assert gone.counts["charges"] == 36
+        assert gone.counts["offences"] == 8
         assert gone.accounts_kept == ()
         assert everything() == before
     assert User.objects.get() == own_secretary

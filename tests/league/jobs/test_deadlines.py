@@ -7,7 +7,7 @@ import pytest
 
 from league.jobs.deadlines import lapse_postponements, propose_offences, warn_of_deadlines
 from league.models import Charge, Division, Match, Notice, Offence, Postponement, Ruling
-from league.services.offences import apply_offence, waive_offence
+from league.services.offences import apply_offence, reckon_again, waive_offence
 from league.services.postponements import agree_postponement
 from tests.builders import (
     NIGHT,
@@ -119,6 +119,15 @@ def test_what_was_decided_is_left_as_it_was_decided(division, match):
     assert found() == [("The Fleece", 1, 0, 0)]
 
 
+def test_one_decided_in_that_moment_is_not_reckoned_again(division, match):
+    propose_offences(NOON + MINUTE)
+    offence = Offence.objects.get()
+    secretary = a_secretary(division.season.league)
+    waive_offence(offence=offence, by=secretary, now=NOON + DAY, because="the line was down")
+    assert not reckon_again(offence=offence, number=2, halves=2, pence=0, reason="otherwise")
+    assert found() == [("The Fleece", 1, 0, 0)]
+
+
 def test_a_rule_made_in_the_middle_of_a_season_does_not_dig_up_the_months_before(division):
     a_match(division, date=NIGHT - 10 * WEEK, week=1)
     a_match(division, "The Fleece", "Packhorse & Drover", date=NIGHT, week=2)
@@ -171,6 +180,9 @@ def test_a_late_postponement_and_a_match_given_are_proposed(division, match):
     a_walkover(given, at_fault="h", decided_on=NIGHT)
     propose_offences(NOON)
     assert found() == [("The Shears", 1, 0, 2000), ("The Tup and Bell", 1, 0, 1000)]
+    assert Offence.objects.get(team=given.home).reason.startswith(
+        "The match was given on Thursday 14 January."
+    )
 
 
 def test_a_match_put_off_wants_a_date_in_time(division, match):
@@ -238,6 +250,9 @@ def test_without_a_clock_or_after_an_answer_nothing_lapses(division, match):
     played = a_match(division, "The Tup and Bell", "Packhorse & Drover")
     a_postponement(played, answer_by=NOON - 3 * DAY)
     a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+    given = a_match(division, "The Tup and Bell", "Packhorse & Drover", week=2)
+    a_postponement(given, answer_by=NOON - 3 * DAY)
+    a_walkover(given)
     assert lapse_postponements(NOON) == 0
     assert not Notice.objects.exists()
 

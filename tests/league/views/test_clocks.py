@@ -84,15 +84,16 @@ def test_who_holds_the_page_is_sent_a_new_one_when_the_deadline_has_passed(clien
     assert PASSED in words(again)
 
 
-@pytest.mark.parametrize("what", ["in", "given", "void", "unregulated"])
+@pytest.mark.parametrize("what", ["in", "in late", "given", "void", "unregulated"])
 def test_what_is_done_or_never_due_is_not_asked_for(client, division, match, now, what):
-    if what == "in":
-        a_card(match, (15, 9), (12, 15), (15, 11), (15, 8), entered_at=THURSDAY_MORNING)
+    if what.startswith("in"):
+        entered = NOON + MINUTE if what == "in late" else THURSDAY_MORNING
+        a_card(match, (15, 9), (12, 15), (15, 11), (15, 8), entered_at=entered)
     elif what == "unregulated":
         regulated(division)
     else:
         a_walkover(match, **({"kind": "void", "at_fault": ""} if what == "void" else {}))
-    now(NOON + MINUTE)
+    now(NOON + 2 * MINUTE)
     assert "must be in" not in words(client.get(public(match)))
 
 

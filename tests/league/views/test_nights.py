@@ -262,6 +262,31 @@ def test_one_press_asks_for_all_that_is_missing_and_the_page_says_who_was_asked_
     assert Notice.objects.count() == 1
 
 
+def test_that_nobody_has_an_address_is_said_once_and_not_with_every_match(client, division, friday):
+    for home, away in (("The Fleece", "The Shears"), ("Packhorse & Drover", "The Tup and Bell")):
+        a_match(division, home, away)
+    a_captain(division, "The Shears", name="Norman", phone="01924 555 002")
+    page = client.get(night(division)).content.decode()
+    assert page.count("No captain’s e-mail address is known this season") == 1
+    assert f'href="/{division.season.league.slug}/secretary/captains/">Write down the captains' in page
+    assert "captain not known" not in page
+    assert "no e-mail address" not in page
+    assert "The Shears: Norman, <span" in page
+
+
+def test_a_captain_who_is_not_playing_tonight_has_an_address_all_the_same(client, division, friday):
+    a_match(division)
+    a_captain(division, "The Owl", email="owl@example.org")
+    page = client.get(night(division)).content.decode()
+    assert "No captain’s e-mail address is known" not in page
+    assert "The Fleece: captain not known, no e-mail address" in page
+
+
+def test_nothing_is_said_of_captains_when_nobody_is_to_be_asked(client, division, friday):
+    a_card(a_match(division), (15, 11))
+    assert "e-mail address" not in client.get(night(division)).content.decode()
+
+
 def test_one_match_can_be_asked_for_alone(client, division, friday):
     first, second = a_match(division), a_match(division, "Packhorse & Drover", "The Tup and Bell")
     for match in (first, second):

@@ -215,3 +215,12 @@ def test_a_page_that_says_nothing_of_where_it_began_undoes_nothing(client, divis
     regulated(division, walkover=[{"pence": 1000}])
     assert client.post(at(league), typed).status_code == 422
     assert kept() == {"walkover": [{"pence": 1000}]}
+
+
+@pytest.mark.parametrize("rules", [0, 3])
+def test_the_page_takes_six_queries_however_much_is_regulated(
+    client, division, league, rules, django_assert_num_queries
+):
+    regulated(division, late_result=[{"due": {"days": number}} for number in range(rules)])
+    with django_assert_num_queries(len(["session", "user", "league", "role", "seasons", "rule book"])):
+        client.get(at(league))

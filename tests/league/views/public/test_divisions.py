@@ -292,3 +292,10 @@ def test_the_pages_take_the_same_queries_however_large_the_league(client, teams,
         with CaptureQueriesContext(connection) as queries:
             assert client.get(f"{DIVISION}{page}/").status_code == 200
         assert tables_read(queries) == expected
+
+
+def test_where_nothing_was_ruled_nothing_is_asked_about_rulings(client):
+    a_round_robin(a_division(teams=8))
+    with CaptureQueriesContext(connection) as queries:
+        client.get(f"{DIVISION}standings/")
+    assert tables_read(queries) == QUERIES["standings"][:5]

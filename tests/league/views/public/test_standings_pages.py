@@ -173,6 +173,17 @@ def test_when_all_is_played_nobody_needs_to_be_told_that_he_is_safe(client):
     assert "still to come" not in page
 
 
+def test_in_a_finished_season_nothing_is_to_come_whatever_was_never_played(client):
+    division = a_late_season(promoted=1)
+    division.season.is_finished = True
+    division.season.save()
+    page = client.get(f"{DIVISION}standings/")
+    assert "The Fleece champions" in words(page)
+    assert "can still finish" not in words(page).lower()
+    assert "what-if" not in page.content.decode()
+    assert "Nothing is to come" in words(client.get(f"{DIVISION}what-if/"))
+
+
 # --- Rulings ----------------------------------------------------------------------------------
 
 
@@ -257,6 +268,12 @@ def test_nothing_unknown_is_written_anywhere(client, preset, total, said):
     match_page = words(client.get(f"{LEAGUE}matches/{match.public_id}/"))
     assert f"{said} ; no more is known of it" in match_page if said else "Only the match points" in match_page
     assert f"{said}." in words(client.get(f"{DIVISION}results/"))
+
+
+def test_hang_jacks_written_beside_a_total_are_told_of_the_team(client):
+    counts = {"home_hang_jacks": 2, "away_hang_jacks": 1}
+    a_total(a_division_of("caribbean-18"), "The Fleece", "The Shears", (18, 6), **counts)
+    assert "jacks hung 1, own jacks hung by others 2." in words(client.get(f"{LEAGUE}teams/the-shears/"))
 
 
 def test_an_old_version_of_a_total_has_its_own_figures(client):
