@@ -26,7 +26,7 @@ REGULATIONS: Mapping[str, Any] = {
         "limit": 2,
         "excuses": ["snow", "a funeral"],
     },
-    "late_replay": [{"due": {"weeks": 4}, "warning_hours": 168, "penalties": [{"points": 1}]}],
+    "late_replay": [{"due": {"weeks": 4}, "warning_hours": 48, "penalties": [{"points": 1}]}],
     "late_start": [{"minutes": 30, "penalty": {"tables": 1}}],
     "walkover": [{"pence": 1000}],
     "short_teams": {"minimum": 6},
@@ -92,7 +92,7 @@ def _missing(week: int) -> str:
 
 LAST_STRAW = _now(2, 6, 4)
 BREACHES = (
-    Breach(match=_now(2, 2, 2), reason=_late(2)),
+    Breach(match=_now(2, 2, 3), reason=_late(2)),
     Breach(match=_now(2, 4, 2), reason=_late(4)),
     Breach(match=_now(2, 4, 5), number=2, pence=500, reason=_late(4)),
     Breach(

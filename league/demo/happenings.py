@@ -69,7 +69,7 @@ SHEETS_NOT_IN = {_now(1, 9, 4), _now(2, 9, 5)}
 # The visitors were at fault.
 WALKOVERS: Mapping[Name, str] = {_now(2, 4, 3): "The visitors could not raise a team."}
 # These came in on Sunday, a day after they were due.
-LATE_SHEETS = {_now(2, 2, 2), _now(2, 4, 2), _now(2, 4, 5), _now(2, 6, 4), _now(1, 7, 4)}
+LATE_SHEETS = {_now(2, 2, 3), _now(2, 4, 2), _now(2, 4, 5), _now(2, 6, 4), _now(1, 7, 4)}
 DISPUTED: Mapping[Name, str] = {
     _now(1, 9, 2): "Table 2: each side has itself at 15, and both captains have signed."
 }

@@ -1,6 +1,7 @@
 """What the demo's committee has on its table is what the clock itself would have put there."""
 
 import datetime
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -55,6 +56,18 @@ def test_whatever_was_late_is_on_record_and_nothing_else(demo: League) -> None:
             late.add(match.pk)
     decided = Offence.objects.filter(kind="late_result-1").exclude(state="proposed")
     assert late == set(decided.values_list("match", flat=True))
+
+
+def test_the_penalties_of_a_team_are_counted_one_after_the_other(demo: League) -> None:
+    counted = defaultdict(list)
+    for offence in Offence.objects.exclude(state="waived").order_by("fell_at"):
+        counted[offence.team.slug, offence.kind].append(offence.number)
+    assert counted == {
+        ("top-house", "late_result-1"): [1, 2, 3],
+        ("three-nags", "late_result-1"): [1, 2],
+        ("hanging-royd-liberal-b", "late_result-1"): [1],
+        ("st-blaise", "walkover-1"): [1],
+    }
 
 
 def test_penalties_stand_in_every_state_with_points_and_fines_where_they_belong(demo: League) -> None:
