@@ -45,6 +45,7 @@ def _propose(proposals: Proposals) -> int:
             number=found.number,
             halves=found.penalty.halves,
             pence=found.penalty.pence,
+            in_play=found.penalty.in_play,
             reason=found.reason,
         )
     for found in proposals.new:
@@ -61,5 +62,6 @@ def _propose(proposals: Proposals) -> int:
             reason=found.reason,
             halves=found.penalty.halves,
             pence=found.penalty.pence,
+            in_play=found.penalty.in_play,
         )
     return len(proposals.new)

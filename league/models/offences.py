@@ -30,6 +30,9 @@ class Offence(models.Model):
     fell_at = models.DateTimeField()
     halves = models.PositiveSmallIntegerField(default=0, help_text="Half points to be taken.")
     pence = models.PositiveIntegerField(default=0, help_text="Money to be paid.")
+    in_play = models.CharField(
+        "lost in play", max_length=60, blank=True, help_text="What is to be given besides, as “the match”."
+    )
     reason = models.CharField(max_length=300)
     state = models.CharField(max_length=10, choices=State, default=State.PROPOSED)
     decided_at = models.DateTimeField(null=True, blank=True)

@@ -1,7 +1,7 @@
 """What an offence costs, as a value that adds up. Nothing is taken from anybody here."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
@@ -50,6 +50,12 @@ class Penalty:
     @property
     def is_nothing(self) -> bool:
         return self == WARNING
+
+    @property
+    def in_play(self) -> str:
+        """What is lost in play, in words: the match, two tables; nothing of the kind is empty."""
+        lost = replace(self, halves=0, pence=0)
+        return "" if lost.is_nothing else lost.words
 
     @property
     def words(self) -> str:

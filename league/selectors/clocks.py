@@ -191,8 +191,9 @@ def _key(row: Offence) -> str:
 
 
 def _reads_otherwise(row: Offence, found: Breach) -> bool:
-    asked = (found.number, found.penalty.halves, found.penalty.pence, found.reason)
-    return (row.number, row.halves, row.pence, row.reason) != asked
+    penalty = found.penalty
+    asked = (found.number, penalty.halves, penalty.pence, penalty.in_play, found.reason)
+    return (row.number, row.halves, row.pence, row.in_play, row.reason) != asked
 
 
 def _matches(keys: Collection[int]) -> dict[int, Match]:

@@ -20,13 +20,15 @@ class WantedPlayOff:
 
 
 def wanted_play_offs(season: Season | None) -> tuple[WantedPlayOff, ...]:
-    """The places of a season that only a play-off can decide, division by division. Three queries."""
-    divisions = divisions_of(season) if season else []
-    return tuple(_wanted(divisions)) if any(_decides(one) for one in divisions) else ()
+    """The places of a season that only a play-off can decide, division by division. Four queries."""
+    if season is None or not decides(season):
+        return ()
+    return tuple(_wanted(divisions_of(season)))
 
 
-def _decides(division: Division) -> bool:
-    return "play_off" in division.season.rule_book.tie_breaks
+def decides(season: Season) -> bool:
+    """Whether the season's rules let a play-off decide between level teams. One query, for the rule book."""
+    return "play_off" in season.rule_book.tie_breaks
 
 
 def _wanted(divisions: list[Division]) -> Iterable[WantedPlayOff]:

@@ -30,8 +30,11 @@ def propose_offence(
     reason: str,
     halves: int = 0,
     pence: int = 0,
+    in_play: str = "",
 ) -> Offence:
     """Put an offence before the secretary. `number` counts the team's offences of the kind in the season.
+
+    `in_play` says what is to be given besides points and money, which the secretary does at the match.
 
     Asked again about the same team, match and kind (without a match: and moment) it answers with the
     offence there is, whatever was decided about it. Raises Refused if it cannot be, as without a reason.
@@ -48,6 +51,7 @@ def propose_offence(
         fell_at=fell_at,
         halves=halves,
         pence=pence,
+        in_play=in_play,
         reason=reason.strip(),
     )
     with written_whole():
@@ -63,7 +67,9 @@ def propose_offence(
     return offence
 
 
-def reckon_again(*, offence: Offence, number: int, halves: int, pence: int, reason: str) -> bool:
+def reckon_again(
+    *, offence: Offence, number: int, halves: int, pence: int, reason: str, in_play: str = ""
+) -> bool:
     """Put an offence in other words or at another price, while it is undecided: an earlier one was let pass,
     the result has come in since. Whether it was; one decided meanwhile keeps what was decided.
     """
@@ -72,8 +78,9 @@ def reckon_again(*, offence: Offence, number: int, halves: int, pence: int, reas
         if offence.state != Offence.State.PROPOSED:
             return False
         offence.number, offence.halves, offence.pence, offence.reason = number, halves, pence, reason.strip()
+        offence.in_play = in_play
         verify(offence)
-        offence.save(update_fields=["number", "halves", "pence", "reason"])
+        offence.save(update_fields=["number", "halves", "pence", "in_play", "reason"])
     return True
 
 

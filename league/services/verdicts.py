@@ -49,4 +49,5 @@ def _propose(match: Match, cost: Costs, now: datetime.datetime) -> Offence:
         reason=cost.reason,
         halves=cost.penalty.halves,
         pence=cost.penalty.pence,
+        in_play=cost.penalty.in_play,
     )

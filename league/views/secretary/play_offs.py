@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from league.access import for_secretary
 from league.forms.play_offs import PlayOffForm
 from league.models import League
-from league.selectors.play_offs import play_offs_of, wanted_play_offs
+from league.selectors.play_offs import decides, play_offs_of, wanted_play_offs
 from league.selectors.rulings import enrolments_of
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.services.play_offs import make_play_off
@@ -28,6 +28,7 @@ def play_offs(request: HttpRequest, league: League) -> HttpResponse:
     page = {
         "season": season,
         "enrolments": enrolments,
+        "decides": decides(season) if season else False,
         "wanted": wanted_play_offs(season),
         "matches": play_offs_of(season),
         "form": form,

@@ -20,6 +20,7 @@ from league.views.secretary.deciding import UNPROCESSABLE, decided, secretary, s
 from league.views.secretary.verdicts import answer_of, give_verdict, questions
 
 COUNTS_NOW = "It counts in the standings now."
+COUNTS_IN_PLAY_OFF = "It decides between the two, and counts for nothing else."
 
 
 @for_secretary
@@ -42,7 +43,8 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     decision: dict[str, Any] = {"match": match, "table": table, "by": secretary(request), "on": today}
     ruling = decided(form, lambda said: _rule(decision, **said))
     if ruling:
-        messages.success(request, f"Decided: {ruling_words(ruling)}. {COUNTS_NOW}")
+        counts = COUNTS_IN_PLAY_OFF if match.is_play_off else COUNTS_NOW
+        messages.success(request, f"Decided: {ruling_words(ruling)}. {counts}")
         return redirect("match", league.slug, match.public_id)
     if form.non_field_errors():
         match = _match(league, match_id)  # somebody may have deleted it in this very moment: then a 404

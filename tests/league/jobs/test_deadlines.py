@@ -23,6 +23,7 @@ from tests.builders import (
     a_withdrawal,
     regulated,
 )
+from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +74,17 @@ def test_nothing_is_taken_by_the_clock(division, match):
     assert found() == [("The Fleece", 1, 4, 500)]
     assert not Ruling.objects.exists()
     assert not Charge.objects.exists()
+
+
+def test_a_match_that_is_lost_is_asked_for_by_name_and_never_as_a_warning(client, division, match):
+    regulated(division, late_result=[{**BY_NOON, "penalties": [{"match": True}]}])
+    propose_offences(NOON + DAY)
+    assert Offence.objects.get().in_play == "the match"
+    league = division.season.league
+    client.force_login(a_secretary(league))
+    said = words(client.get(f"/{league.slug}/secretary/penalties/"))
+    assert "The rules ask for the match . What is lost in play is given at the match ." in said
+    assert "warning" not in said.partition("Decided this season")[0].partition("The rules ask for")[2]
 
 
 def test_a_result_in_time_is_no_offence_and_its_correction_does_not_make_it_one(match):

@@ -77,7 +77,9 @@ def test_it_is_made_and_decides_the_place_alone(client, division, typed):
 
 def test_a_place_wants_none_where_the_rules_share_it(client, division):
     RuleBook.objects.update(tie_breaks=["score_difference"])
-    assert "No place wants one as the table stands." in words(client.get(PAGE))
+    said = words(client.get(PAGE))
+    assert "No place wants one as the table stands." in said
+    assert "ask for no play-off: one that is made decides nothing in the table." in said
 
 
 @pytest.mark.parametrize(
@@ -126,10 +128,10 @@ def test_the_page_asks_no_more_with_more_play_offs(client, division, typed, djan
     client.post(PAGE, typed)
     for match in list(Match.objects.filter(is_play_off=True)):
         a_card(match, *WON_8_2)
-    # session, account, league, role; seasons, teams, pubs; divisions, their teams and matches;
+    # session, account, league, role; seasons, teams, pubs; rule book, divisions, their teams and matches;
     # the play-offs and their division
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(PAGE)
     client.post(PAGE, typed | {"date": str(NIGHT + 2 * WEEK)})
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(PAGE)

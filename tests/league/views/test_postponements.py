@@ -229,7 +229,10 @@ def test_the_public_is_told_soberly(client, match):
     client.logout()
     a_postponement(match, answer_by=UNTIL)
     page = in_words(client, public(match))
-    assert "The Shears have asked to move it; nights offered: Mon 18 Jan." in page
+    assert (
+        "The Shears have asked to move it: a darts final is on in the same room. Nights offered: Mon 18 Jan."
+        in page
+    )
     assert "The answer of The Fleece is awaited until Wed 13 Jan, two days left." in page
 
 
