@@ -4,7 +4,7 @@ import datetime
 import functools
 import itertools
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any
@@ -15,7 +15,17 @@ from league.models import Division, Match, RuleBook, Ruling
 from league.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, TeamKey, Void, Walkover
 from league.selectors.hung_jacks import hung_jacks_of_matches
 from league.selectors.leavings import Leavings, divisions_with_leavings
-from league.standings import CRITERIA, AwardKind, Scheme, Share, WalkoverAward, left_with, shares_of
+from league.standings import (
+    CRITERIA,
+    Averages,
+    AwardKind,
+    Scheme,
+    Share,
+    WalkoverAward,
+    left_with,
+    season_of,
+    shares_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,13 +133,30 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
     """The matches with what they gave, by date; those without a date last.
 
     A match of a team that has left stands as its leaving made it: void, given, or as it was played. Two
-    queries, however many; one more where the results of a second half are void.
+    queries, however many; one more where the results of a second half are void, and one where a walkover
+    counts as the division's average.
     """
     grouped = list(rows_by_match(matches, FACTS))
     found = divisions_with_leavings(rows[0][0] for rows in grouped)
     schemes = {key: scheme_of(one.division) for key, one in found.items()}
-    lines = [_line(rows, found[rows[0][0]], schemes[rows[0][0]]) for rows in grouped]
+    averages = _averages(found.values(), schemes)
+    by_division = ((rows[0][0], rows) for rows in grouped)
+    lines = [_line(rows, found[key], schemes[key], averages.get(key)) for key, rows in by_division]
     return sorted(lines, key=_in_order)
+
+
+def _averages(found: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
+    """The averages of the divisions in which a walkover counts as one."""
+    asking = {one.division.pk: one for one in found if _is_average(schemes[one.division.pk])}
+    outcomes = match_outcomes([one.division for one in asking.values()]) if asking else {}
+    return {
+        key: season_of(outcomes[key], one.teams.values(), schemes[key]).averages
+        for key, one in asking.items()
+    }
+
+
+def _is_average(scheme: Scheme) -> bool:
+    return scheme.award is not None and scheme.award.is_average
 
 
 def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome]]:
@@ -264,12 +291,13 @@ def _rulings(rows: Rows) -> dict[str, Any]:
     return {name: tuple(ruled) for name, ruled in found.items()}
 
 
-def _line(rows: Rows, leavings: Leavings, scheme: Scheme) -> MatchLine:
+def _line(rows: Rows, leavings: Leavings, scheme: Scheme, averages: Averages | None) -> MatchLine:
     first = rows[0]
     _, _, _, date, postponed_from, home_key, away_key = first[:7]
     public_id, starts_at, because, *names = first[len(OUTCOME) :]
     outcome = left_with(outcome_of(rows), scheme, leavings.teams, leavings.weeks)
-    home_share, away_share = shares_of(outcome, scheme.form, award=scheme.award) or (None, None)
+    shares = shares_of(outcome, scheme.form, award=scheme.award, averages=averages)
+    home_share, away_share = shares or (None, None)
     venue_key, venue_name, venue_slug = names[8:]
     return MatchLine(
         public_id=public_id,

@@ -37,6 +37,7 @@ class Season:
 
     Both are in the order of play. `play_offs` are those that were played; they count for nothing but the
     place they decide. Matches that are void, and those nobody has to play since a team left, are in neither.
+    `averages` are the division's, where a walkover counts as one.
     """
 
     counted: tuple[Counted, ...]
@@ -44,6 +45,7 @@ class Season:
     play_offs: tuple[Counted, ...]
     withdrawals: dict[TeamKey, Withdrawal]
     adjustments: dict[TeamKey, tuple[Adjustment, ...]]
+    averages: Averages | None
 
 
 def season_of(
@@ -78,6 +80,7 @@ def season_of(
         play_offs=tuple(play_offs),
         withdrawals=left,
         adjustments=_adjustments(in_force, left),
+        averages=averages,
     )
 
 

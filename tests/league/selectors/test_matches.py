@@ -6,10 +6,20 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Match, Ruling
+from league.models import Match, RuleBook, Ruling
 from league.selectors.divisions import fixture_list, result_list
 from league.selectors.matches import match_lines
-from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_pub, a_round_robin, a_walkover
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_match,
+    a_pub,
+    a_round_robin,
+    a_season,
+    a_walkover,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +51,17 @@ def test_a_match_given_names_the_ruling():
     line = only_line()
     assert line.is_played
     assert line.given.reason == "nobody turned up"
+
+
+def test_a_walkover_that_counts_as_the_average_shows_it():
+    book = RuleBook.objects.create(walkover_award="average", walkover_in_aggregate=True)
+    division = a_division(a_season(rule_book=book))
+    a_card(a_match(division), *WON_6_4)
+    a_walkover(a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK), "a")
+    with CaptureQueriesContext(connection) as queries:
+        given = match_lines(Match.objects.all())[-1]
+    assert len(queries) == 3  # the matches, their division, and what its average is made of
+    assert (given.home_share.score_for, given.away_share.score_for) == (48, 48)
 
 
 def test_a_ruling_taken_back_is_no_longer_shown():
