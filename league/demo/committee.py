@@ -119,7 +119,7 @@ APPEALS: Mapping[Name, Appeal] = {
     )
 }
 REAWARDED: Mapping[tuple[Name, int], str] = {
-    (_now(2, 3, 5), 4): "Wilf’s lad was not registered, so the table goes to the home side.",
+    (_now(2, 3, 5), 3): "Wilf’s lad was not registered, so the table goes to the home side.",
 }
 CHASED = (_now(1, 9, 4), _now(2, 9, 5))
 REQUESTS = (

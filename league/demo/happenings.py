@@ -91,7 +91,7 @@ TABLES_WITH_ONLY_A_FINAL_SCORE = 0.04
 WITH_CARDS = {_now(1, 9, 1), _now(2, 8, 1)}
 # One evening somebody wrote down every card that was played.
 CARD_BY_CARD = {_now(1, 9, 1)}
-NOT_REGISTERED: Mapping[tuple[Name, int], str] = {(_now(2, 3, 5), 4): "Wilf’s lad"}
+NOT_REGISTERED: Mapping[tuple[Name, int], str] = {(_now(2, 3, 5), 3): "Wilf’s lad"}
 REMARKS: Mapping[Name, Remark] = {
     _now(1, 1, 1): Remark(public="First match in the new room."),
     _now(1, 6, 4): Remark(

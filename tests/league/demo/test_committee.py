@@ -154,7 +154,7 @@ def test_the_rules_of_the_season_can_be_read(demo: League) -> None:
 def test_a_table_was_given_after_it_was_played(demo: League) -> None:
     (line,) = match_lines(Match.objects.filter(rulings__table__isnull=False))
     assert line.is_played
-    assert [given.table for given in line.tables_given] == [4]
+    assert [given.table for given in line.tables_given] == [3]
 
 
 def test_lines_the_treasurer_added_go_with_the_demo(demo: League) -> None:
