@@ -13,14 +13,12 @@ reason: nothing is taken from anybody here.
     deadlines        what is due in a match, and what threatens
     offences         what went wrong in a season
     postponements, short_teams, late_starts, eligibility    one verdict each
-    ledger           what the pubs owe
 """
 
 from league.regulations.deadlines import Deadline, Kind, deadlines_of, report_stands_at, what_threatens
 from league.regulations.eligibility import EligibilityVerdict, Ineligible, eligibility_verdict
 from league.regulations.facts import Forfeit, GivenMatch, MatchFacts, PutOff, Side, Sides, Times
 from league.regulations.late_starts import Lateness, LateStartVerdict, late_start_verdict
-from league.regulations.ledger import AccountLine, Charge, ChargeKind, account, balance, balances
 from league.regulations.moments import OnDate, Span, Unit, Weekday, WeekdayAfter
 from league.regulations.offences import Offence, offence_key, offences, rule_key
 from league.regulations.penalties import WARNING, Payer, Penalty, Steps, pounds
@@ -28,9 +26,7 @@ from league.regulations.plain import from_data, to_data
 from league.regulations.postponements import (
     Answer,
     PostponementVerdict,
-    new_date_fault,
     postponement_verdict,
-    postponements_of,
     replay_by,
 )
 from league.regulations.reading import UnreadableRegulations
@@ -50,10 +46,7 @@ from league.regulations.words import in_words
 
 __all__ = [
     "WARNING",
-    "AccountLine",
     "Answer",
-    "Charge",
-    "ChargeKind",
     "Deadline",
     "Effect",
     "EligibilityVerdict",
@@ -88,19 +81,14 @@ __all__ = [
     "UnreadableRegulations",
     "Weekday",
     "WeekdayAfter",
-    "account",
-    "balance",
-    "balances",
     "deadlines_of",
     "eligibility_verdict",
     "from_data",
     "in_words",
     "late_start_verdict",
-    "new_date_fault",
     "offence_key",
     "offences",
     "postponement_verdict",
-    "postponements_of",
     "pounds",
     "replay_by",
     "report_stands_at",

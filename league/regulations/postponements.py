@@ -1,17 +1,14 @@
 """Postponements: whether a match may be put off, what that costs, and by when it must be played."""
 
 import datetime
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from league.outcomes import TeamKey
-from league.regulations.facts import MatchFacts
 from league.regulations.moments import falls, has_passed, instant, last_notice, local, said
 from league.regulations.penalties import WARNING, Penalty, Steps
 from league.regulations.rules import Effect, LateRule, NoticeBand, Postponements, Regulations
-from scoring.prose.words import capitalised, count
+from scoring.prose.words import count
 
 
 class Answer(StrEnum):
@@ -53,7 +50,7 @@ def postponement_verdict(
     """What the season's rule says to a request to put a match off.
 
     Args:
-        before: how many matches the team put off this season already (`postponements_of`).
+        before: how many matches the team put off this season already.
         late_before: how many of those counted as late postponements (`offences`).
         because: one of the season's excuses, if it is one.
         first_start: when the match should have been played at first, if it was moved before.
@@ -86,34 +83,11 @@ def postponement_verdict(
     )
 
 
-def new_date_fault(
-    starts_at: datetime.datetime, first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
-) -> str | None:
-    """Why a match may not be played at a new date, in a sentence; None if it may."""
-    last = replay_by(first_start, regulations, zone)
-    if last is None or not has_passed(last, starts_at):
-        return None
-    return capitalised(
-        f"{said(local(starts_at, zone))} is past the season's limit for this match; "
-        f"it must be played by {said(last)}."
-    )
-
-
 def replay_by(
     first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> datetime.datetime | None:
     """The last moment at which a match that is put off may be played; None where the season sets none."""
     return _first(regulations.late_replay, first_start, zone)
-
-
-def postponements_of(team: TeamKey, matches: Iterable[MatchFacts], regulations: Regulations) -> int:
-    """How many times a team put a match off this season, leaving out what the season excuses."""
-    rule = regulations.postponements or Postponements()
-    return sum(
-        put_off.by is not None and match.team(put_off.by) == team and not is_excused(put_off.because, rule)
-        for match in matches
-        for put_off in match.put_offs
-    )
 
 
 def band_for(

@@ -8,19 +8,16 @@ from league.regulations import (
     Answer,
     Ineligible,
     Penalty,
-    PutOff,
     Regulations,
     Side,
     Sides,
     eligibility_verdict,
     from_data,
     late_start_verdict,
-    new_date_fault,
     postponement_verdict,
-    postponements_of,
     short_team_verdict,
 )
-from tests.league.regulations.cast import DROVER, FLEECE, LONDON, NIGHT, SHEARS, a_match, at, real
+from tests.league.regulations.cast import LONDON, NIGHT, at, real
 
 HOME, AWAY, BOTH = AtFault.HOME, AtFault.AWAY, AtFault.BOTH
 
@@ -90,28 +87,11 @@ def test_a_team_may_put_off_two_in_a_season(before, answer):
 def test_a_new_date_is_to_be_agreed_and_played_in_time():
     verdict = asked(at(10), LIMITED)
     assert (verdict.agree_by, verdict.replay_by) == (at(18, 0, 0), at(1, 0, 0, month=2))
-    assert new_date_fault(at(31), NIGHT, LIMITED, LONDON) is None
-    assert new_date_fault(at(1, month=2), NIGHT, LIMITED, LONDON) == (
-        "8.30 pm on Monday 1 February is past the season's limit for this match; "
-        "it must be played by the end of Sunday 31 January."
-    )
 
 
 def test_moved_twice_a_match_is_still_due_from_its_first_date():
     verdict = asked(at(10), "seven points", first_start=at(7))
     assert verdict.replay_by == at(5, 0, 0, month=2)
-
-
-def test_postponements_are_counted_for_the_team_that_asked():
-    matches = [
-        a_match(put_offs=(PutOff(at=at(1), starts_at=NIGHT, by=Side.HOME),), match=1),
-        a_match(
-            put_offs=(PutOff(at=at(1), starts_at=NIGHT, by=Side.AWAY),), match=2, home=DROVER, away=FLEECE
-        ),
-        a_match(put_offs=(PutOff(at=at(1), starts_at=NIGHT, by=Side.HOME, because="Weather"),), match=3),
-        a_match(put_offs=(PutOff(at=at(1), starts_at=NIGHT),), match=4),
-    ]
-    assert [postponements_of(team, matches, LIMITED) for team in (FLEECE, SHEARS, DROVER)] == [2, 0, 0]
 
 
 def places(verdict):
