@@ -8,7 +8,7 @@ from django.views.generic import RedirectView
 
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
-from league.views import health, prints, public, secretary
+from league.views import captains, health, prints, public, secretary
 
 # /<league>/matches/<id>/…
 match_urls = [
@@ -58,6 +58,19 @@ secretary_urls = [
     path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
 ]
 
+# /s/<code>/…
+scorer_urls = [
+    path("log/", captains.scoring_log, name="scoring-log"),
+]
+
+
+# /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
+def captain_urls(by: str) -> list[URLPattern]:
+    return [
+        path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+    ]
+
+
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
     path("", public.league_home, name="league-home"),
@@ -73,6 +86,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("secretary/", include(secretary_urls)),
+    path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 
@@ -94,5 +108,7 @@ urlpatterns = [
     path("health/", health.alive, name="health"),
     path("ready/", health.ready, name="ready"),
     path("robots.txt", health.robots, name="robots"),
+    path("s/<code:code>/", include(scorer_urls)),
+    path("c/<token:token>/", include(captain_urls(""))),
     path("<slug:league_slug>/", include(league_urls)),
 ]

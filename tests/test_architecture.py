@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # What each room may import of ours and of others', by prefix. Nearer prefixes win over wider ones.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "scoring": ("scoring",),
+    "league.logbook": ("league.logbook",),
     "league.outcomes": ("league.outcomes", "scoring"),
     "league.sheets": ("league.sheets", "scoring"),
     "league.standings": ("league.standings", "league.outcomes", "scoring"),
@@ -30,6 +31,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.standings",
         "league.regulations",
         "league.outcomes",
+        "league.logbook",
         "league.sheets",
         "scoring",
         "django",
@@ -43,12 +45,20 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.standings",
         "league.regulations",
         "league.outcomes",
+        "league.logbook",
         "league.sheets",
         "scoring",
         "django",
     ),
 }
-PURE = ("scoring", "league.outcomes", "league.sheets", "league.standings", "league.regulations")
+PURE = (
+    "scoring",
+    "league.logbook",
+    "league.outcomes",
+    "league.sheets",
+    "league.standings",
+    "league.regulations",
+)
 
 
 def modules(room: str) -> Iterator[Path]:
