@@ -80,7 +80,7 @@ def for_scorer(view: View) -> View:
 
 
 def for_captain(view: View) -> View:
-    """For a captain, by his link (`token`) or account (`league_slug`, `team_slug`); gives the view a Captain."""
+    """For a captain, by his link (`token`) or account (`league_slug`, `team_slug`); gives a Captain."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **names: object) -> HttpResponse:
