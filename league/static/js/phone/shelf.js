@@ -17,7 +17,7 @@ export async function openShelf(log) {
     /** All that is kept: {entries, notes}. */
     async read() {
       const kept = await database.use(async (db) => ({
-        entries: await db.getAll("entries", IDBKeyRange.bound([log], [log, []])),
+        entries: await db.getAll("entries", within(log)),
         notes: await db.get("logs", log),
       })).catch(() => ({ entries: [] }));
       return { entries: [...kept.entries, ...spare(log)], notes: { ...NOTES, ...kept.notes } };
@@ -36,12 +36,26 @@ export async function openShelf(log) {
       return isSafe;
     },
 
+    /** What is unsent of a match under other addresses of the same kind: codes and links are replaced. */
+    unsentElsewhere(match) {
+      return database.use(async (db) => {
+        const [logs, notes] = await Promise.all([db.getAllKeys("logs"), db.getAll("logs")]);
+        const others = logs.filter((other, at) => notes[at].match === match && other !== log && kindOf(other) === kindOf(log));
+        const entries = await Promise.all(others.map((other) => db.getAll("entries", within(other))));
+        return entries.flat().filter(({ n }) => n === null);
+      }).catch(() => []);
+    },
+
     /** `reread()` is called when another tab of this phone has kept something. */
     onElsewhere(reread) {
       channel?.addEventListener("message", reread);
     },
   };
 }
+
+const within = (log) => IDBKeyRange.bound([log], [log, []]);
+
+const kindOf = (log) => log.split("/")[1];
 
 /** An id nobody else has; also where crypto.randomUUID is missing, as over plain http. */
 export function freshId() {

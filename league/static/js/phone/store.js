@@ -1,6 +1,7 @@
 // The log of a match on this phone: everything said is kept first and sent after, and nothing is thrown away.
 
 import { keyOf, saysTheSame, standing, tidied } from "./log.js";
+import { keepThisPage } from "./keep.js";
 import { freshId, openShelf } from "./shelf.js";
 import { keepInTouch } from "./sync.js";
 
@@ -16,6 +17,7 @@ export async function openStore({ log, wire }) {
   const store = new Store({ log, wire, shelf, kept, notes });
   shelf.onElsewhere(() => store.reread());
   addEventListener("focus", () => store.reread());
+  keepThisPage(log).then((opens) => store.opensWithoutSignal(opens));
   return store;
 }
 
@@ -31,6 +33,7 @@ class Store {
   // What the league has is compared with what this phone has sent: it may have lost some of it.
   #mustCompare = true;
   #stands = null;
+  #opens = "not-yet";
 
   constructor({ log, wire, shelf, kept, notes }) {
     this.#shelf = shelf;
@@ -91,7 +94,8 @@ class Store {
     this.#listeners.add(listener);
   }
 
-  /** How the sending goes. `trouble` is the gravest: "ended", "signed-out", "old-page", "storage", "no-signal" or "". */
+  /** How the sending goes. `trouble` is the gravest: "ended", "signed-out", "old-page", "storage", "no-signal" or "";
+   * `opens`, whether this page opens again without signal: "ready", "not-yet" or "cannot". */
   state() {
     const refused = [...this.#entries.values()].filter((entry) => entry.refused);
     return {
@@ -101,7 +105,13 @@ class Store {
       trouble: this.#gravest(),
       refused: refused.map(({ table, game, place, body, refused: sentence }) => ({ table, game, place, body, sentence })),
       games: this.#notes.games,
+      opens: this.#opens,
     };
+  }
+
+  opensWithoutSignal(opens) {
+    this.#opens = opens;
+    this.#changed();
   }
 
   /** Take in what another tab has kept. */
@@ -150,14 +160,22 @@ class Store {
       this.#mustCompare = true;
       touched.set(id, { ...this.#entries.get(id), n: told.next });
     }
+    if (told.match !== this.#notes.match) await this.#adopt(told.match, touched);
     const gone = since === 0 ? this.#compare(touched, sent) : [];
     // A league that has fewer entries than it had was restored from a copy.
     if (since !== 0) this.#mustCompare ||= told.next < since;
     for (const [id, entry] of touched) this.#entries.set(id, entry);
     const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
-    this.#notes = { seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games };
+    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games };
     await this.#keep([...touched.values()], gone);
     if (told.refused) await this.#refuse(told.refused);
+  }
+
+  /** What this phone could not send by an earlier code or link of the same match is sent by this one. */
+  async #adopt(match, touched) {
+    for (const entry of await this.#shelf.unsentElsewhere(match)) {
+      if (!this.#entries.has(entry.id) && !touched.has(entry.id)) touched.set(entry.id, entry);
+    }
   }
 
   /** Where the league's whole log was told: what it has lost of ours is unsent again, of others' is gone. */
