@@ -42,7 +42,9 @@ class Captain:
         return self.enrolment.season.league
 
     def side_of(self, match: Match) -> Side | None:
-        """The side his team has in a match, None if it has none."""
+        """The side his team has in a match, None if it has none: not in a match of another season either."""
+        if match.division.season_id != self.enrolment.season_id:
+            return None
         sides = {match.home_id: Side.HOME, match.away_id: Side.AWAY}
         return sides.get(self.enrolment.team_id)
 
