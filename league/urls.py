@@ -68,6 +68,11 @@ scorer_urls = [
 def captain_urls(by: str) -> list[URLPattern]:
     return [
         path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
     ]
 

@@ -176,7 +176,10 @@ def _by_account(
     if enrolment is None:
         raise Http404("The team plays in no season.")
     base = reverse("captain-account", kwargs={"league_slug": league_slug, "team_slug": team_slug})
-    return _to_one(view(request, Captain(enrolment=enrolment, base=base, user=user), **rest))
+    answer = _to_one(view(request, Captain(enrolment=enrolment, base=base, user=user), **rest))
+    # This address is no secret, and without it browsers do not say where a form comes from.
+    answer.headers["Referrer-Policy"] = "same-origin"
+    return answer
 
 
 def _asks_for_token(request: HttpRequest) -> HttpResponse:

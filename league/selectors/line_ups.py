@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from league.access import shown_name
 from league.models import LineUp, Match, Player, RuleBook, Seat, Side, TableEntry
 from league.selectors.squads import sat_for
 
@@ -26,9 +27,10 @@ class NamedPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSeat:
-    """Somebody named: a player of the league, or a name nobody is registered under."""
+    """Somebody named, by the name this side may see: a player, or a name nobody is registered under."""
 
     written: str
+    name: str
     player: Player | None = None
 
 
@@ -70,14 +72,13 @@ def may_see(order: str, *, own_is_in: bool, other_is_in: bool) -> bool:
     return other_is_in and (own_is_in or Order(order) not in _HIDDEN_UNTIL_BOTH)
 
 
-def line_ups_of(match: Match, side: Side) -> LineUps:
-    """The line-ups of a match, which comes with its rule book, as one side may see them.
+def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
+    """The line-ups of a match, by its key, as one side may see them in the order of its season.
 
     Two queries, and one for the names where there are any.
     """
     given = {Side(one.side): one for one in LineUp.objects.filter(match=match)}
     own, other = given.get(side), given.get(OTHER[side])
-    order = match.division.season.rule_book.line_up_order
     shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
     players = _players([one for one in (own, shown) if one is not None])
     return LineUps(
@@ -86,12 +87,12 @@ def line_ups_of(match: Match, side: Side) -> LineUps:
         own=own,
         other_is_in=other is not None,
         is_begun=is_begun(match),
-        pairs=_named(own, players),
-        other_pairs=_named(shown, players),
+        pairs=_named(own, players, whole=True),
+        other_pairs=_named(shown, players, whole=False),
     )
 
 
-def is_begun(match: Match) -> bool:
+def is_begun(match: Match | int) -> bool:
     """Whether somebody has begun to score: names then belong to the tables. One query."""
     return TableEntry.objects.filter(match=match).exists()
 
@@ -127,14 +128,17 @@ def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
     return {player.public_id: player for player in known}
 
 
-def _named(line_up: LineUp | None, players: dict[str, Player]) -> tuple[NamedPair, ...]:
+def _named(line_up: LineUp | None, players: dict[str, Player], *, whole: bool) -> tuple[NamedPair, ...]:
     if line_up is None:
         return ()
     return tuple(
-        NamedPair(table=table, seats=tuple(_seat(text, players) for text in pair))
+        NamedPair(table=table, seats=tuple(_seat(text, players.get(text), whole=whole) for text in pair))
         for table, pair in at_tables(line_up.pairs, line_up.drawn)
     )
 
 
-def _seat(text: str, players: dict[str, Player]) -> NamedSeat | None:
-    return NamedSeat(written=text, player=players.get(text)) if text else None
+def _seat(text: str, player: Player | None, *, whole: bool) -> NamedSeat | None:
+    if not text:
+        return None
+    name = text if player is None else shown_name(player, to_secretary=whole)
+    return NamedSeat(written=text, name=name, player=player)

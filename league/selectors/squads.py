@@ -1,4 +1,4 @@
-"""A team's squad before a match: who can play, and who has played lately. For the team itself, names whole."""
+"""A team's squad before a match: who can play, and who has played lately. For the team, with names whole."""
 
 import datetime
 from dataclasses import dataclass

@@ -89,7 +89,11 @@ FOR_SECRETARY = {
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
 FOR_SCORER = {"scoring-log"}
-FOR_CAPTAIN = {"captain", "captain-account", "captain-log", "captain-account-log"}
+FOR_CAPTAIN = {
+    f"captain{by}{page}"
+    for by in ("", "-account")
+    for page in ("", "-line-up", "-log", "-postpone", "-squad")
+}
 FOR_PLAYERS = {"players"}
 ONLY_SENT = {"match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""

@@ -66,7 +66,7 @@ def test_a_match_of_others_is_none_to_answer_for(match, fleece):
 def test_who_can_play_stands_first_and_of_those_who_played_last(match, fleece):
     earlier = a_match(match.division, date=match.date - datetime.timedelta(weeks=1), week=2)
     (game,) = a_card(earlier, (15, 9)).tables.get().games.all()
-    ada, bea, cy, di, ed = (
+    ada, bea, cy, di, _ = (
         a_player(fleece.team, name, fleece.season) for name in ("Ada", "Bea", "Cy", "Di", "Ed")
     )
     a_seat(game, di)

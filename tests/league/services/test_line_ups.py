@@ -7,7 +7,7 @@ import pytest
 
 from league.logbook import standing
 from league.models import LineUp, Match, Player, RuleBook, Side
-from league.selectors.line_ups import last_pairs, line_ups_of
+from league.selectors.line_ups import LineUps, last_pairs, line_ups_of
 from league.selectors.logs import log_of
 from league.services import line_ups as services
 from league.services.line_ups import give_line_up
@@ -41,11 +41,13 @@ def names_on_the_sheets(match: Match) -> dict[tuple[int, str], tuple[str, ...]]:
     return {(place.table, place.name): tuple(one.body.values()) for place, one in stands.items()}
 
 
+def read_by(match: Match, side: Side) -> LineUps:
+    return line_ups_of(match.pk, side, order=match.division.season.rule_book.line_up_order)
+
+
 def seen_by(match: Match, side: Side) -> list[tuple[str, ...]]:
     """What a side sees of the other's line-up."""
-    return [
-        tuple(seat.written for seat in pair.seats if seat) for pair in line_ups_of(match, side).other_pairs
-    ]
+    return [tuple(seat.written for seat in pair.seats if seat) for pair in read_by(match, side).other_pairs]
 
 
 def test_one_line_up_alone_writes_nothing_on_the_sheets(match):
@@ -84,12 +86,12 @@ def test_a_line_up_can_be_changed_until_the_other_is_in_and_not_after(match):
 )
 def test_the_side_that_comes_second_waits_and_then_sees_what_it_answers(match, order, first, second):
     under(match, order)
-    assert line_ups_of(match, second).waits_for_other
+    assert read_by(match, second).waits_for_other
     with pytest.raises(Refused, match="names its players first"):
         give(match, second)
     give(match, first)
     assert len(seen_by(match, second)) == 4
-    assert line_ups_of(match, second).may_give
+    assert read_by(match, second).may_give
     give(match, second)
     assert len(seen_by(match, first)) == 4
 
@@ -98,7 +100,7 @@ def test_the_side_that_comes_second_waits_and_then_sees_what_it_answers(match, o
 def test_nobody_sees_the_others_before_his_own_is_in(match, order):
     under(match, order)
     give(match, Side.HOME)
-    assert line_ups_of(match, Side.AWAY).other_is_in
+    assert read_by(match, Side.AWAY).other_is_in
     assert seen_by(match, Side.AWAY) == []
     give(match, Side.AWAY)
     assert len(seen_by(match, Side.AWAY)) == len(seen_by(match, Side.HOME)) == 4
@@ -127,7 +129,7 @@ def test_a_registered_player_is_kept_as_himself_and_an_unknown_name_as_written(m
     line_up = give(match, Side.HOME, [["  jack   HIRST ", "Nobody Knows"]])
     assert line_up.pairs[0] == [known.public_id, "Nobody Knows"]
     assert line_up.pairs[1:] == [["", ""]] * 3
-    (first, *_) = line_ups_of(match, Side.HOME).pairs
+    (first, *_) = read_by(match, Side.HOME).pairs
     assert [seat.player for seat in first.seats] == [known, None]
 
 
@@ -185,4 +187,4 @@ def test_the_line_ups_of_a_match_take_three_queries(match, django_assert_num_que
     give(match, Side.HOME, [[player.public_id]])
     known = Match.objects.select_related("division__season__rule_book").get(pk=match.pk)
     with django_assert_num_queries(len(["line-ups", "log begun?", "players"])):
-        line_ups_of(known, Side.HOME)
+        read_by(known, Side.HOME)
