@@ -64,6 +64,7 @@ FOR_SECRETARY = {
     "blank-sheet",
     "blank-slips",
     "captains",
+    "take-along",
     "match-dispute",
     "withdrawals",
     "play-offs",
