@@ -71,9 +71,20 @@ scorer_urls = [
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
     ]
 
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
+]
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
@@ -115,5 +126,6 @@ urlpatterns = [
     path("sw.js", captains.service_worker, name="service-worker"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]
