@@ -6,7 +6,19 @@ from django.db.models import F, Q
 
 # What stands behind a league in addresses that are no season's.
 TAKEN_ADDRESSES = frozenset(
-    ("fixtures", "matches", "players", "pubs", "results", "rules", "secretary", "standings", "teams")
+    (
+        "captain",
+        "fixtures",
+        "matches",
+        "players",
+        "pubs",
+        "results",
+        "rules",
+        "scoring",
+        "secretary",
+        "standings",
+        "teams",
+    )
 )
 # No league is older, and a calendar must have room to reckon with weeks before and after.
 FIRST_YEAR, LAST_YEAR = 1800, 2200

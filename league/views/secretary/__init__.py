@@ -8,6 +8,7 @@ from league.views.secretary.finals import finals
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
+from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
@@ -22,6 +23,7 @@ __all__ = [
     "desk",
     "dispute",
     "finals",
+    "hand_league_over",
     "ledger",
     "ledger_of_pub",
     "match_draft",
@@ -30,6 +32,8 @@ __all__ = [
     "night",
     "penalties",
     "penalty",
+    "people",
+    "person",
     "play_offs",
     "postpone",
     "put_right",
