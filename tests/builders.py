@@ -258,8 +258,13 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
 
 
 def a_secretary(league: League, username: str = "secretary") -> User:
-    user = User.objects.create_user(username=username, password="password")
-    LeagueRole.objects.create(league=league, user=user)
+    return an_account(league, "secretary", username)
+
+
+def an_account(league: League, role: str, username: str = "", *, team: Team | None = None) -> User:
+    """Somebody who signs in with "password" and has this role in the league."""
+    user = User.objects.create_user(username=username or role, password="password")
+    LeagueRole.objects.create(league=league, user=user, role=role, team=team)
     return user
 
 

@@ -40,6 +40,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.services": (
         "league.services",
         "league.selectors",
+        "league.access.powers",
+        "league.access.account_links",
         "league.models",
         "league.demo",
         "league.standings",

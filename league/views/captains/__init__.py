@@ -3,6 +3,7 @@
 from league.views.captains.line_ups import captain_line_up
 from league.views.captains.log import captain_log, scoring_log
 from league.views.captains.postponements import captain_postpone
+from league.views.captains.scorers import league_scoring
 from league.views.captains.season import captain_season
 from league.views.captains.squad import captain_squad, players
 from league.views.captains.worker import service_worker
@@ -13,6 +14,7 @@ __all__ = [
     "captain_postpone",
     "captain_season",
     "captain_squad",
+    "league_scoring",
     "players",
     "scoring_log",
     "service_worker",

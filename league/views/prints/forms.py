@@ -4,7 +4,7 @@ import datetime
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from league.access import for_public, for_secretary, may_keep
+from league.access import for_fixtures, for_public, may_keep
 from league.models import League
 from league.printing import documents
 from league.selectors import prints
@@ -24,25 +24,25 @@ def table_slips(request: HttpRequest, league: League, match_id: str) -> HttpResp
     return printed(request, documents.table_slips([_match(request, league, match_id)]))
 
 
-@for_secretary
+@for_fixtures
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
     return printed(request, documents.night_sheets(_night(league, date), date))
 
 
-@for_secretary
+@for_fixtures
 def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The slips of every match of a night."""
     return printed(request, documents.night_slips(_night(league, date), date))
 
 
-@for_secretary
+@for_fixtures
 def blank_sheet(request: HttpRequest, league: League) -> HttpResponse:
     """A sheet for a match nobody knows yet."""
     return printed(request, documents.score_sheets([_blank(league)]))
 
 
-@for_secretary
+@for_fixtures
 def blank_slips(request: HttpRequest, league: League) -> HttpResponse:
     """Slips for a match nobody knows yet."""
     return printed(request, documents.table_slips([_blank(league)]))
