@@ -13,6 +13,7 @@ from league.views import captains, health, prints, public, secretary
 # /<league>/matches/<id>/…
 match_urls = [
     path("", public.match_page, name="match"),
+    path("live/", public.live_match, name="match-live"),
     path("versions/<int:version>/", public.match_version, name="match-version"),
     path("score-sheet.pdf", prints.score_sheet, name="match-score-sheet"),
     path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
@@ -85,6 +86,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("players/<public_id:player_id>/", public.player_page, name="player"),
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
+    path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
