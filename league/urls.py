@@ -69,6 +69,16 @@ scorer_urls = [
 def captain_urls(by: str) -> list[URLPattern]:
     return [
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+        path(
+            "matches/<public_id:match_id>/score-sheet.pdf",
+            prints.captain_score_sheet,
+            name=f"captain{by}-score-sheet",
+        ),
+        path(
+            "matches/<public_id:match_id>/table-slips.pdf",
+            prints.captain_table_slips,
+            name=f"captain{by}-table-slips",
+        ),
     ]
 
 
