@@ -100,14 +100,15 @@ class LoggedMatch:
                 hand=played.hands,
                 is_over=played.ending is not None,
             )
-        return replace(so_far, **self._final(table, game))
+        final = self._final(table, game)
+        return replace(so_far, score=final, is_over=True) if final else so_far
 
-    def _final(self, table: int, game: int) -> dict[str, object]:
+    def _final(self, table: int, game: int) -> Score | None:
         """The score of a game of which only the end was given."""
         for one in self.form.sheet.tables[table - 1].games:
             if one.number == game and one.home_score is not None and one.away_score is not None:
-                return {"score": (one.home_score, one.away_score), "is_over": True}
-        return {}
+                return (one.home_score, one.away_score)
+        return None
 
 
 def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:
