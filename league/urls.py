@@ -13,6 +13,7 @@ from league.views import accounts, captains, health, prints, public, secretary
 # /<league>/matches/<id>/…
 match_urls = [
     path("", public.match_page, name="match"),
+    path("live/", public.live_match, name="match-live"),
     path("versions/<int:version>/", public.match_version, name="match-version"),
     path("score-sheet.pdf", prints.score_sheet, name="match-score-sheet"),
     path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
@@ -89,6 +90,16 @@ def captain_urls(by: str) -> list[URLPattern]:
             "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
         ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+        path(
+            "matches/<public_id:match_id>/score-sheet.pdf",
+            prints.captain_score_sheet,
+            name=f"captain{by}-score-sheet",
+        ),
+        path(
+            "matches/<public_id:match_id>/table-slips.pdf",
+            prints.captain_table_slips,
+            name=f"captain{by}-table-slips",
+        ),
     ]
 
 
@@ -112,6 +123,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", captains.league_scoring, name="league-scoring"),
+    path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.models import ImportRun, League, Match, User
+from league.models import League, Match, User
 from tests.builders import (
     NIGHT,
     a_card,
@@ -54,9 +54,11 @@ FOR_PUBLIC = {
     "league-rules",
     "league-standings",
     "match",
+    "match-live",
     "match-score-sheet",
     "match-table-slips",
     "match-version",
+    "night-board",
     "player",
     "player-list",
     "pub",
@@ -150,8 +152,6 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
-        league=match.division.season.league, what=ImportRun.What.PUBS, made_at=timezone.now()
-    )
     return match
 
 
