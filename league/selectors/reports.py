@@ -50,6 +50,21 @@ class Reports:
         return any(one.state == Objection.State.DISPUTED for one in self.objections)
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report that waits, as lists of matches show it: of which side, since when, until when."""
+
+    side: str
+    at: datetime.datetime
+    waits_until: datetime.datetime | None
+    is_objected: bool
+
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether it comes to something without anybody being asked."""
+        return self.waits_until is not None or self.is_objected
+
+
 def reports_of(match: Match) -> Reports:
     """The reports of a match. Three queries; one where there is no card."""
     cards = list(match.scorecards.prefetch_related(Prefetch("signatures", Signature.objects.order_by("id"))))
@@ -122,6 +137,15 @@ def _whole_or_half(halves: int) -> str:
     return f"{whole or ('' if half else 0)}{'½' if half else ''}"
 
 
+def in_hand() -> Q:
+    """Matches the captains settle without being asked: a report that waits for its time, two that differ,
+    an objection to one. What they cannot settle is disputed in the end."""
+    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
+    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
+    both = Q(Exists(cards.filter(reported_for=Side.HOME))) & Q(Exists(cards.filter(reported_for=Side.AWAY)))
+    return Q(Exists(cards.filter(waits_until__isnull=False))) | both | Q(Exists(objected))
+
+
 # --- What the clock looks for -----------------------------------------------------------------
 
 
@@ -182,11 +206,15 @@ def reports_side_by_side(match: Match) -> tuple[Sheet, ...]:
     return tuple(sheets[card.pk] for card in cards)
 
 
-def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Scorecard, ...]]:
-    """The reports that wait in some matches, by match. One query."""
-    found: dict[int, tuple[Scorecard, ...]] = {}
-    for card in Scorecard.objects.filter(WAITS, match__in=list(matches)).order_by("version"):
-        found[card.match_id] = (*found.get(card.match_id, ()), card)
+def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
+    """The reports that wait in some matches, by match, the first first. One query."""
+    objected = Objection.objects.filter(scorecard=OuterRef("pk"), state=Objection.State.OPEN)
+    cards = Scorecard.objects.filter(WAITS, match__in=list(matches)).annotate(is_objected=Exists(objected))
+    found: dict[int, tuple[Report, ...]] = {}
+    for match, *facts in cards.order_by("version").values_list(
+        "match", "reported_for", "entered_at", "waits_until", "is_objected"
+    ):
+        found[match] = (*found.get(match, ()), Report(*facts))
     return found
 
 

@@ -49,7 +49,7 @@ def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datet
         f"{_team(match, Side(objection.side))} do not agree with what you signed. "
         f"{_place(objection, match)}: “{objection.because}”\n\nPut it right and sign "
         "again, or say that you stand by it: then the secretary decides, "
-        f" as he does if you have not answered by {due}."
+        f"as he does if you have not answered by {due}."
     )
     side = OTHER_SIDE[Side(objection.side)]
     _tell(match, side, "The other side does not agree", words, f"objection {objection.pk}", now)

@@ -1,0 +1,19 @@
+"""A match as a captain may open it: one of his own."""
+
+from django.http import Http404
+
+from league.access import Captain
+from league.models import Match, Side
+from league.selectors.sheets_to_enter import match_in
+
+
+def own_match(captain: Captain, match_id: str) -> tuple[Match, Side]:
+    """The match and the side his team has in it. Raises Http404 for anybody else's match."""
+    try:
+        match = match_in(captain.league, match_id)
+    except Match.DoesNotExist:
+        raise Http404(f"{captain.league} has no match {match_id}.") from None
+    side = captain.side_of(match)
+    if side is None or match.division.season_id != captain.enrolment.season_id:
+        raise Http404("Not a match of this team.")
+    return match, side
