@@ -41,7 +41,14 @@ class Token(PublicId):
     regex = r"[a-z0-9]{36,48}"
 
 
+class ListForm(PublicId):
+    """How a list is written out."""
+
+    regex = "csv|xlsx"
+
+
 register_converter(IsoDate, "isodate")
 register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")
+register_converter(ListForm, "list_form")

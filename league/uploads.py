@@ -11,8 +11,10 @@ from django.core.files.uploadhandler import FileUploadHandler
 from league.pictures import LARGEST_PICTURE
 
 LARGEST_RULE_BOOK = 20_000
+LARGEST_LIST = 5_000_000
 ASKED_FOR: Mapping[str, int] = {
     "admin:league_rulebook_add": LARGEST_RULE_BOOK,
+    "lists": LARGEST_LIST,
     "captain-photographs": LARGEST_PICTURE,
     "captain-account-photographs": LARGEST_PICTURE,
     "scoring-photographs": LARGEST_PICTURE,

@@ -43,7 +43,18 @@ secretary_urls = [
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/reports/", secretary.reports, name="match-reports"),
+    path("matches/<public_id:match_id>/log/", secretary.match_log, name="match-log"),
+    path(
+        "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+        secretary.photograph,
+        name="match-photograph",
+    ),
     path("captains/", secretary.captains, name="captains"),
+    path("lists/", secretary.lists, name="lists"),
+    path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
+    path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("take-along/", secretary.take_along, name="take-along"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
@@ -61,15 +72,38 @@ secretary_urls = [
 # /s/<code>/…
 scorer_urls = [
     path("log/", captains.scoring_log, name="scoring-log"),
+    path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
 ]
 
 
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
+        path(
+            "matches/<public_id:match_id>/photographs/",
+            captains.captain_photographs,
+            name=f"captain{by}-photographs",
+        ),
+        path(
+            "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+            captains.captain_photograph,
+            name=f"captain{by}-photograph",
+        ),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
     ]
 
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
+]
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
@@ -108,7 +142,9 @@ urlpatterns = [
     path("health/", health.alive, name="health"),
     path("ready/", health.ready, name="ready"),
     path("robots.txt", health.robots, name="robots"),
+    path("sw.js", captains.service_worker, name="service-worker"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]

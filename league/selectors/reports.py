@@ -77,6 +77,12 @@ def reports_of(match: Match) -> Reports:
     )
 
 
+def objections_of(match: Match) -> tuple[Objection, ...]:
+    """Everything that was ever said against a report of a match, the first first. One query."""
+    found = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
+    return tuple(found.order_by("made_at", "id"))
+
+
 def is_waiting(card: Scorecard) -> bool:
     """Whether the card is a report that waits for the other side."""
     return not card.is_confirmed and card.set_aside_at is None

@@ -23,7 +23,7 @@ from league.services.refusals import Refused
 from league.services.reports import Signer, countersign, sign_report
 from league.services.scorecards import StaleCard
 from league.sheets import completed
-from league.views.captains.matches import own_match
+from league.views.captains.own import own_match
 
 SIGNED = "Signed. The other captain is asked to sign it too."
 AGREED = "Agreed: the result is in."

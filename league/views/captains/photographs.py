@@ -15,7 +15,7 @@ from league.pictures import LARGEST_PICTURE
 from league.selectors.photographs import photograph_in
 from league.services.photographs import attach_photograph
 from league.services.refusals import Refused
-from league.views.captains.matches import own_match
+from league.views.captains.own import own_match
 from league.views.pictures import as_picture
 
 NOTHING_SENT = "Choose a photograph first."
