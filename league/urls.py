@@ -44,6 +44,13 @@ secretary_urls = [
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/reports/", secretary.reports, name="match-reports"),
+    path("matches/<public_id:match_id>/log/", secretary.match_log, name="match-log"),
+    path(
+        "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+        secretary.photograph,
+        name="match-photograph",
+    ),
     path("captains/", secretary.captains, name="captains"),
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
@@ -77,6 +84,7 @@ account_urls = [
 # /s/<code>/…
 scorer_urls = [
     path("log/", captains.scoring_log, name="scoring-log"),
+    path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
 ]
 
 
@@ -84,6 +92,17 @@ scorer_urls = [
 def captain_urls(by: str) -> list[URLPattern]:
     return [
         path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
+        path(
+            "matches/<public_id:match_id>/photographs/",
+            captains.captain_photographs,
+            name=f"captain{by}-photographs",
+        ),
+        path(
+            "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+            captains.captain_photograph,
+            name=f"captain{by}-photograph",
+        ),
         path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
         path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
         path(

@@ -14,6 +14,7 @@ from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
+from league.views.secretary.reports import match_log, photograph, reports
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
 from league.views.secretary.take_along import take_along
 from league.views.secretary.withdrawals import withdrawals
@@ -33,16 +34,19 @@ __all__ = [
     "lists",
     "match_draft",
     "match_entry",
+    "match_log",
     "move_venue",
     "night",
     "penalties",
     "penalty",
     "people",
     "person",
+    "photograph",
     "play_offs",
     "postpone",
     "put_right",
     "regulations",
+    "reports",
     "revoke_ruling",
     "ruling_appeal",
     "take_along",
