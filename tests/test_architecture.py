@@ -18,9 +18,11 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.sheets": ("league.sheets", "scoring"),
     "league.standings": ("league.standings", "league.outcomes", "scoring"),
     "league.regulations": ("league.regulations", "league.outcomes", "scoring"),
+    # Cups and regulations are kept as plain mappings, read and refused in one way.
+    "league.cups": ("league.cups", "league.outcomes", "league.regulations.reading", "scoring"),
     "league.bootstrap": ("league.bootstrap",),
     "league.environment": ("league.environment", "django"),
-    "league.models": ("league.models", "league.regulations", "scoring", "django"),
+    "league.models": ("league.models", "league.regulations", "league.cups", "scoring", "django"),
     "league.presets": ("league.presets", "league.models", "league.standings", "scoring", "django"),
     "league.access": ("league.access", "league.models", "django"),
     "league.selectors": (
@@ -28,6 +30,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.access",
         "league.standings",
+        "league.cups",
         "league.regulations",
         "league.outcomes",
         "league.sheets",
@@ -41,6 +44,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.demo",
         "league.standings",
+        "league.cups",
         "league.regulations",
         "league.outcomes",
         "league.sheets",
@@ -48,7 +52,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "django",
     ),
 }
-PURE = ("scoring", "league.outcomes", "league.sheets", "league.standings", "league.regulations")
+PURE = (
+    "scoring",
+    "league.outcomes",
+    "league.sheets",
+    "league.standings",
+    "league.regulations",
+    "league.cups",
+)
 
 
 def modules(room: str) -> Iterator[Path]:
