@@ -20,6 +20,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.regulations": ("league.regulations", "league.outcomes", "scoring"),
     # Cups and regulations are kept as plain mappings, read and refused in one way.
     "league.cups": ("league.cups", "league.outcomes", "league.regulations.reading", "scoring"),
+    "league.turning": ("league.turning", "league.standings", "league.outcomes", "scoring"),
     "league.bootstrap": ("league.bootstrap",),
     "league.environment": ("league.environment", "django"),
     "league.models": ("league.models", "league.regulations", "league.cups", "scoring", "django"),
@@ -31,6 +32,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.access",
         "league.standings",
         "league.cups",
+        "league.turning",
         "league.regulations",
         "league.outcomes",
         "league.sheets",
@@ -45,6 +47,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.demo",
         "league.standings",
         "league.cups",
+        "league.turning",
         "league.regulations",
         "league.outcomes",
         "league.sheets",
@@ -59,6 +62,7 @@ PURE = (
     "league.standings",
     "league.regulations",
     "league.cups",
+    "league.turning",
 )
 
 
