@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     # Cups and regulations are kept as plain mappings, read and refused in one way.
     "league.cups": ("league.cups", "league.outcomes", "league.regulations.reading", "scoring"),
     "league.turning": ("league.turning", "league.standings", "league.outcomes", "scoring"),
+    "league.honours": ("league.honours", "league.outcomes", "scoring"),
     "league.bootstrap": ("league.bootstrap",),
     "league.environment": ("league.environment", "django"),
     "league.models": ("league.models", "league.regulations", "league.cups", "scoring", "django"),
@@ -33,6 +34,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.standings",
         "league.cups",
         "league.turning",
+        "league.honours",
         "league.regulations",
         "league.outcomes",
         "league.sheets",
@@ -48,6 +50,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.standings",
         "league.cups",
         "league.turning",
+        "league.honours",
         "league.regulations",
         "league.outcomes",
         "league.sheets",
@@ -63,6 +66,7 @@ PURE = (
     "league.regulations",
     "league.cups",
     "league.turning",
+    "league.honours",
 )
 
 

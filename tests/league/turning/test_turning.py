@@ -255,3 +255,8 @@ def test_where_everybody_signs_on_again_each_year():
     everybody = signing(next_season([ONE, TWO]), everybody=True)
     assert everybody["Alf"] == ("Everybody signs on again for a new season.", 101)
     assert set(everybody) == {"Alf", "Bet", "Cal", "Dot"}
+
+
+def test_however_many_fold_every_division_has_a_team():
+    folding = [Leaves(team=team) for team in (104, 105, 106, 202, 203, 204, 205, 206)]
+    assert [len(teams) for teams in teams_of(next_season([ONE, TWO], folding))] == [3, 1]
