@@ -16,6 +16,7 @@ from league.outcomes import Pair
 from scoring.prose.words import count, listed
 
 WIN, DRAW = 2, 1
+MOST_PAIRS = 200
 MOST_STEPS = 20_000
 """How long a pairing is looked for before a pair may meet for the second time."""
 
@@ -119,6 +120,8 @@ def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
     """The night with another pair. Once play has begun it meets whoever is free, or waits for a round."""
     if any(entry.entrant.key == entrant.key for entry in night.entries):
         raise CupRefused(f"{entrant.name} are entered already.")
+    if len(night.entries) >= MOST_PAIRS:
+        raise CupRefused(f"{MOST_PAIRS} pairs are entered, and a night has room for no more.")
     latest = night.drawn[-1] if night.drawn else None
     if latest is None or latest.free is None or not open_tables(night):
         entry = NightEntry(entrant=entrant, first=len(night.drawn) + 1)

@@ -59,11 +59,16 @@ def with_scratch(cup: Cup, entrant: int, reason: str = "") -> Cup:
     if bracket.is_over:
         raise CupRefused("The cup is over; nobody can leave it now.")
     sat = [tie for one in bracket.rounds for tie in one.lines if _sits(tie, entrant)]
-    if any(tie.is_over and (tie.winner is None or tie.winner.key != entrant) for tie in sat):
+    goes_on = {line.entrant.key for line in highest_losers(cup) if line.goes_through and len(cup.draws) == 1}
+    if sat and sat[-1].is_over and not _has_won(sat[-1], entrant) and entrant not in goes_on:
         raise CupRefused(f"{name} are out of the cup already.")
-    waits = [tie.round for tie in sat if not tie.is_over]
-    gone = Scratch(entrant=entrant, round=waits[0] if waits else len(cup.draws) + 1, reason=reason)
+    waits = bool(sat) and not sat[-1].is_over
+    gone = Scratch(entrant=entrant, round=sat[-1].round if waits else len(cup.draws) + 1, reason=reason)
     return replace(cup, scratched=(*cup.scratched, gone))
+
+
+def _has_won(tie: Tie, entrant: int) -> bool:
+    return tie.winner is not None and tie.winner.key == entrant
 
 
 def _sits(tie: Tie, entrant: int) -> bool:

@@ -108,7 +108,3 @@ class CupRules:
             )
         if self.legs not in (1, 2):
             raise ValueError(f"a tie has one leg or two, not {self.legs}")
-
-    def start(self, home: int, away: int) -> Pair:
-        """The points each side has on the board before every match of a tie."""
-        return self.handicap.start(home, away) if self.handicap else (0, 0)

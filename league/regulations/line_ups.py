@@ -42,14 +42,15 @@ class Playing:
 
     @property
     def signed(self) -> SignedOn | None:
-        """The registration in force on the day: the latest."""
-        found = (
+        """The registration in force on the day: for this team, or else the latest."""
+        in_force = [
             one
-            for one in reversed(self.player.signed)
+            for one in self.player.signed
             if local(one.at, self.zone).date() <= self.day
             and (one.until is None or instant(one.until) > instant(self.side.starts_at))
-        )
-        return next(found, None)
+        ]
+        here = [one for one in in_force if one.team.team == self.side.team.team]
+        return next(reversed(here or in_force), None)
 
     @property
     def is_own(self) -> bool:

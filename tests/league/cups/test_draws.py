@@ -1,7 +1,5 @@
 """Draws, byes, late entries, the plate, highest losers, and a final at a neutral pub."""
 
-from dataclasses import replace
-
 import pytest
 
 from league.cups import (
@@ -11,7 +9,6 @@ from league.cups import (
     DrawnBy,
     Entrant,
     Fill,
-    Handicap,
     Plate,
     bracket_of,
     highest_losers,
@@ -165,6 +162,18 @@ def test_losers_level_on_score_are_parted_by_the_margin_and_then_by_the_lot():
     assert second.reason.endswith("loser 2 of 3 by lot, and is out.")
 
 
+def test_a_highest_loser_can_leave_before_and_after_the_draw():
+    cup = highest_of((15, 9), (15, 12), (15, 3))
+    best, second, _ = highest_losers(cup)
+    with pytest.raises(CupRefused, match="are out of the cup already"):
+        with_scratch(cup, second.entrant.key)
+    before = with_draw(with_scratch(cup, best.entrant.key), "another")
+    assert len(before.draws[1].order) == 3
+    after = with_scratch(with_draw(cup, "another"), best.entrant.key)
+    (tie,) = [one for one in bracket_of(after).rounds[1].ties if one.loser == best.entrant]
+    assert tie.verdict.words == f"Given without play: {best.entrant.name} left the cup."
+
+
 def test_a_tie_given_without_play_makes_no_highest_loser():
     cup = highest_of(None, None, None)
     assert highest_losers(cup) == ()
@@ -243,7 +252,3 @@ def test_rules_that_cannot_be_are_refused_by_their_key(data, why):
     with pytest.raises(UnreadableRegulations) as refusal:
         rules_from_data(data)
     assert why in str(refusal.value)
-
-
-def test_a_start_for_no_difference_is_none():
-    assert replace(CupRules(), handicap=Handicap(each=1)).start(3, 3) == (0, 0)

@@ -66,6 +66,11 @@ def test_where_everybody_has_met_everybody_they_meet_again_the_least_possible(by
     assert {met.count(two) for two in met} == {2}
 
 
+def test_a_night_has_room_for_two_hundred():
+    with pytest.raises(CupRefused, match="200 pairs are entered"):
+        a_night(201)
+
+
 def test_a_round_is_the_same_for_the_same_lot():
     assert with_round(a_night(9), "x").drawn == with_round(a_night(9), "x").drawn
 

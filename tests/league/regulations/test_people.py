@@ -68,6 +68,7 @@ def test_who_is_registered_elsewhere_is_not_registered_here():
     left = player(signed(SHEARS, until=day(12, 1)))
     assert said(side(SHEARS, left), "Bere Regis")[0].startswith("Alf Baines is not registered for any team")
     assert said(side(SHEARS, player(signed(DROVER, until=day(12, 1)), SHEARS)), "Bere Regis") == []
+    assert said(side(SHEARS, player(SHEARS, DROVER)), "Bere Regis") == []
 
 
 @pytest.mark.parametrize(
