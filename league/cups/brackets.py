@@ -182,11 +182,12 @@ def _fed_by(tie: Tie) -> Seat:
 
 def _drawn(cup: Cup) -> Bracket:
     """A draw for every round; those not drawn yet are as many as it takes to the final."""
+    by_key = {entrant.key: Seat(entrant=entrant) for entrant in cup.entrants}
     rounds: list[Round] = []
     size = 2
     for draw in cup.draws:
         size = bracket_size(len(draw.order))
-        seats = [Seat(entrant=cup.entrant(key)) for key in draw.order]
+        seats = [by_key[key] for key in draw.order]
         free = byes(cup, draw)
         for place in range(len(seats) - free, len(seats) + free, 2):
             seats.insert(place + 1, EMPTY)
