@@ -29,5 +29,26 @@ class PublicId:
         return value
 
 
+class Code(PublicId):
+    """A scoring code as somebody types it: capitals, spaces and dashes do not matter."""
+
+    regex = r"[A-Za-z0-9][A-Za-z0-9 -]{2,22}"
+
+
+class Token(PublicId):
+    """A captain's link: its id and signature."""
+
+    regex = r"[a-z0-9]{36,48}"
+
+
+class ListForm(PublicId):
+    """How a list is written out."""
+
+    regex = "csv|xlsx"
+
+
 register_converter(IsoDate, "isodate")
 register_converter(PublicId, "public_id")
+register_converter(Code, "code")
+register_converter(Token, "token")
+register_converter(ListForm, "list_form")

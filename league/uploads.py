@@ -9,7 +9,8 @@ from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
 LARGEST_RULE_BOOK = 20_000
-ASKED_FOR: Mapping[str, int] = {"admin:league_rulebook_add": LARGEST_RULE_BOOK}
+LARGEST_LIST = 5_000_000
+ASKED_FOR: Mapping[str, int] = {"admin:league_rulebook_add": LARGEST_RULE_BOOK, "lists": LARGEST_LIST}
 """The pages that ask for a file, with the most letters of it they can use."""
 
 

@@ -8,7 +8,7 @@ from django.views.generic import RedirectView
 
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
-from league.views import health, prints, public, secretary
+from league.views import captains, health, prints, public, secretary
 
 # /<league>/matches/<id>/…
 match_urls = [
@@ -44,6 +44,10 @@ secretary_urls = [
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
     path("captains/", secretary.captains, name="captains"),
+    path("lists/", secretary.lists, name="lists"),
+    path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
+    path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("take-along/", secretary.take_along, name="take-along"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
@@ -56,6 +60,30 @@ secretary_urls = [
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
+]
+
+# /s/<code>/…
+scorer_urls = [
+    path("log/", captains.scoring_log, name="scoring-log"),
+]
+
+
+# /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
+def captain_urls(by: str) -> list[URLPattern]:
+    return [
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
+        path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+    ]
+
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
 ]
 
 # /<league>/…
@@ -73,6 +101,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("secretary/", include(secretary_urls)),
+    path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 
@@ -94,5 +123,9 @@ urlpatterns = [
     path("health/", health.alive, name="health"),
     path("ready/", health.ready, name="ready"),
     path("robots.txt", health.robots, name="robots"),
+    path("sw.js", captains.service_worker, name="service-worker"),
+    path("s/<code:code>/", include(scorer_urls)),
+    path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]

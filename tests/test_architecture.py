@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # What each room may import of ours and of others', by prefix. Nearer prefixes win over wider ones.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "scoring": ("scoring",),
+    "league.logbook": ("league.logbook",),
     "league.outcomes": ("league.outcomes", "scoring"),
     "league.sheets": ("league.sheets", "scoring"),
     "league.standings": ("league.standings", "league.outcomes", "scoring"),
@@ -37,6 +38,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.honours",
         "league.regulations",
         "league.outcomes",
+        "league.logbook",
         "league.sheets",
         "scoring",
         "django",
@@ -53,6 +55,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.honours",
         "league.regulations",
         "league.outcomes",
+        "league.logbook",
         "league.sheets",
         "scoring",
         "django",
@@ -60,6 +63,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 PURE = (
     "scoring",
+    "league.logbook",
     "league.outcomes",
     "league.sheets",
     "league.standings",

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Max, Min, Q
 
-from league.models import Draft, HandEntry, League, Match, Notice, Postponement, Scorecard, Side
+from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
 from league.selectors.captains import Captain, Captains, captains_of_seasons
 from league.selectors.clocks import Clock, clocks_of
 from league.selectors.matches import MatchLine, match_lines
@@ -215,7 +215,9 @@ class _Told:
             .annotate(is_settled=is_settled)
             .values_list("pk", "disputed_because", "is_settled")
         )
-        sent = HandEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+        sent = (
+            TableEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+        )
         sent_for: dict[int, set[str]] = defaultdict(set)
         for match, side in sent:
             sent_for[match].add(side)

@@ -13,12 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.logbook import Place
 from league.models import (
     Division,
     Enrolment,
     Game,
     Hand,
-    HandEntry,
     League,
     Match,
     MatchTable,
@@ -31,11 +31,12 @@ from league.models import (
     Scorecard,
     Season,
     Seat,
+    TableEntry,
     Team,
     User,
 )
 from league.services.demo import load_demo
-from league.services.entries import record_hand
+from league.services.entries import Sent, record_entries
 from tests.builders import (
     NIGHT,
     a_card,
@@ -52,7 +53,7 @@ from tests.builders import (
 
 pytestmark = pytest.mark.django_db
 
-RESULTS = (Scorecard, MatchTable, Game, Seat, Hand, Penalty, HandEntry)
+RESULTS = (Scorecard, MatchTable, Game, Seat, Hand, Penalty, TableEntry)
 WORK = (League, Pub, Team, Player, Registration, RuleBook, Season, Division, Enrolment, Match, Ruling)
 EVENING = datetime(2027, 1, 14, 22, 0, tzinfo=UTC)
 
@@ -67,18 +68,9 @@ def a_played_match(
     a_seat(game, a_player(match.home, f"Jack Hirst of {home}", division.season))
     Hand.objects.create(game=game, number=1, high="h", low="a", jack="-", game_point="h")
     Penalty.objects.create(game=game, hand_number=1, side="a", points=4, reason="peeked")
-    record_hand(
-        match=match,
-        client_id=uuid.uuid4(),
-        table=1,
-        hand=1,
-        high="h",
-        low="a",
-        jack="-",
-        game_point="h",
-        entered_at=EVENING,
-        received_at=EVENING,
-    )
+    hand = {"high": "h", "low": "a", "jack": "-", "game": "h"}
+    sent = Sent(client_id=uuid.uuid4(), place=Place(1, 1, "h1"), body=hand, entered_at=EVENING)
+    record_entries(match=match, sent=[sent], phone=uuid.uuid4(), received_at=EVENING)
     a_walkover(match, table=2)
     return match
 
