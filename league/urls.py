@@ -44,6 +44,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
     path("captains/", secretary.captains, name="captains"),
+    path("take-along/", secretary.take_along, name="take-along"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
@@ -75,9 +76,20 @@ def captain_urls(by: str) -> list[URLPattern]:
             captains.captain_scoring_table,
             name=f"captain{by}-scoring-table",
         ),
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
     ]
 
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
+]
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
@@ -118,5 +130,6 @@ urlpatterns = [
     path("robots.txt", health.robots, name="robots"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]

@@ -6,9 +6,8 @@ from typing import Any
 
 from league.forms.hand_asked import MARKS
 from league.forms.logged import LoggedMatch
-from league.forms.table_words import pegged
+from league.forms.table_words import left_right, pegged
 from league.logbook import BESIDE, PENALTIES, Place
-from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME
 from scoring.axes import Award
 from scoring.games import GameScore
@@ -28,13 +27,13 @@ class HandLine:
 
 
 def hand_lines(
-    table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch
+    table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch, us: str = ""
 ) -> tuple[HandLine, ...]:
     """The hands of a game, the latest first; `was` is the match before a correction being looked at."""
-    return tuple(_line(Place(table, game, f"h{number}"), now, was) for number in range(last, 0, -1))
+    return tuple(_line(Place(table, game, f"h{number}"), now, was, us) for number in range(last, 0, -1))
 
 
-def _line(place: Place, now: LoggedMatch, was: LoggedMatch) -> HandLine:
+def _line(place: Place, now: LoggedMatch, was: LoggedMatch, us: str) -> HandLine:
     stands = now.stands.get(place)
     body: Mapping[str, Any] = stands.body if stands else {}
     number = place.hand or 0
@@ -44,9 +43,9 @@ def _line(place: Place, now: LoggedMatch, was: LoggedMatch) -> HandLine:
         marks=tuple(
             (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.form.rules.awards
         ),
-        pegged=pegged(score_at(now, place, number - 1), after),
-        score=score_in_words(*after),
-        was=score_in_words(*earlier) if earlier != after else "",
+        pegged=pegged(score_at(now, place, number - 1), after, us),
+        score=left_right(after, us),
+        was=left_right(earlier, us) if earlier != after else "",
         beside=beside_words(body),
         faults=tuple(_faults_of(place, now)),
     )

@@ -11,7 +11,15 @@ from league.forms.hands_so_far import HandLine, body_words, hand_lines, score_at
 from league.forms.logged import GameSoFar, LoggedMatch
 from league.forms.sheets import SheetForm
 from league.forms.table_typing import TableTyped, with_entry
-from league.forms.table_words import lead_in, pegged, seat_of_opener, seating, side_words, verbs_for_first
+from league.forms.table_words import (
+    lead_in,
+    left_right,
+    pegged,
+    seat_of_opener,
+    seating,
+    side_words,
+    verbs_for_first,
+)
 from league.logbook import SIDE_PLACES, Place
 from league.selectors.match_squads import MatchSquads, SquadPlayer
 from league.selectors.scorecards import SIDE_OF_LETTER
@@ -150,6 +158,13 @@ class TablePage:
         team = self._teams[HOME if home > away else AWAY]
         after = f", after {self.so_far.hand} hands" if self.so_far.hand else ""
         return f"{team} won {score_in_words(max(home, away), min(home, away))}{after}."
+
+    @property
+    def figure(self) -> str:
+        """The score in the list of tables; a dash before the first hand."""
+        if self.is_not_played:
+            return "not played"
+        return left_right(self.so_far.score, self.us) if self.last_hand or self.is_over else "–"
 
     @property
     def _teams(self) -> tuple[str, str]:
@@ -307,7 +322,9 @@ class TablePage:
     @property
     def hands(self) -> tuple[HandLine, ...]:
         """The hands, the latest first."""
-        return hand_lines(self.number, self.game, self.last_hand, now=self._after, was=self.logged)
+        return hand_lines(
+            self.number, self.game, self.last_hand, now=self._after, was=self.logged, us=self.us
+        )
 
     @property
     def undo(self) -> str:
@@ -316,7 +333,7 @@ class TablePage:
             return ""
         place = Place(self.number, self.game, "")
         before, after = (score_at(self.logged, place, hand) for hand in (self.last_hand - 1, self.last_hand))
-        return f"hand {self.last_hand}, {pegged(before, after)}"
+        return f"hand {self.last_hand}, {pegged(before, after, self.us)}"
 
     # Two phones
 

@@ -91,6 +91,12 @@ def possessive(name: str) -> str:
     return f"{name}’" if name.endswith("s") else f"{name}’s"
 
 
-def pegged(before: Sequence[int], after: Sequence[int]) -> str:
-    """What a hand pegged, home first: 2–1."""
-    return score(after[HOME] - before[HOME], after[AWAY] - before[AWAY])
+def left_right(points: Sequence[int], us: str = "") -> str:
+    """A score as the page stands, we on the left or else home: 11–8."""
+    home, away = points[HOME], points[AWAY]
+    return score(away, home) if us == "a" else score(home, away)
+
+
+def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
+    """What a hand pegged, as the page stands: 2–1."""
+    return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)

@@ -3,12 +3,15 @@
 from league.models.accounts import User
 from league.models.charges import Charge
 from league.models.entries import Draft, TableEntry
+from league.models.honours import Honour, OldTable
+from league.models.imports import ImportRun
 from league.models.leagues import League, LeagueRole
 from league.models.links import CaptainLink, ScoringCode
 from league.models.matches import Match
 from league.models.notices import Notice
 from league.models.offences import Appeal, Offence
-from league.models.people import Player, Registration
+from league.models.people import Merge, Player, Registration
+from league.models.plans import FixturePlan
 from league.models.postponements import Postponement
 from league.models.pubs import Pub
 from league.models.reports import Objection, Photograph, Signature
@@ -28,16 +31,21 @@ __all__ = [
     "Division",
     "Draft",
     "Enrolment",
+    "FixturePlan",
     "Game",
     "Hand",
+    "Honour",
+    "ImportRun",
     "League",
     "LeagueRole",
     "LineUp",
     "Match",
     "MatchTable",
+    "Merge",
     "Notice",
     "Objection",
     "Offence",
+    "OldTable",
     "Penalty",
     "Photograph",
     "Player",
