@@ -32,6 +32,7 @@ FOR_ANYBODY = {
     "health",
     "ready",
     "robots",
+    "service-worker",
     "rules",
     "sign-in",
     "sign-out",

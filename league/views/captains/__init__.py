@@ -11,6 +11,7 @@ from league.views.captains.scoring import (
 )
 from league.views.captains.season import captain_season
 from league.views.captains.squad import captain_squad, players
+from league.views.captains.worker import service_worker
 
 __all__ = [
     "captain_line_up",
@@ -24,4 +25,5 @@ __all__ = [
     "scoring_log",
     "scoring_match",
     "scoring_table",
+    "service_worker",
 ]
