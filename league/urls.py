@@ -83,6 +83,8 @@ account_urls = [
 
 # /s/<code>/…
 scorer_urls = [
+    path("", captains.scoring_match, name="scoring"),
+    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
     path("log/", captains.scoring_log, name="scoring-log"),
     path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
 ]
@@ -91,6 +93,12 @@ scorer_urls = [
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path(
+            "matches/<public_id:match_id>/score/tables/<int:table>/",
+            captains.captain_scoring_table,
+            name=f"captain{by}-scoring-table",
+        ),
         path("", captains.captain_season, name=f"captain{by}"),
         path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
         path(
