@@ -44,6 +44,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
     path("captains/", secretary.captains, name="captains"),
+    path("take-along/", secretary.take_along, name="take-along"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
@@ -60,6 +61,8 @@ secretary_urls = [
 
 # /s/<code>/…
 scorer_urls = [
+    path("", captains.scoring_match, name="scoring"),
+    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
     path("log/", captains.scoring_log, name="scoring-log"),
 ]
 
@@ -67,9 +70,26 @@ scorer_urls = [
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path(
+            "matches/<public_id:match_id>/score/tables/<int:table>/",
+            captains.captain_scoring_table,
+            name=f"captain{by}-scoring-table",
+        ),
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
     ]
 
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
+]
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
@@ -111,5 +131,6 @@ urlpatterns = [
     path("sw.js", captains.service_worker, name="service-worker"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]

@@ -190,6 +190,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
         ("captains", "captains/", None, 200),
+        ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", _send_it_empty, 422),

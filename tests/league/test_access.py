@@ -65,6 +65,7 @@ FOR_SECRETARY = {
     "blank-sheet",
     "blank-slips",
     "captains",
+    "take-along",
     "match-dispute",
     "withdrawals",
     "play-offs",
@@ -88,6 +89,14 @@ FOR_SECRETARY = {
     "ruling-revoke",
     "secretary-desk",
 }
+# Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
+FOR_SCORER = {"scoring", "scoring-log", "scoring-table"}
+FOR_CAPTAIN = {
+    f"captain{by}{page}"
+    for by in ("", "-account")
+    for page in ("", "-line-up", "-log", "-postpone", "-scoring", "-scoring-table", "-squad")
+}
+FOR_PLAYERS = {"players"}
 ONLY_SENT = {"match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
@@ -181,12 +190,19 @@ def member() -> AbstractBaseUser:
 
 def test_every_address_has_its_rule() -> None:
     names = {pattern.name for pattern in named()}
-    assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_SECRETARY
+    assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_SECRETARY | FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS
 
 
 def test_every_view_opens_with_its_rule() -> None:
     """Views that come with Django (sign-in, leading on) show nothing of a league and have none."""
-    rules = {"anybody": FOR_ANYBODY, "public": FOR_PUBLIC, "secretary": FOR_SECRETARY}
+    rules = {
+        "anybody": FOR_ANYBODY,
+        "public": FOR_PUBLIC,
+        "secretary": FOR_SECRETARY,
+        "scorer": FOR_SCORER,
+        "captain": FOR_CAPTAIN,
+        "players": FOR_PLAYERS,
+    }
     for pattern in named():
         rule = getattr(pattern.callback, "access", None)
         if rule is None:

@@ -165,6 +165,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/venue/",
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
+        f"{desk}take-along/",
         f"{desk}adjustments/",
         f"{desk}penalties/",
         *(f"{desk}penalties/{one.public_id}/" for one in Offence.objects.all()),

@@ -14,6 +14,7 @@ HELP_PAGES = {
     "reading-the-table": "Reading the table",
     "penalties": "Deadlines, penalties, appeals and money",
     "following-a-match": "Following a match",
+    "for-captains": "For captains",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
 }

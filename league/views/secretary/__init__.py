@@ -13,6 +13,7 @@ from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.take_along import take_along
 from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "regulations",
     "revoke_ruling",
     "ruling_appeal",
+    "take_along",
     "walkover",
     "withdrawals",
 ]
