@@ -44,6 +44,7 @@ secretary_urls = [
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
     path("captains/", secretary.captains, name="captains"),
+    path("captains/links/", secretary.captain_links, name="captain-links"),
     path("take-along/", secretary.take_along, name="take-along"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),

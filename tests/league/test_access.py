@@ -63,6 +63,7 @@ FOR_SECRETARY = {
     "adjustments",
     "blank-sheet",
     "blank-slips",
+    "captain-links",
     "captains",
     "take-along",
     "match-dispute",
