@@ -8,6 +8,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from league.access.powers import Power, roles_with
 from league.models import League, LeagueRole, Match, Notice, User
 from league.selectors.captains import Captain, captains_of, sides_of
 from league.selectors.nights import complete_about
@@ -114,8 +115,9 @@ def _wait_a_little(asked: datetime.datetime, league: League) -> str:
 def announce_night(
     *, league: League, date: datetime.date, matches: int, now: datetime.datetime
 ) -> tuple[Notice, ...]:
-    """Tell the secretaries of a league who have an address that a night is complete; each of them once."""
-    roles = LeagueRole.objects.filter(league=league, user__is_active=True).exclude(user__email="")
+    """Tell those who run a league and have an address that a night is complete; each of them once."""
+    running = LeagueRole.objects.filter(league=league, role__in=roles_with(Power.SECRETARY))
+    roles = running.filter(user__is_active=True).exclude(user__email="")
     notices = [
         Notice(
             league=league,

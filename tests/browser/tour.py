@@ -144,6 +144,8 @@ def _matches(league: League) -> Iterator[Stop]:
             )
     address = f"/{league.slug}/matches/{last.public_id}/"
     yield Stop(name=f"{league.slug} match at a hand", address=f"{address}?table=2&hand=5")
+    yield Stop(name=f"{league.slug} live", address=f"{address}live/")
+    yield Stop(name=f"{league.slug} night board", address=f"/{league.slug}/nights/{NIGHT}/board/")
     yield Stop(name=f"{league.slug} match version", address=f"{address}versions/1/")
     yield Stop(name=f"{league.slug} match for the secretary", address=address, who=SECRETARY)
 

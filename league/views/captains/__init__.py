@@ -9,6 +9,7 @@ from league.views.captains.photographs import (
     scoring_photographs,
 )
 from league.views.captains.postponements import captain_postpone
+from league.views.captains.scorers import league_scoring
 from league.views.captains.season import captain_season
 from league.views.captains.squad import captain_squad, players
 from league.views.captains.worker import service_worker
@@ -22,6 +23,7 @@ __all__ = [
     "captain_postpone",
     "captain_season",
     "captain_squad",
+    "league_scoring",
     "players",
     "scoring_log",
     "scoring_photographs",

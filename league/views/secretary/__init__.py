@@ -9,6 +9,7 @@ from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
+from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
@@ -25,6 +26,7 @@ __all__ = [
     "desk",
     "dispute",
     "finals",
+    "hand_league_over",
     "import_back",
     "ledger",
     "ledger_of_pub",
@@ -37,6 +39,8 @@ __all__ = [
     "night",
     "penalties",
     "penalty",
+    "people",
+    "person",
     "photograph",
     "play_offs",
     "postpone",

@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.access import for_secretary
+from league.access import for_results
 from league.forms.put_right import MOVE_COLUMNS, TURN, PutRightForm
 from league.models import League, Match, Scorecard
 from league.selectors.scorecards import confirmed_card, latest_version
@@ -16,7 +16,7 @@ from league.services.refusals import Refused
 from league.services.scorecards import StaleCard, move_card, turn_round
 
 
-@for_secretary
+@for_results
 def put_right(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Turn home and away round, or move the result to the return match. What stood there stays readable."""
     try:
