@@ -90,6 +90,7 @@ def _state(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
     """What a phone is told: entries it has not seen, and every game as the league pegs it."""
     return {
         "v": WIRE,
+        "match": logged.match.public_id,
         "now": timezone.now().isoformat(),
         "next": logged.last,
         "entries": [_entry(one) for one in logged.entries if one.number > since],
