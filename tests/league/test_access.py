@@ -118,11 +118,11 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring-log"}
+FOR_SCORER = {"scoring", "scoring-log", "scoring-table"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-postpone", "-squad")
+    for page in ("", "-line-up", "-log", "-postpone", "-scoring", "-scoring-table", "-squad")
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}

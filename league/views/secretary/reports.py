@@ -1,5 +1,6 @@
 """What the captains signed, side by side; the secretary decides. Beside it the log and the photographs."""
 
+import itertools
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -173,7 +174,7 @@ def _differences(
     """Each two versions that lie beside each other, line by line where they differ."""
     book = asked.match.division.season.rule_book
     found = []
-    for (one, _, sheet), (other, _, beside) in zip(versions, versions[1:], strict=False):
+    for (one, _, sheet), (other, _, beside) in itertools.pairwise(versions):
         lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, asked.roster)
         found.append({"one": one, "other": other, "lines": lines})
     return found
