@@ -16,6 +16,7 @@ from django.test import Client
 
 from league.models import (
     Appeal,
+    CaptainLink,
     Charge,
     Game,
     Hand,
@@ -34,12 +35,14 @@ from league.services.offences import apply_offence
 from tests.builders import (
     FRIDAY,
     NIGHT,
+    a_captains_link,
     a_card,
     a_division,
     a_match,
     a_player,
     a_secretary,
     an_adjustment,
+    an_enrolment,
     an_offence,
 )
 
@@ -109,6 +112,8 @@ def match(db) -> Match:
     a_player(match.home, season=division.season)
     an_adjustment(division, "The Shears", public_id="shears22")
     some_penalties(match)
+    fleece = an_enrolment(division, "The Fleece")
+    CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
     return match
 
 
@@ -147,6 +152,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
     league = league_of(match)
     division = f"{league}{match.division.season.slug}/{match.division.slug}/"
     desk = f"{league}secretary/"
+    link = a_captains_link(match.division)
     return [
         "/sign-in/",
         league,
@@ -165,6 +171,9 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/venue/",
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
+        f"{desk}captains/links/",
+        *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
+        a_captains_link(match.division, kind="players"),
         f"{desk}take-along/",
         f"{desk}lists/",
         f"{desk}adjustments/",
