@@ -36,6 +36,7 @@ FOR_ANYBODY = {
     "rules",
     "sign-in",
     "sign-out",
+    "type-code",
 }
 FOR_PUBLIC = {
     "division",
@@ -71,6 +72,7 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "take-along",
+    "match-code",
     "match-dispute",
     "withdrawals",
     "play-offs",
@@ -99,7 +101,7 @@ FOR_SCORER = {"scoring-log"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-postpone", "-squad")
+    for page in ("", "-line-up", "-log", "-postpone", "-score-sheet", "-squad", "-table-slips")
 }
 FOR_PLAYERS = {"players"}
 ONLY_SENT = {"match-draft", "night-chase", "ruling-revoke", "sign-out"}

@@ -1,5 +1,6 @@
 """The pages of those who come without an account: whoever scores at a table, captains, players."""
 
+from league.views.captains.codes import type_code
 from league.views.captains.line_ups import captain_line_up
 from league.views.captains.log import captain_log, scoring_log
 from league.views.captains.postponements import captain_postpone
@@ -16,4 +17,5 @@ __all__ = [
     "players",
     "scoring_log",
     "service_worker",
+    "type_code",
 ]

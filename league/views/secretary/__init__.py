@@ -1,6 +1,7 @@
 """What the secretary does: the desk, a night, its results, and rulings."""
 
 from league.views.secretary.captains import captains
+from league.views.secretary.codes import match_code
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
@@ -29,6 +30,7 @@ __all__ = [
     "ledger_of_pub",
     "list_file",
     "lists",
+    "match_code",
     "match_draft",
     "match_entry",
     "move_venue",
