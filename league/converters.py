@@ -47,8 +47,24 @@ class ListForm(PublicId):
     regex = "csv|xlsx"
 
 
+class AccountToken(PublicId):
+    """A link to an account: what is signed, when, and the signature."""
+
+    regex = r"[A-Za-z0-9_-]{20,300}\.[A-Za-z0-9_-]{4,12}\.[A-Za-z0-9_-]{20,100}"
+
+
+class SignInName(PublicId):
+    """An account by the name it signs in with: letters, figures and @ . + - _."""
+
+    regex = r"[\w.@+-]{1,150}"
+
+
 register_converter(IsoDate, "isodate")
 register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")
 register_converter(ListForm, "list_form")
+
+
+register_converter(AccountToken, "account_token")
+register_converter(SignInName, "sign_in_name")

@@ -12,9 +12,12 @@ import itertools
 import uuid
 from collections.abc import Iterator, Sequence
 
+from django.urls import reverse
 from django.utils.text import slugify
 
+from league.access import token_of
 from league.models import (
+    CaptainLink,
     Division,
     Enrolment,
     Game,
@@ -37,6 +40,9 @@ from league.models import (
     Team,
     User,
 )
+from league.selectors.scorecards import latest_version
+from league.services.reports import Signer, sign_report
+from league.sheets import Sheet, SheetGame, SheetTable
 
 CAST = (
     "The Fleece",
@@ -259,9 +265,22 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
     )
 
 
+def a_captains_link(division: Division, team: str = "The Fleece", *, kind: str = "captain") -> str:
+    """The address of a captain's page by his link, or with `kind="players"` of his players'."""
+    enrolment = an_enrolment(division, team)
+    link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
+    link = link or CaptainLink.objects.create(enrolment=enrolment, issued_at=FRIDAY - WEEK)
+    return reverse(kind, kwargs={"token": token_of(link, kind)})
+
+
 def a_secretary(league: League, username: str = "secretary") -> User:
-    user = User.objects.create_user(username=username, password="password")
-    LeagueRole.objects.create(league=league, user=user)
+    return an_account(league, "secretary", username)
+
+
+def an_account(league: League, role: str, username: str = "", *, team: Team | None = None) -> User:
+    """Somebody who signs in with "password" and has this role in the league."""
+    user = User.objects.create_user(username=username or role, password="password")
+    LeagueRole.objects.create(league=league, user=user, role=role, team=team)
     return user
 
 
@@ -378,3 +397,27 @@ def an_entry(match: Match, place: str, body: dict[str, object], **fields: object
             **fields,
         }
     )
+
+
+def a_link(division: Division, team: str) -> CaptainLink:
+    """The link of a team's captain for the season."""
+    return CaptainLink.objects.create(enrolment=an_enrolment(division, team), issued_at=FRIDAY - WEEK)
+
+
+def finals(*scores: Score) -> Sheet:
+    """A sheet of final scores alone: one game a table."""
+    return Sheet(
+        tables=tuple(
+            SheetTable(number=number, games=(SheetGame(home_score=home, away_score=away),))
+            for number, (home, away) in enumerate(scores, start=1)
+        )
+    )
+
+
+def a_report(
+    match: Match, side: str = Side.HOME, *scores: Score, now: datetime.datetime = FRIDAY
+) -> Scorecard:
+    """What the captain of a side signed, waiting for the other; a report on top of whatever there is."""
+    sheet = finals(*(scores or ((15, 9), (12, 15), (15, 11), (15, 8))))
+    signer = Signer(side=Side(side), name="Ann")
+    return sign_report(match=match, sheet=sheet, signer=signer, began_from=latest_version(match), now=now)

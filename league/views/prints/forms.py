@@ -9,7 +9,7 @@ import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from league.access import Captain, for_captain, for_public, for_secretary, may_keep
+from league.access import Captain, for_captain, for_fixtures, for_public, may_keep
 from league.models import League
 from league.printing import documents
 from league.selectors import prints
@@ -42,27 +42,27 @@ def captain_table_slips(request: HttpRequest, captain: Captain, match_id: str) -
     return printed(request, documents.table_slips(_of_captain(request, captain, match_id)))
 
 
-@for_secretary
+@for_fixtures
 def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The sheets of every match of a night."""
     matches = _with_codes(request, _night(league, date))
     return printed(request, documents.night_sheets(matches, date))
 
 
-@for_secretary
+@for_fixtures
 def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """The slips of every match of a night."""
     matches = _with_codes(request, _night(league, date))
     return printed(request, documents.night_slips(matches, date))
 
 
-@for_secretary
+@for_fixtures
 def blank_sheet(request: HttpRequest, league: League) -> HttpResponse:
     """A sheet for a match nobody knows yet."""
     return printed(request, documents.score_sheets([_blank(league)]))
 
 
-@for_secretary
+@for_fixtures
 def blank_slips(request: HttpRequest, league: League) -> HttpResponse:
     """Slips for a match nobody knows yet."""
     return printed(request, documents.table_slips([_blank(league)]))

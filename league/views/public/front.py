@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 
 from league import presets
 from league.access import for_anybody
+from league.access.powers import POWERS, Power
 from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
@@ -18,7 +19,18 @@ HELP_PAGES = {
     "for-captains": "For captains",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
+    "who-may-do-what": "Who may do what",
 }
+
+SHOWN = {
+    Power.RESULTS: "Results",
+    Power.FIXTURES: "Fixtures",
+    Power.SCORING: "Scoring",
+    Power.SECRETARY: "Rulings and money",
+    Power.PEOPLE: "People",
+    Power.OWNER: "Ownership",
+}
+"""The powers the page of help tells of, as columns of its table."""
 
 
 @for_anybody
@@ -37,4 +49,13 @@ def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
         raise Http404(f"There is no page of help called “{page}”.")
     template = f"help/{page.replace('-', '_') or 'index'}.html"
     shown = {"section": "help", "pages": HELP_PAGES, "current": page, "presets": presets.offered}
+    shown |= {"columns": SHOWN.values(), "parts": _parts()}
     return render(request, template, shown)
+
+
+def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
+    """Each role, and for every column whether it may."""
+    return [
+        (str(role.label), [(column, power in powers) for power, column in SHOWN.items()])
+        for role, powers in POWERS.items()
+    ]

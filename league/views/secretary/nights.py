@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from league.access import for_secretary
+from league.access import for_desk, for_results
 from league.models import League, User
 from league.selectors import nights
 from league.selectors.codes import codes_of_night
@@ -19,7 +19,7 @@ from league.services.notices import Chase, chase_results
 from league.services.refusals import Refused
 
 
-@for_secretary
+@for_desk
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """All matches of a date, what is to be done first."""
     now = timezone.now()
@@ -37,11 +37,11 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
 KEEPING = ("django.core.mail.backends.filebased.EmailBackend",)
 
 
-@for_secretary
+@for_results
 @require_POST
 def chase(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Ask the captains of all matches whose result is missing, or of the match that is named."""
-    by = cast(User, request.user)  # for_secretary has refused everybody else
+    by = cast(User, request.user)  # for_desk has refused everybody else
     only = request.POST.get("match", "")[:LONGEST_ID]
     try:
         done = chase_results(league=league, date=date, by=by, now=timezone.now(), only=only)
