@@ -40,6 +40,7 @@ FOR_ANYBODY = {
     "rules",
     "sign-in",
     "sign-out",
+    "type-code",
 }
 FOR_PUBLIC = {
     "division",
@@ -85,6 +86,7 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "take-along",
+    "match-code",
     "match-dispute",
     "match-log",
     "match-photograph",
