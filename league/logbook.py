@@ -49,15 +49,28 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What stands at one place. Several versions: phones differ, and the first counts meanwhile."""
+    """What stands at one place. Several versions: phones differ, and the first counts meanwhile.
+
+    `heads` are all the entries nobody replaced, those that say the same included: whoever means to replace
+    what stands must follow every one of them.
+    """
 
     place: Place
-    versions: tuple[Entry, ...]
+    heads: tuple[Entry, ...]
+
+    @property
+    def versions(self) -> tuple[Entry, ...]:
+        """The heads that say something of their own, the first of each."""
+        told_apart: list[Entry] = []
+        for entry in self.heads:
+            if all(entry.body != other.body for other in told_apart):
+                told_apart.append(entry)
+        return tuple(told_apart)
 
     @property
     def body(self) -> Body:
         """The fields that count; empty if it was taken back."""
-        return self.versions[0].body
+        return self.heads[0].body
 
     @property
     def differs(self) -> bool:
@@ -65,24 +78,17 @@ class Standing:
 
 
 def standing(entries: Iterable[Entry]) -> dict[Place, Standing]:
-    """What stands at each place that was ever written to. Versions that say the same are one, the first."""
+    """What stands at each place that was ever written to."""
     of_place: dict[Place, list[Entry]] = defaultdict(list)
     for entry in sorted(entries, key=lambda one: one.number):
         of_place[entry.place].append(entry)
-    return {
-        place: Standing(place=place, versions=_versions(said)) for place, said in sorted(of_place.items())
-    }
+    return {place: Standing(place=place, heads=_heads(said)) for place, said in sorted(of_place.items())}
 
 
-def _versions(said: list[Entry]) -> tuple[Entry, ...]:
+def _heads(said: list[Entry]) -> tuple[Entry, ...]:
     followed = {one for entry in said for one in entry.follows if one != entry.id}
     # Entries that follow each other in a circle can only have been forged: then all of them are shown.
-    heads = [entry for entry in said if entry.id not in followed] or said
-    told_apart: list[Entry] = []
-    for entry in heads:
-        if all(entry.body != other.body for other in told_apart):
-            told_apart.append(entry)
-    return tuple(told_apart)
+    return tuple(entry for entry in said if entry.id not in followed) or tuple(said)
 
 
 def fields(stands: Mapping[Place, Standing], prefix: Callable[[int, int], str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from league.views import accounts, captains, health, prints, public, secretary
 # /<league>/matches/<id>/…
 match_urls = [
     path("", public.match_page, name="match"),
+    path("live/", public.live_match, name="match-live"),
     path("versions/<int:version>/", public.match_version, name="match-version"),
     path("score-sheet.pdf", prints.score_sheet, name="match-score-sheet"),
     path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
@@ -43,7 +44,18 @@ secretary_urls = [
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/reports/", secretary.reports, name="match-reports"),
+    path("matches/<public_id:match_id>/log/", secretary.match_log, name="match-log"),
+    path(
+        "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+        secretary.photograph,
+        name="match-photograph",
+    ),
     path("captains/", secretary.captains, name="captains"),
+    path("lists/", secretary.lists, name="lists"),
+    path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
+    path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("take-along/", secretary.take_along, name="take-along"),
     path("people/", secretary.people, name="people"),
     path("people/<sign_in_name:username>/", secretary.person, name="person"),
     path("people/<sign_in_name:username>/hand-over/", secretary.hand_league_over, name="hand-over"),
@@ -71,16 +83,57 @@ account_urls = [
 
 # /s/<code>/…
 scorer_urls = [
+    path("", captains.scoring_match, name="scoring"),
+    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
     path("log/", captains.scoring_log, name="scoring-log"),
+    path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
 ]
 
 
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path(
+            "matches/<public_id:match_id>/score/tables/<int:table>/",
+            captains.captain_scoring_table,
+            name=f"captain{by}-scoring-table",
+        ),
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
+        path(
+            "matches/<public_id:match_id>/photographs/",
+            captains.captain_photographs,
+            name=f"captain{by}-photographs",
+        ),
+        path(
+            "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+            captains.captain_photograph,
+            name=f"captain{by}-photograph",
+        ),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
         path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+        path(
+            "matches/<public_id:match_id>/score-sheet.pdf",
+            prints.captain_score_sheet,
+            name=f"captain{by}-score-sheet",
+        ),
+        path(
+            "matches/<public_id:match_id>/table-slips.pdf",
+            prints.captain_table_slips,
+            name=f"captain{by}-table-slips",
+        ),
     ]
 
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
+]
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
@@ -97,6 +150,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", captains.league_scoring, name="league-scoring"),
+    path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
@@ -121,7 +175,9 @@ urlpatterns = [
     path("health/", health.alive, name="health"),
     path("ready/", health.ready, name="ready"),
     path("robots.txt", health.robots, name="robots"),
+    path("sw.js", captains.service_worker, name="service-worker"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]

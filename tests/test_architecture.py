@@ -19,9 +19,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.sheets": ("league.sheets", "scoring"),
     "league.standings": ("league.standings", "league.outcomes", "scoring"),
     "league.regulations": ("league.regulations", "league.outcomes", "scoring"),
+    # Cups and regulations are kept as plain mappings, read and refused in one way.
+    "league.cups": ("league.cups", "league.outcomes", "league.regulations.reading", "scoring"),
+    "league.turning": ("league.turning", "league.standings", "league.outcomes", "scoring"),
+    "league.honours": ("league.honours", "league.outcomes", "scoring"),
     "league.bootstrap": ("league.bootstrap",),
     "league.environment": ("league.environment", "django"),
-    "league.models": ("league.models", "league.regulations", "scoring", "django"),
+    "league.models": ("league.models", "league.regulations", "league.cups", "scoring", "django"),
     "league.presets": ("league.presets", "league.models", "league.standings", "scoring", "django"),
     "league.access": ("league.access", "league.models", "django"),
     "league.selectors": (
@@ -29,6 +33,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.access",
         "league.standings",
+        "league.cups",
+        "league.turning",
+        "league.honours",
         "league.regulations",
         "league.outcomes",
         "league.logbook",
@@ -45,6 +52,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.demo",
         "league.standings",
+        "league.cups",
+        "league.turning",
+        "league.honours",
         "league.regulations",
         "league.outcomes",
         "league.logbook",
@@ -60,6 +70,9 @@ PURE = (
     "league.sheets",
     "league.standings",
     "league.regulations",
+    "league.cups",
+    "league.turning",
+    "league.honours",
 )
 
 

@@ -42,7 +42,9 @@ class Captain:
         return self.enrolment.season.league
 
     def side_of(self, match: Match) -> Side | None:
-        """The side his team has in a match, None if it has none."""
+        """The side his team has in a match, None if it has none: not in a match of another season either."""
+        if match.division.season_id != self.enrolment.season_id:
+            return None
         sides = {match.home_id: Side.HOME, match.away_id: Side.AWAY}
         return sides.get(self.enrolment.team_id)
 
@@ -174,7 +176,10 @@ def _by_account(
     if enrolment is None:
         raise Http404("The team plays in no season.")
     base = reverse("captain-account", kwargs={"league_slug": league_slug, "team_slug": team_slug})
-    return _to_one(view(request, Captain(enrolment=enrolment, base=base, user=user), **rest))
+    answer = _to_one(view(request, Captain(enrolment=enrolment, base=base, user=user), **rest))
+    # This address is no secret, and without it browsers do not say where a form comes from.
+    answer.headers["Referrer-Policy"] = "same-origin"
+    return answer
 
 
 def _asks_for_token(request: HttpRequest) -> HttpResponse:

@@ -15,7 +15,7 @@ from league.models import Team, User
 LONGEST_NAME, LONGEST_EMAIL = 150, 254
 TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."
 NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
-GOOD_PASSWORD = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
+ASKED_OF_IT = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
 NO_EMAIL = "That is no e-mail address; one would be edna@example.org."
 
 
@@ -46,7 +46,7 @@ def new_password(label: str = "Password") -> forms.CharField:
         label=label,
         strip=False,
         max_length=1000,
-        help_text=GOOD_PASSWORD,
+        help_text=ASKED_OF_IT,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         error_messages={"required": "Choose a password."},
     )

@@ -1,10 +1,10 @@
 """The log of a match as the form it would have been typed into, and what each table stands at."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from league.forms.sheet_fields import Layout, layout_of
+from league.forms.sheet_fields import YES, Layout, layout_of
 from league.forms.sheets import SheetForm
 from league.logbook import Entry, Place, Standing, fields, standing
 from league.models import Match
@@ -34,8 +34,15 @@ class GameSoFar:
 class LoggedMatch:
     """A match as its log has it. It must come with its teams, season and rule book; no query is made."""
 
-    def __init__(self, match: Match, entries: Iterable[Entry], roster: Roster | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        entries: Iterable[Entry],
+        roster: Roster | None = None,
+        given_tables: Collection[int] = (),
+    ) -> None:
         self.match = match
+        self.given_tables = given_tables
         self.entries = tuple(entries)
         self.roster = roster or Roster(())
 
@@ -51,9 +58,10 @@ class LoggedMatch:
 
     @cached_property
     def form(self) -> SheetForm:
-        """The form of the match with everything that stands."""
+        """The form of the match with everything that stands; a table given without play is asked nothing."""
+        given = {f"t{table}-not-played": YES for table in self.given_tables}
         return SheetForm(
-            fields(self.stands, self.layout.prefix),
+            fields(self.stands, self.layout.prefix) | given,
             rule_book=self.match.division.season.rule_book,
             roster=self.roster,
             home=self.match.home.name,
@@ -70,6 +78,12 @@ class LoggedMatch:
     def differing(self) -> tuple[Standing, ...]:
         """Places where two phones do not say the same."""
         return tuple(one for one in self.stands.values() if one.differs)
+
+    def heads(self, place: Place) -> tuple[str, ...]:
+        """The entries at a place that nobody has replaced, also those that say the same as another."""
+        said = [one for one in self.entries if one.place == place]
+        followed = {other for one in said for other in one.follows if other != one.id}
+        return tuple(one.id for one in said if one.id not in followed) or tuple(one.id for one in said)
 
     @property
     def last(self) -> int:
@@ -100,14 +114,15 @@ class LoggedMatch:
                 hand=played.hands,
                 is_over=played.ending is not None,
             )
-        return replace(so_far, **self._final(table, game))
+        final = self._final(table, game)
+        return replace(so_far, score=final, is_over=True) if final else so_far
 
-    def _final(self, table: int, game: int) -> dict[str, object]:
+    def _final(self, table: int, game: int) -> Score | None:
         """The score of a game of which only the end was given."""
         for one in self.form.sheet.tables[table - 1].games:
             if one.number == game and one.home_score is not None and one.away_score is not None:
-                return {"score": (one.home_score, one.away_score), "is_over": True}
-        return {}
+                return (one.home_score, one.away_score)
+        return None
 
 
 def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:

@@ -2,13 +2,17 @@
 
 from league.models.accounts import User
 from league.models.charges import Charge
+from league.models.cups import Cup, CupDraw, CupEntry, CupTie
 from league.models.entries import Draft, TableEntry
+from league.models.honours import Honour, OldTable
+from league.models.imports import ImportRun
 from league.models.leagues import League, LeagueRole
 from league.models.links import CaptainLink, ScoringCode
 from league.models.matches import Match
 from league.models.notices import Notice
 from league.models.offences import Appeal, Offence
-from league.models.people import Player, Registration
+from league.models.people import Merge, Player, Registration
+from league.models.plans import FixturePlan
 from league.models.postponements import Postponement
 from league.models.pubs import Pub
 from league.models.reports import Objection, Photograph, Signature
@@ -25,19 +29,28 @@ __all__ = [
     "Availability",
     "CaptainLink",
     "Charge",
+    "Cup",
+    "CupDraw",
+    "CupEntry",
+    "CupTie",
     "Division",
     "Draft",
     "Enrolment",
+    "FixturePlan",
     "Game",
     "Hand",
+    "Honour",
+    "ImportRun",
     "League",
     "LeagueRole",
     "LineUp",
     "Match",
     "MatchTable",
+    "Merge",
     "Notice",
     "Objection",
     "Offence",
+    "OldTable",
     "Penalty",
     "Photograph",
     "Player",

@@ -8,13 +8,16 @@ from django.db.models import F, Q
 TAKEN_ADDRESSES = frozenset(
     (
         "captain",
+        "cups",
+        "feeds",
         "fixtures",
+        "honours",
         "matches",
+        "nights",
         "players",
         "pubs",
         "results",
         "rules",
-        "scoring",
         "secretary",
         "standings",
         "teams",
@@ -34,6 +37,9 @@ class Season(models.Model):
     ends_on = models.DateField()
     rule_book = models.OneToOneField("RuleBook", on_delete=models.PROTECT, related_name="season")
     is_finished = models.BooleanField(default=False, help_text="The tables are final.")
+    copied_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies", editable=False
+    )
 
     class Meta:
         ordering = ["-starts_on"]

@@ -50,6 +50,7 @@ def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
         ),
         "Late starts": Regulations(late_start=asked.late_start),
         "Short teams and matches given": Regulations(short_teams=asked.short_teams, walkover=asked.walkover),
+        "Players": Regulations(people=asked.people),
         "Players who are not eligible": Regulations(ineligible_player=asked.ineligible_player),
     }
     return tuple(

@@ -14,6 +14,7 @@ from league.selectors.captains import Captain, captains_of, sides_of
 from league.selectors.nights import complete_about
 from league.selectors.notices import chases_of
 from league.selectors.owed import has_begun, league_clock, unsettled
+from league.selectors.reports import in_hand
 from league.services import notice_words as words
 from league.services.refusals import Refused, written_whole
 
@@ -64,7 +65,7 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
     # Held first and looked at afterwards, so that the second of two presses sees what the first has written.
     held = wanted.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
-    open_ones = unsettled(Match.objects.filter(pk__in=keys)).order_by("pk")
+    open_ones = unsettled(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
     clock = league_clock(league, now)
     return [
         match

@@ -32,6 +32,7 @@ NO_PAGES = {
     "health",
     "ready",
     "robots",
+    "service-worker",
     "sign-out",
     "match-draft",
     "night-chase",

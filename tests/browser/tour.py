@@ -146,6 +146,8 @@ def _matches(league: League) -> Iterator[Stop]:
             )
     address = f"/{league.slug}/matches/{last.public_id}/"
     yield Stop(name=f"{league.slug} match at a hand", address=f"{address}?table=2&hand=5")
+    yield Stop(name=f"{league.slug} live", address=f"{address}live/")
+    yield Stop(name=f"{league.slug} night board", address=f"/{league.slug}/nights/{NIGHT}/board/")
     yield Stop(name=f"{league.slug} match version", address=f"{address}versions/1/")
     yield Stop(name=f"{league.slug} match for the secretary", address=address, who=SECRETARY)
 
@@ -192,6 +194,8 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
         ("captains", "captains/", None, 200),
+        ("lists in and out", "lists/", None, 200),
+        ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", _send_it_empty, 422),

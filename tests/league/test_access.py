@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils import timezone
 
 from league.models import League, Match, User
 from tests.builders import (
@@ -35,6 +36,7 @@ FOR_ANYBODY = {
     "health",
     "ready",
     "robots",
+    "service-worker",
     "rules",
     "sign-in",
     "sign-out",
@@ -52,9 +54,11 @@ FOR_PUBLIC = {
     "league-rules",
     "league-standings",
     "match",
+    "match-live",
     "match-score-sheet",
     "match-table-slips",
     "match-version",
+    "night-board",
     "player",
     "player-list",
     "pub",
@@ -76,6 +80,10 @@ FOR_FIXTURES = {
 FOR_SECRETARY = {
     "adjustments",
     "captains",
+    "import-back",
+    "list-file",
+    "lists",
+    "take-along",
     "match-dispute",
     "withdrawals",
     "ledger",
@@ -109,11 +117,16 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring-log"}
-FOR_CAPTAIN = {"captain-log", "captain-account-log"}
+FOR_SCORER = {"scoring", "scoring-log", "scoring-table"}
+FOR_CAPTAIN = {
+    f"captain{by}{page}"
+    for by in ("", "-account")
+    for page in ("", "-line-up", "-log", "-postpone", "-scoring", "-scoring-table", "-squad")
+}
+FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
-ONLY_SENT = {"match-draft", "night-chase", "ruling-revoke", "sign-out"}
+ONLY_SENT = {"import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
 
@@ -137,6 +150,8 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_adjustment(division, home)
     an_offence(match)
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
+    imports = match.division.season.league.import_runs
+    imports.create(what="pubs", made_at=timezone.now())
     return match
 
 
@@ -159,6 +174,9 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
+        "import_id": league.import_runs.get().public_id,
+        "what": "pubs",
+        "form": "csv",
     }
 
 
@@ -203,14 +221,19 @@ def member() -> AbstractBaseUser:
 
 def test_every_address_has_its_rule() -> None:
     names = {pattern.name for pattern in named()}
-    by_link = FOR_SCORER | FOR_CAPTAIN | BY_ACCOUNT_LINK
+    by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | BY_ACCOUNT_LINK
     assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_ROLES | FOR_ACCOUNT | by_link
 
 
 def test_every_view_opens_with_its_rule() -> None:
     """Views that come with Django (sign-in, leading on) show nothing of a league and have none."""
     rules = {"anybody": FOR_ANYBODY, "public": FOR_PUBLIC, "account": FOR_ACCOUNT, **BY_POWER}
-    rules |= {"scorer": FOR_SCORER, "captain": FOR_CAPTAIN, "account-link": BY_ACCOUNT_LINK}
+    rules |= {
+        "scorer": FOR_SCORER,
+        "captain": FOR_CAPTAIN,
+        "players": FOR_PLAYERS,
+        "account-link": BY_ACCOUNT_LINK,
+    }
     for pattern in named():
         rule = getattr(pattern.callback, "access", None)
         if rule is None:

@@ -32,6 +32,14 @@ def test_a_correction_takes_the_place_of_what_its_sender_saw() -> None:
     assert not stands[HAND].differs
 
 
+def test_whoever_corrects_what_two_phones_agree_on_follows_both() -> None:
+    agreed = [said("one", 1, US), said("two", 2, US)]
+    heads = standing(agreed)[HAND].heads
+    stands = standing([*agreed, said("three", 3, THEM, *(one.id for one in heads))])
+    assert stands[HAND].body == THEM
+    assert not stands[HAND].differs
+
+
 def test_accepting_the_other_version_settles_it() -> None:
     stands = standing([said("one", 1, US), said("two", 2, THEM), said("three", 3, THEM, "one", "two")])
     assert stands[HAND].body == THEM

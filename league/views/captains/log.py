@@ -3,7 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
@@ -13,9 +13,9 @@ from league.forms.wire import WIRE, Message, Unreadable, read_message
 from league.logbook import Entry
 from league.models import Match, Side
 from league.selectors.logs import log_of
-from league.selectors.sheets_to_enter import match_in
 from league.services.entries import Received, record_entries
 from league.services.refusals import Refused
+from league.views.captains.own import own_match
 
 # A whole match, photographs apart, is a tenth of this.
 MOST_BYTES = 400_000
@@ -35,13 +35,7 @@ def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def captain_log(request: HttpRequest, captain: Captain, match_id: str) -> HttpResponse:
     """The log of one of the captain's own matches; what is sent is his side's word."""
-    try:
-        match = match_in(captain.league, match_id)
-    except Match.DoesNotExist:
-        raise Http404(f"{captain.league} has no match {match_id}.") from None
-    side = captain.side_of(match)
-    if side is None:
-        raise Http404("Not a match of this team.")
+    match, side = own_match(captain, match_id)
     return _log(request, match, sent_for=side)
 
 
@@ -96,6 +90,7 @@ def _state(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
     """What a phone is told: entries it has not seen, and every game as the league pegs it."""
     return {
         "v": WIRE,
+        "match": logged.match.public_id,
         "now": timezone.now().isoformat(),
         "next": logged.last,
         "entries": [_entry(one) for one in logged.entries if one.number > since],

@@ -15,6 +15,7 @@ HELP_PAGES = {
     "reading-the-table": "Reading the table",
     "penalties": "Deadlines, penalties, appeals and money",
     "following-a-match": "Following a match",
+    "for-captains": "For captains",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",

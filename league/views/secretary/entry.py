@@ -169,7 +169,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
     messages.success(
         request,
         "Confirmed. It counts in the standings now."
-        if card.version == 1
+        if not card.reason
         else f"Corrected: version {card.version} counts in the standings now. The old one is kept below.",
     )
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)

@@ -15,7 +15,7 @@ from league.access import for_fixtures
 from league.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
 from league.models import League, Match, User
 from league.selectors.free_nights import NightsToChoose, nights_to_choose, pubs_to_choose
-from league.selectors.postponement_rules import MoveRules, move_rules, side_rules
+from league.selectors.postponement_rules import MoveRules, move_rules, side_rules, usual_answer_day
 from league.selectors.postponements import Request, requests_of
 from league.selectors.seasons import league_today
 from league.services import matches as match_services
@@ -23,9 +23,6 @@ from league.services import postponements as services
 from league.services.refusals import Refused
 from league.templatetags.rulings import move_words
 
-# A week to answer where the season's rules say nothing, and always before the night itself.
-WAIT = datetime.timedelta(days=7)
-DAY = datetime.timedelta(days=1)
 FORM_OF = {
     "ask": "ask",
     "agree": "agree",
@@ -129,16 +126,11 @@ def _forms(
         "move": MoveForm(typed("move"), match=match, initial={"reason": match.postponed_because}),
     }
     if choice is not None:
-        wait = {"answer_by": rules.answer_until or _answer_by(match, today)}
+        wait = {"answer_by": usual_answer_day(match, rules, today=today)}
         forms["ask"] = AskForm(typed("ask"), match=match, choice=choice, today=today, initial=wait)
     if about is not None:
         forms["agree"] = AgreeForm(typed("agree"), request=about)
     return forms
-
-
-def _answer_by(match: Match, today: datetime.date) -> datetime.date:
-    day_before = match.date - DAY if match.date and match.date - DAY > today else None
-    return min(today + WAIT, day_before or today + WAIT)
 
 
 def _carry_out(
