@@ -55,6 +55,7 @@ secretary_urls = [
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("captains/links/", secretary.captain_links, name="captain-links"),
     path("take-along/", secretary.take_along, name="take-along"),
     path("people/", secretary.people, name="people"),
     path("people/<sign_in_name:username>/", secretary.person, name="person"),

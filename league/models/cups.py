@@ -7,7 +7,7 @@ from league.models.ids import new_public_id
 
 
 class Cup(models.Model):
-    """A cup of a season, its plate, or a night for pairs; `rules` in the plain form that `league.cups` reads."""
+    """A cup of a season, its plate, or a night for pairs; `rules` in the form that `league.cups` reads."""
 
     class Kind(models.TextChoices):
         KNOCK_OUT = "knock_out", "knock-out"

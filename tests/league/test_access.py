@@ -79,6 +79,7 @@ FOR_FIXTURES = {
 }
 FOR_SECRETARY = {
     "adjustments",
+    "captain-links",
     "captains",
     "import-back",
     "list-file",
