@@ -18,6 +18,12 @@ export function sendingWords({ unsent, sentAt, trouble }) {
 /** What is worth a box of its own, or "". */
 export const troubleWords = ({ trouble }) => TROUBLE[trouble] ?? "";
 
+/** Whether the page opens again where there is no signal. */
+export const opensWords = ({ opens }) => ({
+  ready: "This page opens again on this phone without signal.",
+  cannot: "This browser cannot open the page again without signal: leave it open until all is sent.",
+})[opens] ?? "";
+
 /** "9.14 pm", as people say it. */
 function clock(time) {
   const [hours, minutes] = [time.getHours(), time.getMinutes()];
