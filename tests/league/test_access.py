@@ -87,6 +87,9 @@ FOR_SECRETARY = {
     "lists",
     "take-along",
     "match-dispute",
+    "match-log",
+    "match-photograph",
+    "match-reports",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -119,11 +122,24 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring", "scoring-log", "scoring-table"}
+FOR_SCORER = {"scoring", "scoring-log", "scoring-photographs", "scoring-table"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-postpone", "-scoring", "-scoring-table", "-squad")
+    for page in (
+        "",
+        "-line-up",
+        "-log",
+        "-match",
+        "-photograph",
+        "-photographs",
+        "-postpone",
+        "-score-sheet",
+        "-scoring",
+        "-scoring-table",
+        "-squad",
+        "-table-slips",
+    )
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
@@ -154,6 +170,7 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
+    match.photographs.create(jpeg=b"picture", width=1, height=1, received_at=timezone.now())
     return match
 
 
@@ -176,6 +193,7 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
+        "photograph_id": match.photographs.get().public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
