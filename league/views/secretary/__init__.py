@@ -13,6 +13,7 @@ from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
+from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
@@ -40,6 +41,7 @@ __all__ = [
     "match_entry",
     "match_log",
     "move_venue",
+    "names",
     "night",
     "penalties",
     "penalty",
@@ -47,8 +49,10 @@ __all__ = [
     "person",
     "photograph",
     "play_offs",
+    "player_record",
     "postpone",
     "put_right",
+    "registrations",
     "regulations",
     "reports",
     "revoke_ruling",
