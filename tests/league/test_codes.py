@@ -350,6 +350,10 @@ def test_what_comes_after_the_result_changes_nothing_that_counts(client: Client,
     assert client.post(log, a_message(), content_type="application/json").json()["late"]
     assert TableEntry.objects.get().is_late
     assert list(Scorecard.objects.filter(is_confirmed=True)) == [card]
+    text = client.get(reverse("scoring", kwargs={"code": world.code})).content.decode()
+    slug = world.match.division.season.league.slug
+    assert "The result of this match stands" in text
+    assert f'href="/{slug}/matches/{world.match.public_id}/"' in text
 
 
 # --- What the pages themselves give away ------------------------------------------------------
