@@ -63,6 +63,9 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="front page", address="/")
     yield Stop(name="sign-in", address="/sign-in/")
     yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
+    yield Stop(name="a code to type", address="/s/")
+    yield Stop(name="a code typed wrongly", address="/s/?code=k7m0+9qt", status=422)
+    yield Stop(name="a code of no match", address="/s/22222222/", status=404)
     yield Stop(name="help", address="/help/")
     for page in HELP_PAGES:
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
@@ -171,6 +174,9 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("finals", f"{night}finals/", None, 200),
         ("finals of no match", f"nights/{NIGHT + 40 * WEEK}/finals/", None, 200),
         ("finals refused", f"{night}finals/", _confirm_an_impossible_final, 422),
+        ("code", f"matches/{owed.public_id}/code/", None, 200),
+        ("code made", f"matches/{owed.public_id}/code/", _make_a_code, 200),
+        ("code ended without a reason", f"matches/{owed.public_id}/code/", _send_it_empty, 422),
         ("entry", f"matches/{owed.public_id}/entry/", None, 200),
         ("entry typed", f"matches/{owed.public_id}/entry/", _type_a_game, 200),
         ("entry refused", f"matches/{owed.public_id}/entry/", _confirm_impossible_hands, 422),
@@ -350,6 +356,14 @@ def _press(page: Page, button: str) -> None:
 def _change_nothing(page: Page) -> None:
     page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
     _press(page, "Change the password")
+
+
+def _make_a_code(page: Page) -> None:
+    """The first who looks makes it; whoever comes later finds it made."""
+    button = page.get_by_role("button", name="Make one now")
+    if button.count():
+        with page.expect_navigation():
+            button.click()
 
 
 def _fine_for_nothing(page: Page) -> None:

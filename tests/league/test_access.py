@@ -68,7 +68,7 @@ FOR_PUBLIC = {
     "team",
     "team-fixture-list",
 }
-FOR_DESK = {"night", "secretary-desk"}
+FOR_DESK = {"match-code", "night", "secretary-desk"}
 FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "night-finals"}
 FOR_FIXTURES = {
     "blank-sheet",
@@ -87,7 +87,6 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "take-along",
-    "match-code",
     "match-dispute",
     "match-log",
     "match-photograph",
