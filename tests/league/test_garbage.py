@@ -25,6 +25,7 @@ from league.models import (
     Registration,
     Ruling,
     Scorecard,
+    ScoringCode,
     Seat,
     User,
 )
@@ -109,6 +110,7 @@ def match(db) -> Match:
     a_player(match.home, season=division.season)
     an_adjustment(division, "The Shears", public_id="shears22")
     some_penalties(match)
+    ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     return match
 
 
@@ -172,6 +174,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}rulings/shears22/appeal/",
         f"{desk}ledger/",
         f"{desk}ledger/the-fleece/",
+        "/s/fleece23/",
+        "/s/fleece23/tables/1/",
     ]
 
 
