@@ -1,10 +1,8 @@
 """A way past every page there is: who looks at what, and what he does there first."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from django.db.models import Q
-from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
 from league.models import Division, League, Match, Offence, Player, Ruling
@@ -12,33 +10,10 @@ from league.selectors.matches import scheme_of
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
+from tests.browser.stops import Act, Stop
+from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import NIGHT, WEEK, a_captains_link
-
-Act = Callable[[Page], object]
-NOBODY_SIGNED_IN = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """A page: who looks (an account), what he does there before he looks, the answer he gets in the end."""
-
-    name: str
-    address: str
-    who: str = NOBODY_SIGNED_IN
-    act: Act | None = None
-    status: int = 200
-
-    @property
-    def kind(self) -> tuple[object, ...]:
-        """Stops of one kind are the same page with other words on it."""
-        path = self.address.partition("?")[0]
-        try:
-            page = resolve(path).url_name
-        except Resolver404:
-            page = None
-        league = path.split("/")[1]
-        return page, self.act, self.status, league if league in (NEW, CARIBBEAN) else ""
 
 
 def all_stops() -> list[Stop]:
@@ -55,6 +30,7 @@ def all_stops() -> list[Stop]:
         *_of_a_caribbean_league(),
         *_of_a_captain(demo),
         *_of_a_captain(League.objects.get(slug=WORDY)),
+        *scoring_stops(),
     ]
     return sorted(stops, key=lambda stop: stop.act is not None)
 
