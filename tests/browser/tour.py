@@ -11,6 +11,7 @@ from league.models import Division, League, Match, Offence, Player, Ruling
 from league.selectors.matches import scheme_of
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
+from tests.browser.people import HELPING, visits_to_links, visits_to_people
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import NIGHT, WEEK, a_captains_link
 
@@ -47,6 +48,7 @@ def all_stops() -> list[Stop]:
         *_of_no_league(demo),
         *_in_public(demo),
         *_at_the_desk(demo),
+        *_of_people(demo),
         *_in_public(League.objects.get(slug=WORDY)),
         *_at_the_desk(League.objects.get(slug=WORDY)),
         *_of_a_new_league(),
@@ -220,6 +222,31 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         )
 
 
+def _of_people(demo: League) -> Iterator[Stop]:
+    """Who helps to run a league, and how somebody comes in who has a link or an account."""
+    desk = f"/{demo.slug}/secretary/"
+    for name, address, status in visits_to_people():
+        yield Stop(name=name, address=desk + address, who=SECRETARY, status=status)
+    yield Stop(
+        name="invitation refused", address=f"{desk}people/", who=SECRETARY, act=_send_it_empty, status=422
+    )
+    yield Stop(
+        name="new password by hand",
+        address=f"{desk}people/{HELPING}/",
+        who=SECRETARY,
+        act=lambda page: _press(page, "Make a link"),
+    )
+    for name, address, status in visits_to_links():
+        yield Stop(name=name, address=address, status=status)
+        if name == "invitation":
+            yield Stop(name=f"{name} for somebody signed in", address=address, who=STRANGER)
+            yield Stop(name=f"{name} refused", address=address, act=_send_it_empty, status=422)
+    yield Stop(name="scoring", address=f"/{demo.slug}/scoring/", who=SECRETARY)
+    yield Stop(name="account", address="/account/", who=SECRETARY)
+    yield Stop(name="account of a stranger", address="/account/", who=STRANGER)
+    yield Stop(name="account refused", address="/account/", who=SECRETARY, act=_change_nothing, status=422)
+
+
 def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     """Penalties in every state, the appeal against a ruling, the ledger and the account of a pub."""
     offences = Offence.objects.filter(season__league=league)
@@ -313,6 +340,16 @@ def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
         page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
         page.locator("main form button.primary, main form[method=post] button.danger").first.click()
+
+
+def _press(page: Page, button: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name=button).click()
+
+
+def _change_nothing(page: Page) -> None:
+    page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
+    _press(page, "Change the password")
 
 
 def _fine_for_nothing(page: Page) -> None:

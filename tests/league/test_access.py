@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from league.models import League, Match, User
 from tests.builders import (
+    FRIDAY,
     NIGHT,
     a_card,
     a_division,
@@ -40,6 +41,7 @@ FOR_ANYBODY = {
     "rules",
     "sign-in",
     "sign-out",
+    "type-code",
 }
 FOR_PUBLIC = {
     "division",
@@ -85,7 +87,11 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "take-along",
+    "match-code",
     "match-dispute",
+    "match-log",
+    "match-photograph",
+    "match-reports",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -118,11 +124,24 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring", "scoring-log", "scoring-table"}
+FOR_SCORER = {"scoring", "scoring-log", "scoring-photographs", "scoring-table"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-postpone", "-scoring", "-scoring-table", "-squad")
+    for page in (
+        "",
+        "-line-up",
+        "-log",
+        "-match",
+        "-photograph",
+        "-photographs",
+        "-postpone",
+        "-score-sheet",
+        "-scoring",
+        "-scoring-table",
+        "-squad",
+        "-table-slips",
+    )
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
@@ -153,6 +172,7 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
+    match.photographs.create(jpeg=b"picture", width=1, height=1, received_at=timezone.now())
     return match
 
 
@@ -175,6 +195,7 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
+        "photograph_id": match.photographs.get().public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
@@ -302,6 +323,9 @@ def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own
     """Every link and form of the desk, the night and the match leads where this role is let in."""
     league = own.division.season.league
     missing = a_match(own.division, "The Tup", "The Drystone")
+    a_match(own.division, "Station Tap", "The Weavers’ Rest", disputed_because="the third table")
+    reported = a_match(own.division, "The Black Labrador", "The Spotted Heifer")
+    a_card(reported, (15, 9), is_confirmed=False, reported_for="h", waits_until=FRIDAY)
     client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
     match_pages = [reverse("match", args=[league.slug, match.public_id]) for match in (own, missing)]
     desk_pages = [address(name, things_of(own)) for name in ("secretary-desk", "night", "night-finals")]

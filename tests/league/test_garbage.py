@@ -20,6 +20,7 @@ from league.models import (
     Charge,
     Game,
     Hand,
+    LeagueRole,
     Match,
     Offence,
     Player,
@@ -155,7 +156,10 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
     link = a_captains_link(match.division)
     return [
         "/sign-in/",
+        "/account/",
+        "/account/link/",
         league,
+        f"{league}scoring/",
         f"{league}players/",
         f"{division}standings/",
         f"{league}matches/{played.public_id}/",
@@ -174,6 +178,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}captains/links/",
         *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
         a_captains_link(match.division, kind="players"),
+        f"{desk}people/",
         f"{desk}take-along/",
         f"{desk}lists/",
         f"{desk}adjustments/",
@@ -204,7 +209,7 @@ def forms_of(client: Client, pages: list[str]) -> list[Form]:
 
 def written() -> dict[str, object]:
     """All that a form could change, drafts left out."""
-    kept = (Appeal, Charge, Game, Hand, Player, Registration, Ruling, Scorecard, Seat)
+    kept = (Appeal, Charge, Game, Hand, LeagueRole, Player, Registration, Ruling, Scorecard, Seat, User)
     return {model.__name__: model.objects.count() for model in kept} | {
         "matches": list(Match.objects.order_by("pk").values("date", "postponed_from", "postponed_because")),
         "penalties": list(Offence.objects.order_by("pk").values("state", "decided_because")),
@@ -269,6 +274,8 @@ def test_garbage_in_one_field_of_a_form_filled_in_well(client, match, played, se
             {"apply-points": "2", "apply-pounds": "5", "apply-because": "", "apply": "yes"},
             "apply-points",
         ),
+        "people/": ({"name": "Edna Thorp", "role": "deputy", "team": ""}, "role"),
+        "people/deputy/": ({"role": "scorer", "team": "", "change": "yes"}, "role"),
         "ledger/": (
             {"fee-pounds": "7.50", "fee-reason": "entry", "fee-on": str(NIGHT), "charge-teams": "yes"},
             "fee-pounds",

@@ -1,7 +1,7 @@
 """What the captains signed, side by side; the secretary decides. Beside it the log and the photographs."""
 
-import itertools
 from http import HTTPStatus
+from itertools import pairwise
 from typing import Any, cast
 
 from django.contrib import messages
@@ -174,7 +174,7 @@ def _differences(
     """Each two versions that lie beside each other, line by line where they differ."""
     book = asked.match.division.season.rule_book
     found = []
-    for (one, _, sheet), (other, _, beside) in itertools.pairwise(versions):
+    for (one, _, sheet), (other, _, beside) in pairwise(versions):
         lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, asked.roster)
         found.append({"one": one, "other": other, "lines": lines})
     return found

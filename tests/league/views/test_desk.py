@@ -150,6 +150,7 @@ def test_the_desk_takes_twenty_queries_however_much_lies_on_it(
         "user",
         "league",
         "role in the league",
+        "matches to decide",
         "matches owed",
         "how many are owed",
         "nights around today",
