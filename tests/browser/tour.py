@@ -301,7 +301,7 @@ def _of_a_captain(league: League) -> Iterator[Stop]:
         ("season", by_link, None, 200),
         ("squad", f"{under}squad/", None, 200),
         ("line-up", f"{under}line-up/", None, 200),
-        ("line-up refused", f"{under}line-up/", _name_somebody_twice, 422),
+        ("line-up refused", f"{under}line-up/", _name_a_pair_twice, 422),
         ("another night", f"{under}postpone/", None, 200),
         ("another night answered", f"{by_link}matches/{asked.public_id}/postpone/", None, 200),
         ("another night refused", f"{by_link}matches/{asked.public_id}/postpone/", _send_it_empty, 422),
@@ -363,10 +363,14 @@ def _send_what_was_sent(page: Page) -> None:
         page.locator("[name=send]").first.click()
 
 
-def _name_somebody_twice(page: Page) -> None:
+def _name_a_pair_twice(page: Page) -> None:
+    """One player may sit twice where a short team can do so; two may not."""
     for table in (1, 2):
-        page.locator(f"main select[name^=t{table}-]").first.select_option("-")
-        page.locator(f"main input[name^=t{table}-]").first.fill("Bartholomew Fotheringthwaite-Sugdenhirst")
+        seats = page.locator(f"main select[name^=t{table}-]")
+        others = page.locator(f"main input[name^=t{table}-]")
+        for seat, name in enumerate(("Bartholomew Fotheringthwaite-Sugdenhirst", "Ermintrude Shaw")):
+            seats.nth(seat).select_option("-")
+            others.nth(seat).fill(name)
     with page.expect_navigation():
         page.locator("main form button.primary").click()
 
