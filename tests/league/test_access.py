@@ -67,7 +67,16 @@ FOR_PUBLIC = {
     "team-fixture-list",
 }
 FOR_DESK = {"night", "secretary-desk"}
-FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "night-finals"}
+FOR_RESULTS = {
+    "match-draft",
+    "match-entry",
+    "match-log",
+    "match-photograph",
+    "match-put-right",
+    "match-reports",
+    "night-chase",
+    "night-finals",
+}
 FOR_FIXTURES = {
     "blank-sheet",
     "blank-slips",
@@ -117,11 +126,11 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring-log"}
+FOR_SCORER = {"scoring-log", "scoring-photographs"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-postpone", "-squad")
+    for page in ("", "-line-up", "-log", "-match", "-photograph", "-photographs", "-postpone", "-squad")
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
@@ -152,6 +161,7 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
+    match.photographs.create(received_at=timezone.now(), jpeg=b"", width=1, height=1)
     return match
 
 
@@ -175,6 +185,7 @@ def things_of(match: Match) -> dict[str, object]:
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
         "import_id": league.import_runs.get().public_id,
+        "photograph_id": match.photographs.get().public_id,
         "what": "pubs",
         "form": "csv",
     }
