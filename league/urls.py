@@ -55,6 +55,7 @@ secretary_urls = [
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("captains/links/", secretary.captain_links, name="captain-links"),
     path("take-along/", secretary.take_along, name="take-along"),
     path("people/", secretary.people, name="people"),
     path("people/<sign_in_name:username>/", secretary.person, name="person"),
@@ -83,6 +84,8 @@ account_urls = [
 
 # /s/<code>/…
 scorer_urls = [
+    path("", captains.scoring_match, name="scoring"),
+    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
     path("log/", captains.scoring_log, name="scoring-log"),
     path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
 ]
@@ -91,6 +94,12 @@ scorer_urls = [
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path(
+            "matches/<public_id:match_id>/score/tables/<int:table>/",
+            captains.captain_scoring_table,
+            name=f"captain{by}-scoring-table",
+        ),
         path("", captains.captain_season, name=f"captain{by}"),
         path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
         path(

@@ -88,6 +88,7 @@ FOR_FIXTURES = {
 }
 FOR_SECRETARY = {
     "adjustments",
+    "captain-links",
     "captains",
     "import-back",
     "list-file",
@@ -126,11 +127,24 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring-log", "scoring-photographs"}
+FOR_SCORER = {"scoring", "scoring-log", "scoring-photographs", "scoring-table"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-match", "-photograph", "-photographs", "-postpone", "-squad")
+    for page in (
+        "",
+        "-line-up",
+        "-log",
+        "-match",
+        "-photograph",
+        "-photographs",
+        "-postpone",
+        "-score-sheet",
+        "-scoring",
+        "-scoring-table",
+        "-squad",
+        "-table-slips",
+    )
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
@@ -161,7 +175,7 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
-    match.photographs.create(received_at=timezone.now(), jpeg=b"", width=1, height=1)
+    match.photographs.create(jpeg=b"picture", width=1, height=1, received_at=timezone.now())
     return match
 
 
@@ -184,8 +198,8 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
-        "import_id": league.import_runs.get().public_id,
         "photograph_id": match.photographs.get().public_id,
+        "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
     }

@@ -1,5 +1,6 @@
 """What the secretary does: the desk, a night, its results, and rulings."""
 
+from league.views.secretary.captain_links import captain_links
 from league.views.secretary.captains import captains
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
@@ -21,6 +22,7 @@ from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
+    "captain_links",
     "captains",
     "chase",
     "desk",
