@@ -16,6 +16,7 @@ HELP_PAGES = {
     "penalties": "Deadlines, penalties, appeals and money",
     "following-a-match": "Following a match",
     "for-captains": "For captains",
+    "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",

@@ -89,11 +89,11 @@ class TestTheWholeWay:
         page = client.get(fleece)
         assert "Sign: 8–2, 57–43" in words(page)
         assert sign(client, match, fleece).status_code == 303
-        assert "The Shears have until Sun 17 Jan, noon to say otherwise" in words(client.get(fleece))
+        assert "The Shears have until noon on Sunday 17 January to say otherwise" in words(client.get(fleece))
 
         page = words(client.get(shears))
         assert "The Fleece signed 8–2, 57–43" in page
-        assert "Agreed by itself Sun 17 Jan, noon unless you say otherwise" in page
+        assert "Agreed by itself at noon on Sunday 17 January unless you say otherwise" in page
         assert "It says the same as the log" in page
         assert client.post(shears, {"report": 1, "agree": "yes"}).status_code == 303
 
@@ -111,7 +111,7 @@ class TestTheWholeWay:
         sign(client, match, fleece)
         page = words(client.get(public))
         assert "Reported by The Fleece" in page
-        assert "waiting for The Shears until Sun 17 Jan, noon" in page
+        assert "waiting for The Shears until noon on Sunday 17 January" in page
         client.post(shears, {"report": 1, "agree": "yes"})
         assert "Signed by both captains" in words(client.get(public))
 
