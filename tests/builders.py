@@ -265,7 +265,7 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
     )
 
 
-def a_captains_link(division: Division, team: str = "The Fleece", *, kind: str = "captain") -> str:
+def a_captains_link(division: Division, team: str | Team = "The Fleece", *, kind: str = "captain") -> str:
     """The address of a captain's page by his link, or with `kind="players"` of his players'."""
     enrolment = an_enrolment(division, team)
     link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()

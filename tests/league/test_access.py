@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from league.models import League, Match, User
 from tests.builders import (
+    FRIDAY,
     NIGHT,
     a_card,
     a_division,
@@ -40,6 +41,7 @@ FOR_ANYBODY = {
     "rules",
     "sign-in",
     "sign-out",
+    "type-code",
 }
 FOR_PUBLIC = {
     "division",
@@ -70,10 +72,7 @@ FOR_DESK = {"night", "secretary-desk"}
 FOR_RESULTS = {
     "match-draft",
     "match-entry",
-    "match-log",
-    "match-photograph",
     "match-put-right",
-    "match-reports",
     "night-chase",
     "night-finals",
 }
@@ -94,7 +93,11 @@ FOR_SECRETARY = {
     "list-file",
     "lists",
     "take-along",
+    "match-code",
     "match-dispute",
+    "match-log",
+    "match-photograph",
+    "match-reports",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -326,6 +329,9 @@ def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own
     """Every link and form of the desk, the night and the match leads where this role is let in."""
     league = own.division.season.league
     missing = a_match(own.division, "The Tup", "The Drystone")
+    a_match(own.division, "Station Tap", "The Weavers’ Rest", disputed_because="the third table")
+    reported = a_match(own.division, "The Black Labrador", "The Spotted Heifer")
+    a_card(reported, (15, 9), is_confirmed=False, reported_for="h", waits_until=FRIDAY)
     client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
     match_pages = [reverse("match", args=[league.slug, match.public_id]) for match in (own, missing)]
     desk_pages = [address(name, things_of(own)) for name in ("secretary-desk", "night", "night-finals")]

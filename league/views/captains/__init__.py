@@ -1,6 +1,7 @@
 """The pages of those who come without an account: whoever scores at a table, captains, players."""
 
 from league.views.captains.agreement import captain_match
+from league.views.captains.codes import type_code
 from league.views.captains.line_ups import captain_line_up
 from league.views.captains.log import captain_log, scoring_log
 from league.views.captains.photographs import captain_photograph, captain_photographs, scoring_photographs
@@ -29,4 +30,5 @@ __all__ = [
     "scoring_photographs",
     "scoring_table",
     "service_worker",
+    "type_code",
 ]

@@ -14,6 +14,7 @@ HELP_PAGES = {
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
     "penalties": "Deadlines, penalties, appeals and money",
+    "scoring-on-a-phone": "Scoring on a phone",
     "following-a-match": "Following a match",
     "for-captains": "For captains",
     "signing-a-result": "Signing a result",

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.access import for_results
+from league.access import for_secretary
 from league.forms.agreement import Difference, differences, sheet_seen
 from league.forms.decisions import DecisionForm
 from league.forms.log_words import entry_words, place_in_words
@@ -30,7 +30,7 @@ from league.views.pictures import as_picture
 LOG = "The log of the tables"
 
 
-@for_results
+@for_secretary
 def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """The versions of both sides and of the log, where they differ, what was said; one of them is chosen."""
     match = _match(league, match_id)
@@ -54,7 +54,7 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
     return render(request, "secretary/reports.html", _page(asked, form), status=status)
 
 
-@for_results
+@for_secretary
 def match_log(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Everything that was sent from the tables of a match: what, by whom, when."""
     match = _match(league, match_id)
@@ -71,7 +71,7 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
     return render(request, "secretary/match_log.html", {"section": "desk", "match": match, "lines": lines})
 
 
-@for_results
+@for_secretary
 def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
     """A photograph of the paper of a match; sent to, it is taken away for good."""
     match = _match(league, match_id)
@@ -99,7 +99,7 @@ def _decide(request: HttpRequest, asked: ToAgree, form: DecisionForm) -> None:
     confirm_scorecard(
         match=asked.match,
         sheet=asked.sheet_of(chosen),
-        by=cast(User, request.user),  # for_results has refused everybody else
+        by=cast(User, request.user),  # for_secretary has refused everybody else
         began_from=-1 if began_from is None else began_from,
         reason=form.cleaned_data["reason"],
         now=timezone.now(),

@@ -2,7 +2,7 @@
 // page draws what stands there, whether it came from this phone, from another, or from the league.
 
 import { showMatch } from "./match.js";
-import { sendingWords, troubleWords } from "./sending.js";
+import { opensWords, sendingWords, troubleWords } from "./sending.js";
 import { openStore } from "./store.js";
 import { TableOnPage } from "./table.js";
 
@@ -21,6 +21,7 @@ function show() {
   document.querySelector("[data-sending]").textContent = sendingWords(state);
   document.querySelector("[data-sent-mark]").toggleAttribute("hidden", state.unsent > 0 || !state.sentAt);
   document.querySelector("[data-waits-mark]").toggleAttribute("hidden", state.unsent === 0);
+  document.querySelector("[data-opens]").textContent = opensWords(state);
   showTrouble(troubleWords(state));
   if (table) table.show();
   else showMatch(document, store.stands(), words);

@@ -241,7 +241,7 @@ function thumbBar(page) {
   const make = (tag, className) => Object.assign(page.createElement(tag), { className });
   const [undo, peg, next] = [make("button", "button"), make("button", "button"), make("a", "button primary")];
   undo.type = peg.type = "button";
-  undo.dataset.undo = peg.dataset.peg = next.dataset.next = "";
+  undo.dataset.undo = peg.dataset.pegIt = next.dataset.next = "";
   page.querySelector(".thumb-bar").replaceChildren(undo, peg, next);
   return { undo, peg, next };
 }

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from league.models import Availability, Division, LineUp, Match
+from league.models import Availability, Division, LineUp, Match, ScoringCode
 from tests.builders import a_captains_link, a_card, a_division, a_match, a_player, a_seat
 from tests.reading import words
 
@@ -104,6 +104,21 @@ def test_both_in_each_sees_the_others_hidden_names_as_the_public_does(client, ma
     assert "1 A player and nobody named" in other
     assert "Ada Holt" not in other
     assert "<form" not in own
+
+
+def test_whoever_holds_the_code_reads_the_line_ups_on_the_sheets_as_the_public_reads_names(client, match):
+    season = match.division.season
+    hidden = a_player(match.home, "Ada Holt", season, shown="hidden")
+    shown = a_player(match.home, "Bea Kaye", season)
+    named = {"t1-home-1": hidden.public_id, "t1-home-2": shown.public_id}
+    client.post(line_up(match), named)
+    client.post(line_up(match, "The Shears"), {"t1-away-1-other": "Edna Shaw"})
+    code = ScoringCode.objects.create(match=match, code="fleece23", issued_at=TUESDAY)
+    page = client.get(f"/s/{code}/")
+    assert "A player, Bea Kaye" in words(page)
+    assert "Edna Shaw" in words(page)
+    assert "Ada Holt" not in words(page)
+    assert hidden.public_id not in page.content.decode()
 
 
 @pytest.mark.parametrize("order", ["blind", "drawn"])

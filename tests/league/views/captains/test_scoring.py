@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.access import token_of
 from league.forms.logged import LoggedMatch
-from league.models import Match, Player, RuleBook, ScoringCode, TableEntry
+from league.models import LeagueRole, Match, Player, RuleBook, ScoringCode, TableEntry, User
 from league.selectors.logs import log_of
 from league.services.links import issue_link
 from tests.builders import (
@@ -349,3 +349,25 @@ def test_a_page_makes_as_many_queries_however_long_the_log_is(
     for hand in GAME.split():
         table.peg(hand)
     assert queries() == first == 5
+
+
+def test_a_form_gone_back_to_and_changed_is_another_word_and_both_are_shown(
+    table: AtTable, match: Match
+) -> None:
+    form = {**form_of(table.look(), "hand"), "high": "h", "low": "h", "jack": "-", "game": "h"}
+    table.client.post(table.address, form)
+    table.client.post(table.address, {**form, "low": "a"})
+    assert "Hand 1: two phones differ." in words(table.look())
+
+
+def test_a_captain_by_account_is_asked_for_the_token_of_his_page(match: Match) -> None:
+    user = User.objects.create_user(username="derek", password="password")
+    league = match.division.season.league
+    LeagueRole.objects.create(league=league, user=user, role=LeagueRole.Role.CAPTAIN, team=match.away)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    base = f"/{league.slug}/captain/{match.away.slug}/matches/{match.public_id}/score/"
+    table = AtTable(client, f"{base}tables/1/")
+    assert client.get(base).status_code == 200
+    assert client.post(table.address, {"what": "hand"}).status_code == 403
+    assert table.peg("hhnh").status_code == 303
