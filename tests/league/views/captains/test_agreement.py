@@ -15,6 +15,7 @@ from league.models import Match, Objection, Scorecard, Side, Signature
 from league.selectors.matches import match_lines
 from league.selectors.regulated import facts_of
 from league.selectors.scorecards import sheet_of
+from league.services.disputes import dispute_match
 from tests.builders import (
     FRIDAY,
     WEEK,
@@ -311,6 +312,12 @@ class TestWhatIsShown:
         an_entry(match, "home", {"1": own.public_id}, table=1)
         assert "Jack Hirst" in words(client.get(fleece))
         assert "Jack Hirst" not in words(client.get(shears))
+
+    def test_what_the_secretary_wrote_for_himself_stays_with_him(self, client, match, fleece):
+        dispute_match(match=match, because="a player nobody knows")
+        page = words(client.get(fleece))
+        assert "The secretary decides." in page
+        assert "a player nobody knows" not in page
 
     def test_the_page_is_told_to_nobody(self, client, match, fleece):
         answer = client.get(fleece)
