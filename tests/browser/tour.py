@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
-from league.models import Division, League, Match, Offence, Player, Ruling
+from league.models import Division, League, Match, Offence, Player, Ruling, Side
 from league.selectors.matches import scheme_of
+from league.services.links import codes_for
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
+from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import Act, Stop
 from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
-from tests.builders import NIGHT, WEEK, a_captains_link
+from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link
 
 
 def all_stops() -> list[Stop]:
@@ -81,6 +83,35 @@ def _in_public(league: League) -> Iterator[Stop]:
     yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
     yield from _players(league)
     yield from _matches(league)
+    yield from _between_captains(league)
+
+
+def _between_captains(league: League) -> Iterator[Stop]:
+    """Every stage of being agreed, from both sides and from the desk."""
+    for stage, match in signing_of(league).items():
+        for side in Side:
+            yield Stop(name=f"{league.slug} {stage} {side.label}", address=captains_page(match, side))
+        yield Stop(
+            name=f"{league.slug} {stage} in public", address=f"/{league.slug}/matches/{match.public_id}/"
+        )
+        desk = f"/{league.slug}/secretary/matches/{match.public_id}/"
+        yield Stop(name=f"{league.slug} {stage} reports", address=f"{desk}reports/", who=SECRETARY)
+        yield Stop(name=f"{league.slug} {stage} log", address=f"{desk}log/", who=SECRETARY)
+    code = codes_for(matches=[match.pk], now=FRIDAY)[match.pk]
+    yield Stop(name=f"{league.slug} photograph by code", address=f"/s/{code}/photographs/")
+    for name, address, act in (
+        ("objection refused", captains_page(signing_of(league)["signed"], Side.AWAY), _object_to_nothing),
+        ("decision refused", f"{desk}reports/", _send_it_empty),
+    ):
+        who = SECRETARY if "secretary" in address else NOBODY_SIGNED_IN
+        yield Stop(name=f"{league.slug} {name}", address=address, who=who, act=act, status=422)
+
+
+def _object_to_nothing(page: Page) -> None:
+    page.get_by_text("Something is wrong in it").click()
+    with page.expect_navigation():
+        page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
+        page.get_by_role("button", name="Tell ").click()
 
 
 def _supposing(division: Division, name: str, address: str) -> Iterator[Stop]:
