@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,6 +30,15 @@ class FaultCode(StrEnum):
     RUN = "run"
     WISH = "wish"
     PAST = "past"
+
+
+# Where a team may be found for its wish to be met: at home, away (False), without a match (None).
+RIGHT: Mapping[Where, tuple[bool | None, ...]] = {
+    Where.HOME: (True,),
+    Where.NOT_HOME: (False, None),
+    Where.NOT_AWAY: (True, None),
+    Where.NO_MATCH: (None,),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,12 +228,7 @@ def _team_against(wish: TeamWish, plan: Plan) -> Iterator[datetime.date]:
         night for end in wish.ends for night in ends[end]
     }
     at = {meeting.date: meeting.home == wish.team for meeting in season}
-    right = {
-        Where.HOME: {True},
-        Where.NOT_HOME: {False, None},
-        Where.NOT_AWAY: {True, None},
-        Where.NO_MATCH: {None},
-    }[wish.where]
+    right = RIGHT[wish.where]
     yield from (night for night in sorted(meant) if at.get(night) not in right)
 
 

@@ -58,7 +58,8 @@ def some_move(grid: Grid, rows: Rows, twins: Sequence[Sequence[Twins]], rng: Ran
 def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Sequence[int]]:
     """Two rounds of one leg, each with the rounds that follow from it."""
     leg = rng.choice(twins)
-    return (leg[0], leg[0]) if len(leg) < 2 else tuple(rng.sample(leg, 2))
+    one, other = rng.sample(leg, 2) if len(leg) > 1 else (leg[0], leg[0])
+    return one, other
 
 
 def change_homes(rows: Rows, one: int, other: int) -> list[Change]:

@@ -1,5 +1,6 @@
 """What cannot be planned at all, found by arithmetic before anything is searched, said with the numbers."""
 
+import datetime
 from collections import Counter
 from collections.abc import Iterator
 
@@ -26,12 +27,12 @@ def _names(task: Task) -> Iterator[str]:
     for venue in task.venues:
         if venue.capacity < 1:
             yield f"{venue.name} has room for no match at all; leave it out or give it one."
-    placed = Counter(team for division in task.divisions for team in division.teams)
-    for team, times in placed.items():
-        if team not in teams:
-            yield f"“{team}” stands in a division but is none of the teams."
+    placed = Counter(key for division in task.divisions for key in division.teams)
+    for key, times in placed.items():
+        if key not in teams:
+            yield f"“{key}” stands in a division but is none of the teams."
         elif times > 1:
-            yield f"{teams[team].name} stand {times} times in the divisions; once would be right."
+            yield f"{teams[key].name} stand {times} times in the divisions; once would be right."
     for division in task.divisions:
         yield from _division(division)
     for wish in task.wishes:
@@ -39,8 +40,8 @@ def _names(task: Task) -> Iterator[str]:
             f"a wish names “{team}”, who are in no division." for team in _named(wish) if team not in placed
         )
         if isinstance(wish, MeetingWish) and not _meet(task, *wish.teams):
-            one, other = wish.teams
-            yield f"a wish wants “{one}” and “{other}” to meet, who are not in one division."
+            first, second = wish.teams
+            yield f"a wish wants “{first}” and “{second}” to meet, who are not in one division."
         if not isinstance(wish, MeetingWish | TeamWish) and len(set(wish.teams)) < 2:
             yield "a wish about the teams of a pub needs two of them at least."
         if wish.weight < 1:
@@ -134,7 +135,7 @@ def _rules(task: Task) -> Iterator[str]:
 
 def _fixed(task: Task) -> Iterator[str]:
     teams, divisions = task.teams_by_key(), task.division_of()
-    nights: Counter[tuple[str, object]] = Counter()
+    nights: Counter[tuple[str, datetime.date]] = Counter()
     homes: Counter[tuple[str, str]] = Counter()
     for one in task.fixed:
         division = divisions[one.home]

@@ -78,7 +78,7 @@ def solve(
     """The cheapest answer, or the best found when the time is up. `known` is an answer to begin with."""
     if not problem.costs:
         return Answer(verdict=Verdict.OPTIMAL)
-    solver = highspy.Highs()
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in {
         "output_flag": False,
         "threads": 1,

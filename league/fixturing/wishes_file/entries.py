@@ -70,7 +70,7 @@ class Entry:
     def day(self, key: str) -> datetime.date | None:
         """A date."""
         value = self._take(key)
-        if value is None or _is_day(value):
+        if value is None or (isinstance(value, datetime.date) and _is_day(value)):
             return value
         self.refuse(key, "it is a date without quotation marks, as in 2027-01-14")
         return None

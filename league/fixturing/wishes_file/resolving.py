@@ -58,9 +58,9 @@ class _Names:
             _folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)
         }
         self.divisions = {_folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
-        self.shown = {
-            _folded(one.name): one.name for one in (*league.teams, *league.venues, *league.divisions)
-        }
+        names = [team.name for team in league.teams]
+        names += [venue.name for venue in league.venues] + [one.name for one in league.divisions]
+        self.shown = {_folded(name): name for name in names}
         self.faults: list[str] = []
 
     def team(self, name: str) -> str:
