@@ -62,8 +62,9 @@ class _Reading:
         formats = self._formats()
         leagues = sorted(set(self.teams.values()))
         found = list(self._constraints())
-        unknown = Counter(one.tag for one in found if one.tag not in KNOWN)
-        hard = Counter(one.tag for one in found if one.tag not in KNOWN and one.get("type") == "HARD")
+        strange = [one for one in found if not _is_known(one)]
+        unknown = Counter(one.tag for one in strange)
+        hard = Counter(one.tag for one in strange if one.get("type") == "HARD")
         name = self.root.findtext("MetaData/InstanceName") or "unnamed"
         for league in leagues:
             if formats[league][0] not in (1, 2):
@@ -79,7 +80,7 @@ class _Reading:
             is_compact=tuple(formats[league][1] for league in leagues),
             is_phased=tuple(formats[league][2] for league in leagues),
             slots=len(self.slots),
-            constraints=tuple(self._constraint(one) for one in found if one.tag in KNOWN),
+            constraints=tuple(self._constraint(one) for one in found if _is_known(one)),
             unknown=tuple((tag, hard[tag]) for tag in sorted(unknown)),
         )
 
@@ -130,6 +131,11 @@ class _Reading:
     ) -> frozenset[int]:
         found = set(_numbers(one, singly))
         return frozenset(found.union(*(groups[group] for group in _numbers(one, grouped))))
+
+
+def _is_known(one: ElementTree.Element) -> bool:
+    """CA3 is known where it counts by slots, not by games."""
+    return one.tag in KNOWN and not (one.tag == "CA3" and one.get("mode2") == "GAMES")
 
 
 def _numbers(one: ElementTree.Element, attribute: str) -> list[int]:

@@ -32,7 +32,7 @@ def _section(header: str, said: Mapping[str, Any]) -> str:
 
 def _lines(said: Mapping[str, Any]) -> Iterator[str]:
     for key, value in said.items():
-        if value not in (None, "", (), False):
+        if value is not None and value is not False and value not in ("", ()):
             yield f"{key} = {_written(value)}"
 
 
