@@ -10,6 +10,10 @@ from league.fixturing.solver import Answer, Problem, solve
 from league.fixturing.wishes import Company
 from league.fixturing.working import team_cost
 
+# Templates that take longer are given up: another one is likelier to help. Nodes, as seconds would not be
+# the same on every machine.
+NODES = 200
+
 Places = tuple[tuple[int, ...], ...]
 """For each place of a template and each round: the opponent's place + 1, negative when away, 0 if free."""
 
@@ -24,15 +28,18 @@ class Assignment:
 
 
 def assigned(
-    grid: Grid, templates: Sequence[Template], *, seconds: float = 20.0, seed: int = 0
+    grid: Grid, templates: Sequence[Template], *, seed: int = 0, may_break: bool = True
 ) -> Assignment | None:
-    """Teams on the places of these templates, one a division. None if the time was too short for any."""
+    """Teams on the places of these templates, one a division.
+
+    None if no pub's room could be kept and that `may_break` not be, or nothing was found in time.
+    """
     places = [places_of(template) for template in templates]
     model = _Model(grid, places, with_slack=False)
-    answer = solve(model.problem, seconds=seconds, seed=seed)
-    if not answer.values:
+    answer = solve(model.problem, nodes=NODES, seed=seed)
+    if not answer.values and may_break:
         model = _Model(grid, places, with_slack=True)
-        answer = solve(model.problem, seconds=seconds, seed=seed)
+        answer = solve(model.problem, nodes=NODES, seed=seed)
     if not answer.values:
         return None
     return Assignment(

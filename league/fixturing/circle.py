@@ -21,11 +21,10 @@ SHIFTS = {SecondHalf.MIRRORED: 0, SecondHalf.FRENCH: 1, SecondHalf.ENGLISH: -1, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Template:
-    """The rounds of a season for numbered places; `twins` are the rounds that follow from one another."""
+    """The rounds of a season for numbered places."""
 
     places: int
     rounds: tuple[Round, ...]
-    twins: tuple[tuple[int, ...], ...]
 
 
 def template(
@@ -38,7 +37,7 @@ def template(
     for base, group in enumerate(twins):
         for number, where in enumerate(group):
             rounds[where] = first[base] if number % 2 == 0 else changed_round(first[base])
-    return Template(places=places, rounds=tuple(rounds), twins=twins)
+    return Template(places=places, rounds=tuple(rounds))
 
 
 def twin_rounds(leg: int, meetings: int, second_half: SecondHalf) -> tuple[tuple[int, ...], ...]:

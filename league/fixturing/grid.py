@@ -3,13 +3,13 @@
 import datetime
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.fixturing.plans import Meeting, Plan, meetings_by_round
-from league.fixturing.task import Division, Task
+from league.fixturing.task import Division, Task, Weights
 from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where
 
-HARD = 10_000
+HARD = 1_000_000
 """What breaking a condition costs: more than all the wishes of a season."""
 
 Rows = list[list[int]]
@@ -102,6 +102,21 @@ def grid_of(task: Task) -> Grid:
         dates=tuple(_dates(task, number, pools, pool_of, nights)),
         locked=frozenset(_locked(task, number)),
         standing=tuple(map(tuple, standing)) if standing else None,
+    )
+
+
+def conditions_only(grid: Grid) -> Grid:
+    """The same without wishes and fairness: what still costs there is broken."""
+    nothing = Weights(breaks=0, balance=0, carry_over=0, change=0)
+    return replace(
+        grid,
+        task=replace(grid.task, weights=nothing),
+        stance=tuple(
+            tuple((home // HARD, away // HARD, free // HARD) for home, away, free in row)
+            for row in grid.stance
+        ),
+        parties=tuple(party for party in grid.parties if party.cost >= HARD),
+        dates=tuple(date for date in grid.dates if date.cost >= HARD),
     )
 
 

@@ -3,13 +3,17 @@
 import datetime
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from league.fixturing.calendar import day_said, short_day
+from league.fixturing.checker import FaultCode, faults_of
 from league.fixturing.errors import CannotBePlanned
 from league.fixturing.grid import nights_played
 from league.fixturing.task import MOST_MEETINGS, Division, SecondHalf, Task, Venue
 from league.fixturing.wishes import CompanyWish, MeetingWish, TeamWish
 from scoring.prose.words import capitalised, count, listed
+
+MOST_WEIGHT = 1000
 
 
 def verify_task(task: Task) -> None:
@@ -44,8 +48,8 @@ def _names(task: Task) -> Iterator[str]:
             yield f"a wish wants “{first}” and “{second}” to meet, who are not in one division."
         if not isinstance(wish, MeetingWish | TeamWish) and len(set(wish.teams)) < 2:
             yield "a wish about the teams of a pub needs two of them at least."
-        if wish.weight < 1:
-            yield f"a wish weighs {wish.weight}; leave it out or give it a weight from 1."
+        if not 1 <= wish.weight <= MOST_WEIGHT:
+            yield f"a wish weighs {wish.weight}; a weight is from 1 to {MOST_WEIGHT}."
     for one in task.fixed:
         if not _meet(task, one.home, one.away):
             yield f"a fixed match names “{one.home}” and “{one.away}”, who are not two teams of one division."
@@ -71,6 +75,10 @@ def _division(division: Division) -> Iterator[str]:
 
 
 def _arithmetic(task: Task) -> Iterator[str]:
+    broken = list(_standing(task))
+    if broken:
+        yield from broken
+        return
     nights = list(_nights(task))
     yield from nights
     yield from _rules(task)
@@ -78,6 +86,20 @@ def _arithmetic(task: Task) -> Iterator[str]:
     if not nights:
         yield from _homes(task)
         yield from _rooms(task)
+
+
+def _standing(task: Task) -> Iterator[str]:
+    """A list to plan again from has to be whole: everybody meets everybody, within the rounds."""
+    if task.standing is None:
+        return
+    divisions = {division.key: division for division in task.divisions}
+    for fault in faults_of(replace(task, keep_before=None, wishes=(), fixed=()), task.standing):
+        if fault.code in (FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND):
+            yield f"the list as it stands is not whole: {fault.sentence}"
+    for meeting in task.standing.meetings:
+        division = divisions.get(meeting.division)
+        if division and not 1 <= meeting.round <= division.rounds:
+            yield f"the list as it stands has a round {meeting.round}; {division.name} has {division.rounds}."
 
 
 def _nights(task: Task) -> Iterator[str]:

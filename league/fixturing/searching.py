@@ -5,6 +5,7 @@ the seed and their number alone, so the same seed gives the same list, and a sea
 from its state as if it had not been.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -13,7 +14,7 @@ from typing import Any
 from league.fixturing.assigning import assigned
 from league.fixturing.carry_over import fair_leg
 from league.fixturing.circle import Round, Template, circle, least_breaks, template
-from league.fixturing.grid import HARD, Grid, Rows, grid_of, plan_of
+from league.fixturing.grid import Grid, Rows, conditions_only, grid_of, plan_of
 from league.fixturing.moves import twins_of
 from league.fixturing.patterns import other_leg
 from league.fixturing.plans import Plan
@@ -24,7 +25,8 @@ from league.fixturing.task import SecondHalf, Task
 from league.fixturing.working import cost_of
 
 REPAIR_TRIES = 4000
-REPAIR_EVERY = 3
+REPAIR_EVERY = 5
+SOME_DIVISIONS = 0.7
 MOST_STEPS = 200
 
 
@@ -87,17 +89,23 @@ class _Search:
     def __init__(self, grid: Grid, seed: int) -> None:
         self.grid, self.seed = grid, seed
         self.twins = [twins_of(grid, pool) for pool in range(len(grid.pools))]
+        self.linked = linked_pools(grid)
         self.step = 0
         self.rows: Rows | None = None
         self.found = 0
         self.within_template: bool | None = None
-        self.bound = _bound(grid)
+        self.conditions = conditions_only(grid)
+        self.keeps_conditions = False
+        # What the wishes cost at least is worked out once a first list is there.
+        self.bound, self.counts_wishes = fewest_breaks(grid), False
 
     @property
     def is_done(self) -> bool:
         return self.rows is not None and self.found <= self.bound
 
     def take_step(self) -> None:
+        if self.rows is not None and not self.counts_wishes:
+            self.bound, self.counts_wishes = self.bound + least_cost(self.grid), True
         rng = Random(f"{self.seed} {self.step}")  # noqa: S311 a list must come out the same again
         if self.grid.standing is not None:
             self._repair(rng, [list(row) for row in self.grid.standing] if self.rows is None else self.rows)
@@ -109,11 +117,25 @@ class _Search:
 
     def _assign(self, rng: Random) -> None:
         templates = templates_for(self.grid, rng if self.step else None)
-        answer = assigned(self.grid, templates, seed=self.step)
+        if self.rows is not None and len(self.linked) > 1 and rng.random() < SOME_DIVISIONS:
+            templates = self._another_for_some(templates, rng)
+        # A list that breaks a condition is of use only while there is none that keeps them all.
+        is_better_than_none = not self.keeps_conditions
+        answer = assigned(self.grid, templates, seed=self.step, may_break=is_better_than_none)
+        if answer is None and not is_better_than_none:
+            return
         rows = answer.rows if answer else _in_order(self.grid, templates)
         cost = cost_of(self.grid, rows)
         if self._keep(cost, rows):
             self.within_template = answer is not None and answer.bound >= cost
+
+    def _another_for_some(self, templates: list[Template], rng: Random) -> list[Template]:
+        """Divisions that share pubs get another template, the others keep the lists they have."""
+        chosen = rng.choice(self.linked)
+        return [
+            templates[pool] if pool in chosen else as_template(self.grid, pool, self.rows or [])
+            for pool in range(len(templates))
+        ]
 
     def _repair(self, rng: Random, rows: Rows) -> None:
         if self.rows is None:
@@ -126,6 +148,7 @@ class _Search:
         if self.rows is not None and cost >= self.found:
             return False
         self.found, self.rows = cost, rows
+        self.keeps_conditions = cost_of(self.conditions, rows) == 0
         return True
 
     def progress(self) -> Progress:
@@ -137,7 +160,7 @@ class _Search:
             bound=min(self.bound, self.found),
             is_optimal=self.is_done,
             within_template=self.within_template,
-            keeps_conditions=self.found < HARD,
+            keeps_conditions=self.keeps_conditions,
             state={
                 "seed": self.seed,
                 "step": self.step,
@@ -147,21 +170,18 @@ class _Search:
         )
 
     def go_on_from(self, state: Mapping[str, Any]) -> None:
-        self.step, self.rows = state["step"], [list(row) for row in state["rows"]]
-        self.within_template = state["within_template"]
-        self.found = cost_of(self.grid, self.rows)
+        rows = [list(row) for row in state["rows"]]
+        self.step, self.within_template = state["step"], state["within_template"]
+        self._keep(cost_of(self.grid, rows), rows)
 
 
-def _bound(grid: Grid) -> int:
-    """What any list costs at least: the fewest breaks, and the wishes nobody could meet together."""
-    wishes = least_cost(grid)
+def fewest_breaks(grid: Grid) -> int:
+    """What the breaks of any list cost at least; nothing is claimed once part of the season is played."""
     if grid.standing is not None:
-        return wishes
-    weight = grid.task.weights.breaks
+        return 0
     divisions = (pool.division for pool in grid.pools)
-    return wishes + weight * sum(
-        least_breaks(len(one.teams), one.meetings, one.second_half) for one in divisions
-    )
+    fewest = (least_breaks(len(one.teams), one.meetings, one.second_half) for one in divisions)
+    return grid.task.weights.breaks * sum(fewest)
 
 
 def templates_for(grid: Grid, rng: Random | None) -> list[Template]:
@@ -181,6 +201,30 @@ def templates_for(grid: Grid, rng: Random | None) -> list[Template]:
         order = later if division.second_half is SecondHalf.FREE else division.second_half
         found.append(template(places, division.meetings, order, legs[places]))
     return found
+
+
+def linked_pools(grid: Grid) -> list[frozenset[int]]:
+    """The divisions in groups: two are in one if a pub has teams in both, or a wish ties teams of both."""
+    groups = [{pool} for pool in range(len(grid.pools))]
+    hosts: dict[int, set[int]] = defaultdict(set)
+    for team, venue in enumerate(grid.venue_of):
+        hosts[venue].add(grid.pool_of[team])
+    ties = [*hosts.values(), *({grid.pool_of[team] for team in party.teams} for party in grid.parties)]
+    for tie in ties:
+        together = [group for group in groups if group & tie]
+        groups = [group for group in groups if not group & tie] + [set().union(*together)]
+    return sorted(map(frozenset, groups), key=min)
+
+
+def as_template(grid: Grid, pool: int, rows: Rows) -> Template:
+    """The list a division has, as a template for its teams to be put to anew."""
+    teams = grid.pools[pool].teams
+    place = {team: number for number, team in enumerate(teams)}
+    rounds = tuple(
+        tuple((place[team], place[rows[team][number] - 1]) for team in teams if rows[team][number] > 0)
+        for number in range(len(grid.pools[pool].nights))
+    )
+    return Template(places=len(teams), rounds=rounds)
 
 
 def _leg(places: int, fair: bool, rng: Random | None) -> Sequence[Round]:

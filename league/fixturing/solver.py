@@ -73,9 +73,17 @@ class Problem:
 
 
 def solve(
-    problem: Problem, *, seconds: float = 60.0, seed: int = 0, known: Iterable[int] | None = None
+    problem: Problem,
+    *,
+    seconds: float = 60.0,
+    nodes: int | None = None,
+    seed: int = 0,
+    known: Iterable[int] | None = None,
 ) -> Answer:
-    """The cheapest answer, or the best found when the time is up. `known` is an answer to begin with."""
+    """The cheapest answer, or the best found when the time is up or so many nodes have been looked at.
+
+    `known` is an answer to begin with. Only a limit of nodes gives the same answer on every machine.
+    """
     if not problem.costs:
         return Answer(verdict=Verdict.OPTIMAL)
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
@@ -88,6 +96,8 @@ def solve(
         "mip_rel_gap": 0.0,
     }.items():
         solver.setOptionValue(option, value)
+    if nodes is not None:
+        solver.setOptionValue("mip_max_nodes", nodes)
     solver.passModel(_as_lp(problem))
     if known is not None:
         start = highspy.HighsSolution()

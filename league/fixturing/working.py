@@ -1,11 +1,14 @@
 """A list while it is being worked on: rows of opponents, and what they cost, kept up change by change."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from league.fixturing.carry_over import carry_over
 from league.fixturing.grid import HARD, Date, Grid, Party, Rows
 from league.fixturing.wishes import Company
+
+# Home and away may be this far apart at any point of the season before it costs.
+MOST_APART = 2
 
 Change = tuple[int, int, int]
 """A team, a round, and what stands in its row from now on."""
@@ -13,10 +16,15 @@ Change = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slip:
-    """What undoes a set of changes."""
+    """What undoes a set of changes: the old rows, and the costs as they were."""
 
-    changes: tuple[Change, ...]
     total: int
+    rows: tuple[Change, ...]
+    teams: dict[int, int]
+    parties: dict[int, int]
+    dates: dict[int, int]
+    pools: dict[int, int]
+    homes: tuple[tuple[int, int, int], ...]
 
 
 class Working:
@@ -33,6 +41,7 @@ class Working:
         for number, date in enumerate(grid.dates):
             self._dates_of[date.teams[0]].append(number)
             self._dates_of[date.teams[1]].append(number)
+        self._nights = [grid.pools[pool].nights for pool in grid.pool_of]
         self._team_costs = [team_cost(grid, team, row) for team, row in enumerate(self.rows)]
         self._party_costs = [party_cost(grid, party, self.rows) for party in grid.parties]
         self._date_costs = [date_cost(date, self.rows) for date in grid.dates]
@@ -41,71 +50,77 @@ class Working:
         for team, row in enumerate(self.rows):
             for place, opponent in enumerate(row):
                 if opponent > 0:
-                    self._homes[grid.venue_of[team]][grid.night(team, place)] += 1
-        self.total = (
-            sum(self._team_costs)
-            + sum(self._party_costs)
-            + sum(self._date_costs)
-            + sum(self._pool_costs)
-            + sum(
-                self._clashes(venue, night)
-                for venue in range(len(grid.room))
-                for night in range(len(grid.nights))
-            )
+                    self._homes[grid.venue_of[team]][self._nights[team][place]] += 1
+        costs = (self._team_costs, self._party_costs, self._date_costs, self._pool_costs)
+        self.total = sum(map(sum, costs)) + sum(
+            HARD * max(0, hosts - room)
+            for room, nights in zip(grid.room, self._homes, strict=True)
+            for hosts in nights
         )
 
     def make(self, changes: Iterable[Change]) -> Slip:
         """Makes the changes and says how to undo them."""
-        before = self.total
-        undo = []
-        teams = set()
+        before, rows = self.total, self.rows
+        old, homes, teams = [], [], set()
         for team, place, value in changes:
-            old = self.rows[team][place]
-            undo.append((team, place, old))
+            row = rows[team]
+            was = row[place]
+            if was == value:
+                continue
+            old.append((team, place, was))
             teams.add(team)
-            if (old > 0) != (value > 0):
-                self._move_home(team, place, 1 if value > 0 else -1)
-            self.rows[team][place] = value
-        self._recount(teams)
-        return Slip(changes=tuple(reversed(undo)), total=before)
+            if (was > 0) != (value > 0):
+                homes.append(self._move_home(team, place, 1 if value > 0 else -1))
+            row[place] = value
+        parties = {number for team in teams for number in self._parties_of[team]}
+        dates = {number for team in teams for number in self._dates_of[team]}
+        pools = {self.grid.pool_of[team] for team in teams} if self.grid.task.weights.carry_over else set()
+        return Slip(
+            total=before,
+            rows=tuple(old),
+            homes=tuple(homes),
+            teams=self._recount(self._team_costs, teams, lambda one: team_cost(self.grid, one, rows[one])),
+            parties=self._recount(
+                self._party_costs, parties, lambda one: party_cost(self.grid, self.grid.parties[one], rows)
+            ),
+            dates=self._recount(self._date_costs, dates, lambda one: date_cost(self.grid.dates[one], rows)),
+            pools=self._recount(self._pool_costs, pools, self._pool_cost),
+        )
 
     def undo(self, slip: Slip) -> None:
         """Takes a set of changes back."""
-        self.make(slip.changes)
+        for team, place, was in reversed(slip.rows):
+            self.rows[team][place] = was
+        for venue, night, by in slip.homes:
+            self._homes[venue][night] -= by
+        for costs, old in (
+            (self._team_costs, slip.teams),
+            (self._party_costs, slip.parties),
+            (self._date_costs, slip.dates),
+            (self._pool_costs, slip.pools),
+        ):
+            for number, cost in old.items():
+                costs[number] = cost
+        self.total = slip.total
 
-    def _move_home(self, team: int, place: int, by: int) -> None:
-        venue, night = self.grid.venue_of[team], self.grid.night(team, place)
-        self.total -= self._clashes(venue, night)
-        self._homes[venue][night] += by
-        self.total += self._clashes(venue, night)
+    def _move_home(self, team: int, place: int, by: int) -> tuple[int, int, int]:
+        venue, night = self.grid.venue_of[team], self._nights[team][place]
+        nights, room = self._homes[venue], self.grid.room[venue]
+        hosts = nights[night]
+        nights[night] = hosts + by
+        self.total += HARD * (max(0, hosts + by - room) - max(0, hosts - room))
+        return venue, night, by
 
-    def _clashes(self, venue: int, night: int) -> int:
-        return HARD * max(0, self._homes[venue][night] - self.grid.room[venue])
-
-    def _recount(self, teams: Iterable[int]) -> None:
-        parties, dates, pools = set(), set(), set()
-        for team in teams:
-            self.total -= self._team_costs[team]
-            self._team_costs[team] = team_cost(self.grid, team, self.rows[team])
-            self.total += self._team_costs[team]
-            parties.update(self._parties_of[team])
-            dates.update(self._dates_of[team])
-            pools.add(self.grid.pool_of[team])
-        for number in parties:
-            self._party_costs[number] += self._gain(
-                self._party_costs[number], party_cost(self.grid, self.grid.parties[number], self.rows)
-            )
-        for number in dates:
-            self._date_costs[number] += self._gain(
-                self._date_costs[number], date_cost(self.grid.dates[number], self.rows)
-            )
-        if self.grid.task.weights.carry_over:
-            for number in pools:
-                self._pool_costs[number] += self._gain(self._pool_costs[number], self._pool_cost(number))
-
-    def _gain(self, old: int, new: int) -> int:
-        self.total += new - old
-        return new - old
+    def _recount(
+        self, costs: list[int], numbers: Iterable[int], cost: Callable[[int], int]
+    ) -> dict[int, int]:
+        """Counts these again; gives what they were."""
+        old = {}
+        for number in numbers:
+            old[number] = costs[number]
+            costs[number] = cost(number)
+            self.total += costs[number] - old[number]
+        return old
 
     def _pool_cost(self, number: int) -> int:
         weight = self.grid.task.weights.carry_over
@@ -122,31 +137,46 @@ class Working:
 def team_cost(grid: Grid, team: int, row: Sequence[int]) -> int:
     """What one team's season costs: breaks, runs, balance, its wishes, returns that come too soon."""
     weights, rules = grid.task.weights, grid.task.rules
-    longest = rules.longest_run or len(row)
+    break_cost, balance_cost, longest = weights.breaks, weights.balance, rules.longest_run or len(row)
     cost = last = run = ahead = 0
-    met: dict[int, int] = {}
-    for place, opponent in enumerate(row):
-        stance = grid.stance[team][place]
+    for opponent, stance in zip(row, grid.stance[team], strict=True):
         if not opponent:
             cost += stance[2]
             continue
-        side = 1 if opponent > 0 else -1
-        cost += stance[0] if side > 0 else stance[1]
+        if opponent > 0:
+            side = 1
+            cost += stance[0]
+        else:
+            side = -1
+            cost += stance[1]
         if side == last:
             run += 1
-            cost += weights.breaks + (HARD if run > longest else 0)
+            cost += break_cost
+            if run > longest:
+                cost += HARD
         else:
             last, run = side, 1
         ahead += side
-        cost += weights.balance * max(0, abs(ahead) - 2)
-        if rules.return_after:
-            other = abs(opponent)
-            if other in met and place - met[other] < rules.return_after and other > team + 1:
-                cost += HARD
-            met[other] = place
+        if ahead > MOST_APART or ahead < -MOST_APART:
+            cost += balance_cost * (abs(ahead) - MOST_APART)
+    if rules.return_after:
+        cost += _soon_returns(team, row, rules.return_after)
     if grid.standing:
         moved = sum(one != other for one, other in zip(row, grid.standing[team], strict=True))
         cost += weights.change * moved
+    return cost
+
+
+def _soon_returns(team: int, row: Sequence[int], least: int) -> int:
+    """Each couple is counted by the one of them that comes first."""
+    cost = 0
+    met: dict[int, int] = {}
+    for place, opponent in enumerate(row):
+        other = abs(opponent)
+        if other > team + 1:
+            if other in met and place - met[other] < least:
+                cost += HARD
+            met[other] = place
     return cost
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 Choice = TypeVar("Choice", bound=StrEnum)
-MOST = 10_000
+MOST = 1_000
 LONGEST = 200
 
 

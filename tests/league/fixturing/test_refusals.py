@@ -6,7 +6,9 @@ import pytest
 
 from league.fixturing.calendar import Calendar, Off, WeekOff
 from league.fixturing.errors import CannotBePlanned
+from league.fixturing.plans import Plan
 from league.fixturing.refusals import verify_task
+from league.fixturing.searching import best_plan
 from league.fixturing.task import Fixed, Rules, SecondHalf
 from league.fixturing.wishes import MeetingWish, TeamWish, Where
 from tests.league.fixturing.cast import league_of, night
@@ -68,6 +70,15 @@ def test_a_pub_shut_too_often_cannot_host_its_team():
 )
 def test_what_cannot_be_is_named(change, said):
     assert said in reasons(replace(league_of(6), **change))
+
+
+def test_a_list_to_plan_again_from_has_to_be_whole():
+    task = league_of(6)
+    plan = best_plan(task).plan
+    torn = Plan(meetings=plan.meetings[1:])
+    again = replace(task, standing=torn, keep_before=night(3))
+    assert "The list as it stands is not whole" in reasons(again)
+    assert "meet 1 times; 2 would be right" in reasons(again)
 
 
 def test_an_english_second_half_brings_a_return_at_once():
