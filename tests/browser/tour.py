@@ -12,7 +12,7 @@ from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
 from tests.browser.signing import captains_page, signing_of
-from tests.browser.stops import Act, Stop
+from tests.browser.stops import NOBODY_SIGNED_IN, Act, Stop
 from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
 from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link
