@@ -61,10 +61,12 @@ FOR_PUBLIC = {
     "match-table-slips",
     "match-version",
     "night-board",
+    "old-table",
     "player",
     "player-list",
     "pub",
     "pub-list",
+    "roll-of-honour",
     "team",
     "team-fixture-list",
 }
@@ -83,6 +85,9 @@ FOR_SECRETARY = {
     "adjustments",
     "captain-links",
     "captains",
+    "change-old-table",
+    "honours",
+    "honours-of-year",
     "import-back",
     "list-file",
     "lists",
@@ -91,6 +96,7 @@ FOR_SECRETARY = {
     "match-log",
     "match-photograph",
     "match-reports",
+    "new-old-table",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -169,6 +175,8 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_adjustment(division, home)
     an_offence(match)
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
+    league = division.season.league
+    league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
     match.photographs.create(jpeg=b"picture", width=1, height=1, received_at=timezone.now())
@@ -198,6 +206,7 @@ def things_of(match: Match) -> dict[str, object]:
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
+        "year": 1974,
     }
 
 
