@@ -41,7 +41,30 @@ class Token(PublicId):
     regex = r"[a-z0-9]{36,48}"
 
 
+class ListForm(PublicId):
+    """How a list is written out."""
+
+    regex = "csv|xlsx"
+
+
+class AccountToken(PublicId):
+    """A link to an account, or what a chat has left of one: its page says that it opens nothing."""
+
+    regex = r"[A-Za-z0-9_.-]{1,400}"
+
+
+class SignInName(PublicId):
+    """An account by the name it signs in with: letters, figures and @ . + - _."""
+
+    regex = r"[\w.@+-]{1,150}"
+
+
 register_converter(IsoDate, "isodate")
 register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")
+register_converter(ListForm, "list_form")
+
+
+register_converter(AccountToken, "account_token")
+register_converter(SignInName, "sign_in_name")

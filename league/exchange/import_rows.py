@@ -3,11 +3,14 @@
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import Max
+
 from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
 from league.outcomes import AtFault, MatchOutcome
 from league.selectors.matches import match_outcomes
+from league.services.report_ends import end_reports
 
 REASON = "Walkover in the results brought in."
 
@@ -49,10 +52,16 @@ def _said_of(kept: MatchOutcome) -> Entered:
 
 
 def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
+    """One card each, on top of whatever was moved away or signed by a captain and not agreed."""
+    earlier = Scorecard.objects.filter(match__in=[match for match, _, _ in results]).order_by()
+    newest = dict(earlier.values_list("match").annotate(Max("version")))
+    for match, _, _ in results:
+        if match.pk in newest:
+            end_reports(match=match, now=now)
     cards = Scorecard.objects.bulk_create(
         Scorecard(
             match=match,
-            version=1,
+            version=newest.get(match.pk, 0) + 1,
             entered_at=now,
             home_total=said.total[0] if said.total else None,
             away_total=said.total[1] if said.total else None,

@@ -1,10 +1,10 @@
 """The log of a match as the form it would have been typed into, and what each table stands at."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from league.forms.sheet_fields import Layout, layout_of
+from league.forms.sheet_fields import YES, Layout, layout_of
 from league.forms.sheets import SheetForm
 from league.logbook import Entry, Place, Standing, fields, standing
 from league.models import Match
@@ -34,8 +34,15 @@ class GameSoFar:
 class LoggedMatch:
     """A match as its log has it. It must come with its teams, season and rule book; no query is made."""
 
-    def __init__(self, match: Match, entries: Iterable[Entry], roster: Roster | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        entries: Iterable[Entry],
+        roster: Roster | None = None,
+        given_tables: Collection[int] = (),
+    ) -> None:
         self.match = match
+        self.given_tables = given_tables
         self.entries = tuple(entries)
         self.roster = roster or Roster(())
 
@@ -51,9 +58,10 @@ class LoggedMatch:
 
     @cached_property
     def form(self) -> SheetForm:
-        """The form of the match with everything that stands."""
+        """The form of the match with everything that stands; a table given without play is asked nothing."""
+        given = {f"t{table}-not-played": YES for table in self.given_tables}
         return SheetForm(
-            fields(self.stands, self.layout.prefix),
+            fields(self.stands, self.layout.prefix) | given,
             rule_book=self.match.division.season.rule_book,
             roster=self.roster,
             home=self.match.home.name,

@@ -8,6 +8,7 @@ from functools import cached_property
 from django.db.models import Max, Q
 
 from league.access import shown_name
+from league.access.names import HIDDEN_NAME
 from league.models import Match, Player, Registration, Side
 from league.selectors.people import folded
 
@@ -31,6 +32,8 @@ class MatchSquads:
     """The squads of both sides, and the name that stands for what was entered at a seat."""
 
     of_side: Mapping[str, tuple[SquadPlayer, ...]]
+    unseen: frozenset[str] = frozenset()
+    """The ids of those whose names this reader may not see: a captain can have named them."""
 
     def to_pick(self, side: str) -> tuple[SquadPlayer, ...]:
         """Those of a side who can be picked by name."""
@@ -43,7 +46,7 @@ class MatchSquads:
 
     def name(self, entered: str) -> str:
         """The name of a player picked from a squad; what was typed stands for itself."""
-        return self.names.get(entered, entered)
+        return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
 
 
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
@@ -77,7 +80,13 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
                 for one in sorted(squad, key=_lately_first)
             )
             for side, squad in found.items()
-        }
+        },
+        unseen=frozenset(
+            one.player.public_id
+            for side, squad in found.items()
+            for one in squad
+            if side != captain_of and one.player.shown == Player.Shown.HIDDEN
+        ),
     )
 
 

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from league.logbook import Place
 from league.models import LineUp, Match, RuleBook, Side
 from league.selectors.line_ups import OTHER, at_tables, is_begun, may_give
-from league.selectors.rosters import roster_of
+from league.selectors.rosters import Roster, roster_of
 from league.services.entries import Sent, record_entries
 from league.services.refusals import Refused, refused_by, verify, written_whole
 from league.services.scorecards import lock_matches
 from scoring import AWAY, HOME
+from scoring import Side as Seated
 
 BOTH_IN = "Both line-ups are in, and both sides have seen them: a change of players is made at the table."
 BEGUN = "The match is being scored already: the players are named at its tables."
@@ -69,17 +70,24 @@ def _verify_may_give(match: Match, side: Side, own: LineUp | None, other: LineUp
 
 
 def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The pairs with public ids where one player can be meant, else as written; a seat for everybody."""
+    """The pairs with public ids where one player of the squad is meant; a seat for everybody."""
     book = match.division.season.rule_book
     roster = roster_of(match)
     named = []
     for table in range(book.tables):
         pair = list(pairs[table]) if table < len(pairs) else []
         seats = [" ".join(text.split())[:LONGEST_NAME] for text in pair[: book.players_a_side]]
-        meant = [roster.meant(text, _SEATED[side]) if text else () for text in seats]
-        seats = [one[0].public_id if len(one) == 1 else text for text, one in zip(seats, meant, strict=True)]
+        seats = [_meant(text, roster, _SEATED[side]) for text in seats]
         named.append(seats + [""] * (book.players_a_side - len(seats)))
     return named
+
+
+def _meant(text: str, roster: Roster, side: Seated) -> str:
+    """A player of the side's own squad by his public id, one of another team's by name, others as written."""
+    meant = roster.meant(text, side) if text else ()
+    if len(meant) != 1:
+        return text
+    return meant[0].public_id if meant[0].side == side else meant[0].label
 
 
 def _verify_pairs(match: Match, named: list[list[str]]) -> None:

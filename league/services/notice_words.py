@@ -2,7 +2,7 @@
 
 import datetime
 
-from league.models import League, Match, User
+from league.models import Enrolment, League, Match, User
 from league.selectors.captains import Captain
 
 LONGEST_SUBJECT = 200
@@ -61,6 +61,27 @@ stays where it stands, {stands}.
 If the two sides agree on another night after all, please tell the secretary.
 
 {league}
+"""
+
+
+def link_subject(enrolment: Enrolment) -> str:
+    return f"Your captain’s page: {enrolment.team}, {enrolment.season}"[:LONGEST_SUBJECT]
+
+
+def link_body(enrolment: Enrolment, captain: Captain, address: str, by: User) -> str:
+    return f"""\
+Hello {captain.called},
+
+this is your page for the season {enrolment.season} with {enrolment.team}: who can play, the line-up, \
+scoring and signing your matches, and moving one to another night.
+
+{address}
+
+It needs no password, so keep it to yourself: whoever has the link can act for the team. On the page is \
+a second link, to give to your players.
+
+{by.get_full_name() or "the secretary"}
+{enrolment.season.league}
 """
 
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterator
 
+from django.db.models import Q
 from playwright.sync_api import Page
 
 from league.models import Division, League, Match, Offence, Player, Ruling
 from league.selectors.matches import scheme_of
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
+from tests.browser.people import HELPING, visits_to_links, visits_to_people
 from tests.browser.stops import Act, Stop
 from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
-from tests.builders import NIGHT, WEEK
+from tests.builders import NIGHT, WEEK, a_captains_link
 
 
 def all_stops() -> list[Stop]:
@@ -21,11 +23,14 @@ def all_stops() -> list[Stop]:
         *_of_no_league(demo),
         *_in_public(demo),
         *_at_the_desk(demo),
+        *_of_people(demo),
         *_in_public(League.objects.get(slug=WORDY)),
         *_at_the_desk(League.objects.get(slug=WORDY)),
         *_of_a_new_league(),
         *_of_a_caribbean_league(),
         *scoring_stops(),
+        *_of_a_captain(demo),
+        *_of_a_captain(League.objects.get(slug=WORDY)),
     ]
     return sorted(stops, key=lambda stop: stop.act is not None)
 
@@ -120,6 +125,8 @@ def _matches(league: League) -> Iterator[Stop]:
             )
     address = f"/{league.slug}/matches/{last.public_id}/"
     yield Stop(name=f"{league.slug} match at a hand", address=f"{address}?table=2&hand=5")
+    yield Stop(name=f"{league.slug} live", address=f"{address}live/")
+    yield Stop(name=f"{league.slug} night board", address=f"/{league.slug}/nights/{NIGHT}/board/")
     yield Stop(name=f"{league.slug} match version", address=f"{address}versions/1/")
     yield Stop(name=f"{league.slug} match for the secretary", address=address, who=SECRETARY)
 
@@ -166,8 +173,12 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
         ("captains", "captains/", None, 200),
+        ("lists in and out", "lists/", None, 200),
         ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
+        ("links", "captains/links/", None, 200),
+        ("links made", "captains/links/", _make_the_missing_links, 200),
+        ("links refused", "captains/links/", _send_what_was_sent, 422),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", _send_it_empty, 422),
         ("withdrawals", "withdrawals/", None, 200),
@@ -185,6 +196,31 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         yield Stop(
             name=f"{league.slug} {name}", address=desk + address, who=SECRETARY, act=act, status=status
         )
+
+
+def _of_people(demo: League) -> Iterator[Stop]:
+    """Who helps to run a league, and how somebody comes in who has a link or an account."""
+    desk = f"/{demo.slug}/secretary/"
+    for name, address, status in visits_to_people():
+        yield Stop(name=name, address=desk + address, who=SECRETARY, status=status)
+    yield Stop(
+        name="invitation refused", address=f"{desk}people/", who=SECRETARY, act=_send_it_empty, status=422
+    )
+    yield Stop(
+        name="new password by hand",
+        address=f"{desk}people/{HELPING}/",
+        who=SECRETARY,
+        act=lambda page: _press(page, "Make a link"),
+    )
+    for name, address, status in visits_to_links():
+        yield Stop(name=name, address=address, status=status)
+        if name == "invitation":
+            yield Stop(name=f"{name} for somebody signed in", address=address, who=STRANGER)
+            yield Stop(name=f"{name} refused", address=address, act=_send_it_empty, status=422)
+    yield Stop(name="scoring", address=f"/{demo.slug}/scoring/", who=SECRETARY)
+    yield Stop(name="account", address="/account/", who=SECRETARY)
+    yield Stop(name="account of a stranger", address="/account/", who=STRANGER)
+    yield Stop(name="account refused", address="/account/", who=SECRETARY, act=_change_nothing, status=422)
 
 
 def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
@@ -246,6 +282,29 @@ def _of_a_caribbean_league() -> Iterator[Stop]:
         yield Stop(name=f"caribbean {name}", address=address, who=SECRETARY)
 
 
+def _of_a_captain(league: League) -> Iterator[Stop]:
+    """A captain's pages by his link, and his players'; a request waits for him, line-ups are given."""
+    asked = Match.objects.get(division__season__league=league, postponements__state="open")
+    by_link = a_captains_link(asked.division, asked.home)
+    own = Match.objects.filter(division=asked.division, date__gt=NIGHT).filter(
+        Q(home=asked.home) | Q(away=asked.home)
+    )
+    match = own.order_by("date").first() or asked
+    under = f"{by_link}matches/{match.public_id}/"
+    for name, address, act, status in (
+        ("season", by_link, None, 200),
+        ("squad", f"{under}squad/", None, 200),
+        ("line-up", f"{under}line-up/", None, 200),
+        ("line-up refused", f"{under}line-up/", _name_somebody_twice, 422),
+        ("another night", f"{under}postpone/", None, 200),
+        ("another night answered", f"{by_link}matches/{asked.public_id}/postpone/", None, 200),
+        ("another night refused", f"{by_link}matches/{asked.public_id}/postpone/", _send_it_empty, 422),
+        ("players", a_captains_link(asked.division, asked.home, kind="players"), None, 200),
+    ):
+        yield Stop(name=f"{league.slug} captain {name}", address=address, act=act, status=status)
+    yield Stop(name="nobody's link", address=f"/c/{'a' * 40}/", status=404)
+
+
 def _sign_in_badly(page: Page) -> None:
     page.get_by_label("Username").fill("secretary")
     page.get_by_label("Password").fill("not this one")
@@ -259,10 +318,43 @@ def _send_it_empty(page: Page) -> None:
         page.locator("main form button.primary, main form[method=post] button.danger").first.click()
 
 
+def _press(page: Page, button: str) -> None:
+    with page.expect_navigation():
+        page.get_by_role("button", name=button).click()
+
+
+def _change_nothing(page: Page) -> None:
+    page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
+    _press(page, "Change the password")
+
+
 def _fine_for_nothing(page: Page) -> None:
     page.locator("[name=missing_card_1-step2_pounds]").fill("a fiver")
     page.locator("[name=short_teams-minimum]").fill("0")
     _send_it_empty(page)
+
+
+def _make_the_missing_links(page: Page) -> None:
+    if missing := page.locator("[name=issue-missing]").all():
+        with page.expect_navigation():
+            missing[0].click()
+
+
+def _send_what_was_sent(page: Page) -> None:
+    """All that were not sent go out; then one of them again."""
+    if unsent := page.locator("[name=send-unsent]").all():
+        with page.expect_navigation():
+            unsent[0].click()
+    with page.expect_navigation():
+        page.locator("[name=send]").first.click()
+
+
+def _name_somebody_twice(page: Page) -> None:
+    for table in (1, 2):
+        page.locator(f"main select[name^=t{table}-]").first.select_option("-")
+        page.locator(f"main input[name^=t{table}-]").first.fill("Bartholomew Fotheringthwaite-Sugdenhirst")
+    with page.expect_navigation():
+        page.locator("main form button.primary").click()
 
 
 def _write_no_address(page: Page) -> None:

@@ -11,6 +11,7 @@ from league.views.public.divisions import (
 )
 from league.views.public.front import front_page, help_page
 from league.views.public.home import league_home
+from league.views.public.live import live_match, live_night
 from league.views.public.matches import match_page, match_version
 from league.views.public.players import player_list, player_page
 from league.views.public.pubs import pub_list, pub_page
@@ -27,6 +28,8 @@ __all__ = [
     "latest_results",
     "latest_standings",
     "league_home",
+    "live_match",
+    "live_night",
     "match_page",
     "match_version",
     "player_list",

@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
-from league.access import for_secretary
+from league.access import for_fixtures
 from league.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
 from league.models import League, Match, User
 from league.selectors.free_nights import NightsToChoose, nights_to_choose, pubs_to_choose
@@ -35,7 +35,7 @@ FORM_OF = {
 ANSWERS = ("agree", "refuse", "lapse", "take-back")
 
 
-@for_secretary
+@for_fixtures
 def postpone(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Who asked to move a match and what was answered: write down the next word, or decide the night."""
     match = _match(league, match_id)
@@ -70,7 +70,7 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     return render(request, "secretary/postpone.html", page, status=_status(bool(act)))
 
 
-@for_secretary
+@for_fixtures
 def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Play a match at the other side's pub, or at one that is neither's, with its reason."""
     match = _match(league, match_id)

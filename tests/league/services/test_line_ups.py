@@ -133,6 +133,12 @@ def test_a_registered_player_is_kept_as_himself_and_an_unknown_name_as_written(m
     assert [seat.player for seat in first.seats] == [known, None]
 
 
+def test_somebody_borrowed_from_another_team_is_kept_by_his_name(match):
+    borrowed = a_player(match.away, "Edna Shaw", match.division.season, told_apart_by="senior")
+    assert give(match, Side.HOME, [[borrowed.public_id]]).pairs[0] == ["Edna Shaw (senior)", ""]
+    assert give(match, Side.HOME, [["", "edna shaw"]]).pairs[0] == ["", "Edna Shaw (senior)"]
+
+
 def test_father_and_son_are_not_guessed_apart(match):
     for senior in ("senior", "junior"):
         a_player(match.home, "Jack Hirst", match.division.season, told_apart_by=senior)
