@@ -373,3 +373,15 @@ def unfold(phone: Thumb) -> None:
     phone.take("ha")
     for details in phone.page.locator("details").all():
         details.locator("summary").click()
+
+
+def test_what_the_league_has_comes_with_the_page(phone: Thumb, other: Thumb) -> None:
+    """Before the first message has come and gone: nobody taps hand 1 of a game that is at hand 3."""
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    phone.has_sent()
+    other.page.context.route("**/log/*", lambda route: route.abort())
+    other.open("tables/1/")
+    other.shows(4, 2)
+    expect(other.page.locator("[data-lead-now]")).to_have_text("Hand 3.")

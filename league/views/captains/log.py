@@ -49,7 +49,7 @@ def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpRes
         answer: HttpResponse = HttpResponseNotModified()
     else:
         seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
-        answer = JsonResponse(_state(logged, since=seen))
+        answer = JsonResponse(state_of_log(logged, since=seen))
     answer.headers["ETag"] = told
     return answer
 
@@ -69,7 +69,7 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         )
     except Refused as refusal:
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
-    state = _state(LoggedMatch(match, log_of(match)), since=message.since)
+    state = state_of_log(LoggedMatch(match, log_of(match)), since=message.since)
     return JsonResponse({**state, **_became(message, received)})
 
 
@@ -86,7 +86,7 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
     }
 
 
-def _state(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
+def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
     """What a phone is told: entries it has not seen, and every game as the league pegs it."""
     return {
         "v": WIRE,
