@@ -27,6 +27,7 @@ from league.models import (
     Registration,
     Ruling,
     Scorecard,
+    ScoringCode,
     Seat,
     User,
 )
@@ -115,6 +116,7 @@ def match(db) -> Match:
     some_penalties(match)
     fleece = an_enrolment(division, "The Fleece")
     CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
+    ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     return match
 
 
@@ -187,6 +189,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}rulings/shears22/appeal/",
         f"{desk}ledger/",
         f"{desk}ledger/the-fleece/",
+        "/s/fleece23/",
+        "/s/fleece23/tables/1/",
     ]
 
 

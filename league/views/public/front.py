@@ -17,6 +17,7 @@ HELP_PAGES = {
     "scoring-on-a-phone": "Scoring on a phone",
     "following-a-match": "Following a match",
     "for-captains": "For captains",
+    "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",
