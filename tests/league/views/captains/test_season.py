@@ -103,7 +103,7 @@ def test_a_report_waits_for_the_side_that_has_not_signed(client, division, match
     )
     found = page(client, division)
     assert said in found
-    assert "Sat 16 Jan, 9.00 am" in found
+    assert "9 am on Saturday 16 January" in found
     assert "The result is not in" not in found
 
 
