@@ -104,7 +104,7 @@ def test_a_report_waits_for_the_side_that_has_not_signed(client, division, match
     )
     found = page(client, division)
     assert said in found
-    assert "on Saturday 16 January" in found
+    assert "9 am on Saturday 16 January" in found
     assert "The result is not in" not in found
 
 
