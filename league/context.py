@@ -1,17 +1,28 @@
-"""What every page of a league knows: the league it is in, and whether the reader keeps it."""
+"""What every page of a league knows: the league it is in, and what the reader may do there."""
 
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from league.access import may_keep
+from league.access import Power, own_role, powers_of
 
 
 def league(request: HttpRequest) -> dict[str, Any]:
-    """`league`, as the view's first line found it, and `may_keep_league`, asked only where it is shown."""
+    """`league`, as the view's first line found it; the rest is asked only where it is shown.
+
+    `powers` is what the reader may do, `may_keep_league` whether he has a secretary's powers, `own_role`
+    his role, for a captain's way to his team.
+    """
     found = getattr(request, "league", None)
     if found is None:
         return {}
-    asked = SimpleLazyObject(lambda: may_keep(request.user, found))
-    return {"league": found, "may_keep_league": getattr(request, "keeps_league", asked)}
+    powers = getattr(request, "powers", None)
+    if powers is None:
+        powers = SimpleLazyObject(lambda: powers_of(request.user, found))
+    return {
+        "league": found,
+        "powers": powers,
+        "may_keep_league": SimpleLazyObject(lambda: Power.SECRETARY in powers),
+        "own_role": SimpleLazyObject(lambda: own_role(request.user, found)),
+    }

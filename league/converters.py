@@ -17,6 +17,18 @@ class IsoDate:
         return value.isoformat()
 
 
+class Year:
+    """A year in four figures."""
+
+    regex = r"\d{4}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return f"{value:04}"
+
+
 class PublicId:
     """A match, player or ruling by its short id."""
 
@@ -29,5 +41,43 @@ class PublicId:
         return value
 
 
+class Code(PublicId):
+    """A scoring code as somebody types it: capitals, spaces and dashes do not matter."""
+
+    regex = r"[A-Za-z0-9][A-Za-z0-9 -]{2,22}"
+
+
+class Token(PublicId):
+    """A captain's link: its id and signature."""
+
+    regex = r"[a-z0-9]{36,48}"
+
+
+class ListForm(PublicId):
+    """How a list is written out."""
+
+    regex = "csv|xlsx"
+
+
+class AccountToken(PublicId):
+    """A link to an account, or what a chat has left of one: its page says that it opens nothing."""
+
+    regex = r"[A-Za-z0-9_.-]{1,400}"
+
+
+class SignInName(PublicId):
+    """An account by the name it signs in with: letters, figures and @ . + - _."""
+
+    regex = r"[\w.@+-]{1,150}"
+
+
 register_converter(IsoDate, "isodate")
+register_converter(Year, "year")
 register_converter(PublicId, "public_id")
+register_converter(Code, "code")
+register_converter(Token, "token")
+register_converter(ListForm, "list_form")
+
+
+register_converter(AccountToken, "account_token")
+register_converter(SignInName, "sign_in_name")

@@ -103,7 +103,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
+        else "league.hashed_files.HashedFiles"
     },
 }
 

@@ -8,8 +8,17 @@ from django.core.exceptions import SuspiciousOperation
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
+from league.pictures import LARGEST_PICTURE
+
 LARGEST_RULE_BOOK = 20_000
-ASKED_FOR: Mapping[str, int] = {"admin:league_rulebook_add": LARGEST_RULE_BOOK}
+LARGEST_LIST = 5_000_000
+ASKED_FOR: Mapping[str, int] = {
+    "admin:league_rulebook_add": LARGEST_RULE_BOOK,
+    "lists": LARGEST_LIST,
+    "captain-photographs": LARGEST_PICTURE,
+    "captain-account-photographs": LARGEST_PICTURE,
+    "scoring-photographs": LARGEST_PICTURE,
+}
 """The pages that ask for a file, with the most letters of it they can use."""
 
 

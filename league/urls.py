@@ -8,11 +8,12 @@ from django.views.generic import RedirectView
 
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
-from league.views import health, prints, public, secretary
+from league.views import accounts, captains, health, prints, public, secretary
 
 # /<league>/matches/<id>/…
 match_urls = [
     path("", public.match_page, name="match"),
+    path("live/", public.live_match, name="match-live"),
     path("versions/<int:version>/", public.match_version, name="match-version"),
     path("score-sheet.pdf", prints.score_sheet, name="match-score-sheet"),
     path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
@@ -37,13 +38,29 @@ secretary_urls = [
     path("nights/<isodate:date>/sheets.pdf", prints.night_sheets, name="night-sheets"),
     path("nights/<isodate:date>/slips.pdf", prints.night_slips, name="night-slips"),
     path("matches/<public_id:match_id>/entry/", secretary.match_entry, name="match-entry"),
+    path("matches/<public_id:match_id>/code/", secretary.match_code, name="match-code"),
     path("matches/<public_id:match_id>/draft/", secretary.match_draft, name="match-draft"),
     path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
     path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
     path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
     path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/reports/", secretary.reports, name="match-reports"),
+    path("matches/<public_id:match_id>/log/", secretary.match_log, name="match-log"),
+    path(
+        "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+        secretary.photograph,
+        name="match-photograph",
+    ),
     path("captains/", secretary.captains, name="captains"),
+    path("lists/", secretary.lists, name="lists"),
+    path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
+    path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("captains/links/", secretary.captain_links, name="captain-links"),
+    path("take-along/", secretary.take_along, name="take-along"),
+    path("people/", secretary.people, name="people"),
+    path("people/<sign_in_name:username>/", secretary.person, name="person"),
+    path("people/<sign_in_name:username>/hand-over/", secretary.hand_league_over, name="hand-over"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
@@ -54,8 +71,74 @@ secretary_urls = [
     path("regulations/", secretary.regulations, name="regulations"),
     path("ledger/", secretary.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
+    path("honours/", secretary.honours, name="honours"),
+    path("honours/tables/", secretary.new_old_table, name="new-old-table"),
+    path("honours/<year:year>/", secretary.honours_of_year, name="honours-of-year"),
+    path("honours/<year:year>/<slug:division_slug>/", secretary.change_old_table, name="change-old-table"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
+]
+
+# /account/…
+account_urls = [
+    path("", accounts.account, name="account"),
+    path("link/", accounts.ask_for_link, name="ask-for-link"),
+    path("sign-in/<account_token:token>/", accounts.sign_in, name="account-sign-in"),
+    path("password/<account_token:token>/", accounts.set_password, name="account-password"),
+]
+
+# /s/<code>/…
+scorer_urls = [
+    path("", captains.scoring_match, name="scoring"),
+    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
+    path("log/", captains.scoring_log, name="scoring-log"),
+    path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
+]
+
+
+# /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
+def captain_urls(by: str) -> list[URLPattern]:
+    return [
+        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path(
+            "matches/<public_id:match_id>/score/tables/<int:table>/",
+            captains.captain_scoring_table,
+            name=f"captain{by}-scoring-table",
+        ),
+        path("", captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
+        path(
+            "matches/<public_id:match_id>/photographs/",
+            captains.captain_photographs,
+            name=f"captain{by}-photographs",
+        ),
+        path(
+            "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
+            captains.captain_photograph,
+            name=f"captain{by}-photograph",
+        ),
+        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
+        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
+        path(
+            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+        ),
+        path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+        path(
+            "matches/<public_id:match_id>/score-sheet.pdf",
+            prints.captain_score_sheet,
+            name=f"captain{by}-score-sheet",
+        ),
+        path(
+            "matches/<public_id:match_id>/table-slips.pdf",
+            prints.captain_table_slips,
+            name=f"captain{by}-table-slips",
+        ),
+    ]
+
+
+# /p/<token>/…
+players_urls = [
+    path("", captains.players, name="players"),
 ]
 
 # /<league>/…
@@ -70,9 +153,14 @@ league_urls: list[URLPattern | URLResolver] = [
     path("teams/<slug:team_slug>/fixtures.pdf", prints.team_fixture_list, name="team-fixture-list"),
     path("players/", public.player_list, name="player-list"),
     path("players/<public_id:player_id>/", public.player_page, name="player"),
+    path("honours/", public.roll_of_honour, name="roll-of-honour"),
+    path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
+    path("scoring/", captains.league_scoring, name="league-scoring"),
+    path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
+    path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 
@@ -87,6 +175,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("account/", include(account_urls)),
     path("help/", public.help_page, name="help"),
     path("help/<slug:page>/", public.help_page, name="help-page"),
     path("rules/", public.family, name="rules"),
@@ -94,5 +183,10 @@ urlpatterns = [
     path("health/", health.alive, name="health"),
     path("ready/", health.ready, name="ready"),
     path("robots.txt", health.robots, name="robots"),
+    path("sw.js", captains.service_worker, name="service-worker"),
+    path("s/", captains.type_code, name="type-code"),
+    path("s/<code:code>/", include(scorer_urls)),
+    path("c/<token:token>/", include(captain_urls(""))),
+    path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]

@@ -9,11 +9,15 @@ Every builder makes what it stands on if that is not given. Places and dates are
 
 import datetime
 import itertools
+import uuid
 from collections.abc import Iterator, Sequence
 
+from django.urls import reverse
 from django.utils.text import slugify
 
+from league.access import token_of
 from league.models import (
+    CaptainLink,
     Division,
     Enrolment,
     Game,
@@ -32,9 +36,13 @@ from league.models import (
     Season,
     Seat,
     Side,
+    TableEntry,
     Team,
     User,
 )
+from league.selectors.scorecards import latest_version
+from league.services.reports import Signer, sign_report
+from league.sheets import Sheet, SheetGame, SheetTable
 
 CAST = (
     "The Fleece",
@@ -257,9 +265,22 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
     )
 
 
+def a_captains_link(division: Division, team: str | Team = "The Fleece", *, kind: str = "captain") -> str:
+    """The address of a captain's page by his link, or with `kind="players"` of his players'."""
+    enrolment = an_enrolment(division, team)
+    link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
+    link = link or CaptainLink.objects.create(enrolment=enrolment, issued_at=FRIDAY - WEEK)
+    return reverse(kind, kwargs={"token": token_of(link, kind)})
+
+
 def a_secretary(league: League, username: str = "secretary") -> User:
-    user = User.objects.create_user(username=username, password="password")
-    LeagueRole.objects.create(league=league, user=user)
+    return an_account(league, "secretary", username)
+
+
+def an_account(league: League, role: str, username: str = "", *, team: Team | None = None) -> User:
+    """Somebody who signs in with "password" and has this role in the league."""
+    user = User.objects.create_user(username=username or role, password="password")
+    LeagueRole.objects.create(league=league, user=user, role=role, team=team)
     return user
 
 
@@ -349,3 +370,54 @@ def regulated(division: Division, **regulations: object) -> Division:
     book.full_clean()
     book.save()
     return division
+
+
+AWARDS = ("high", "low", "jack", "game")
+
+
+def some_hands(match: Match, table: int, *hands: str, game: int = 1, **fields: object) -> None:
+    """Hands in the log of a match, as a phone sent them: "ha-h" is High, Low, Jack and Game of one hand."""
+    for number, hand in enumerate(hands, start=1):
+        an_entry(match, f"h{number}", dict(zip(AWARDS, hand, strict=True)), table=table, game=game, **fields)
+
+
+def an_entry(match: Match, place: str, body: dict[str, object], **fields: object) -> TableEntry:
+    """Something a phone sent for a place of a table's sheet, at nine on the night."""
+    at = datetime.datetime(2027, 1, 14, 21, 0, tzinfo=datetime.UTC)
+    return TableEntry.objects.create(
+        **{
+            "match": match,
+            "client_id": uuid.uuid4(),
+            "phone": uuid.UUID(int=7),
+            "table": 1,
+            "place": place,
+            "body": body,
+            "entered_at": at,
+            "received_at": at,
+            **fields,
+        }
+    )
+
+
+def a_link(division: Division, team: str) -> CaptainLink:
+    """The link of a team's captain for the season."""
+    return CaptainLink.objects.create(enrolment=an_enrolment(division, team), issued_at=FRIDAY - WEEK)
+
+
+def finals(*scores: Score) -> Sheet:
+    """A sheet of final scores alone: one game a table."""
+    return Sheet(
+        tables=tuple(
+            SheetTable(number=number, games=(SheetGame(home_score=home, away_score=away),))
+            for number, (home, away) in enumerate(scores, start=1)
+        )
+    )
+
+
+def a_report(
+    match: Match, side: str = Side.HOME, *scores: Score, now: datetime.datetime = FRIDAY
+) -> Scorecard:
+    """What the captain of a side signed, waiting for the other; a report on top of whatever there is."""
+    sheet = finals(*(scores or ((15, 9), (12, 15), (15, 11), (15, 8))))
+    signer = Signer(side=Side(side), name="Ann")
+    return sign_report(match=match, sheet=sheet, signer=signer, began_from=latest_version(match), now=now)

@@ -14,14 +14,20 @@ ROOT = Path(__file__).resolve().parent.parent
 # What each room may import of ours and of others', by prefix. Nearer prefixes win over wider ones.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "scoring": ("scoring",),
+    "league.logbook": ("league.logbook",),
     "league.outcomes": ("league.outcomes", "scoring"),
     "league.sheets": ("league.sheets", "scoring"),
     "league.standings": ("league.standings", "league.outcomes", "scoring"),
     "league.regulations": ("league.regulations", "league.outcomes", "scoring"),
+    # Cups and regulations are kept as plain mappings, read and refused in one way.
+    "league.cups": ("league.cups", "league.outcomes", "league.regulations.reading", "scoring"),
+    "league.turning": ("league.turning", "league.standings", "league.outcomes", "scoring"),
+    "league.honours": ("league.honours", "league.outcomes", "scoring"),
     "league.fixturing": ("league.fixturing", "scoring", "highspy", "numpy"),
     "league.bootstrap": ("league.bootstrap",),
+    "league.pictures": ("league.pictures", "PIL"),
     "league.environment": ("league.environment", "django"),
-    "league.models": ("league.models", "league.regulations", "scoring", "django"),
+    "league.models": ("league.models", "league.regulations", "league.cups", "scoring", "django"),
     "league.presets": ("league.presets", "league.models", "league.standings", "scoring", "django"),
     "league.access": ("league.access", "league.models", "django"),
     "league.selectors": (
@@ -29,8 +35,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.models",
         "league.access",
         "league.standings",
+        "league.cups",
+        "league.turning",
+        "league.honours",
         "league.regulations",
         "league.outcomes",
+        "league.logbook",
         "league.sheets",
         "scoring",
         "django",
@@ -39,11 +49,18 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "league.services": (
         "league.services",
         "league.selectors",
+        "league.access.powers",
+        "league.access.account_links",
         "league.models",
         "league.demo",
         "league.standings",
+        "league.cups",
+        "league.turning",
+        "league.honours",
         "league.regulations",
         "league.outcomes",
+        "league.logbook",
+        "league.pictures",
         "league.sheets",
         "scoring",
         "django",
@@ -51,10 +68,14 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 }
 PURE = (
     "scoring",
+    "league.logbook",
     "league.outcomes",
     "league.sheets",
     "league.standings",
     "league.regulations",
+    "league.cups",
+    "league.turning",
+    "league.honours",
     "league.fixturing",
 )
 

@@ -1,6 +1,44 @@
 """Who may do what, and how a player is shown to whom. Every view opens with one of these."""
 
+from league.access.account_links import for_account_link
+from league.access.links import Captain, for_captain, for_players, for_scorer, token_of
 from league.access.names import shown_name
-from league.access.views import for_anybody, for_public, for_secretary, may_keep
+from league.access.powers import Power, may_give, own_role, powers_of
+from league.access.views import (
+    for_account,
+    for_anybody,
+    for_desk,
+    for_fixtures,
+    for_league_scorer,
+    for_owner,
+    for_people,
+    for_public,
+    for_results,
+    for_secretary,
+    may_keep,
+)
 
-__all__ = ["for_anybody", "for_public", "for_secretary", "may_keep", "shown_name"]
+__all__ = [
+    "Captain",
+    "Power",
+    "for_account",
+    "for_account_link",
+    "for_anybody",
+    "for_captain",
+    "for_desk",
+    "for_fixtures",
+    "for_league_scorer",
+    "for_owner",
+    "for_people",
+    "for_players",
+    "for_public",
+    "for_results",
+    "for_scorer",
+    "for_secretary",
+    "may_give",
+    "may_keep",
+    "own_role",
+    "powers_of",
+    "shown_name",
+    "token_of",
+]

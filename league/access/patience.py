@@ -1,4 +1,4 @@
-"""How often somebody may try to sign in: a password is not to be found by trying.
+"""How often somebody may try to sign in or to guess a code: neither is to be found by trying.
 
 Counted in memory, by each of the server's processes for itself, and forgotten when it stops: enough against a
 program that guesses, without a record of who mistyped when.
@@ -11,6 +11,10 @@ from django.http import HttpRequest
 
 MINUTES = 15
 TRIES_AT_A_NAME, TRIES_IN_ALL = 10, 50
+# Wrong codes from one address. A whole pub shares it: who mistypes must not lock the others out of their
+# own match.
+GUESSES = 30
+HOURS_REMEMBERED = 12
 OWN_MACHINE = frozenset({"", "127.0.0.1", "::1"})
 
 
@@ -23,6 +27,26 @@ def may_try(request: HttpRequest, name: str) -> bool:
 def forget_tries(request: HttpRequest, name: str) -> None:
     """Whoever has signed in has nothing to wait for."""
     caches["sign-in"].delete_many([_key(request, name), _key(request)])
+
+
+def may_guess(request: HttpRequest) -> bool:
+    """Whether a code never used from this address may be tried: not after too many wrong ones."""
+    return int(caches["sign-in"].get(_key(request, "guesses"), 0)) < GUESSES
+
+
+def remember_guess(request: HttpRequest) -> None:
+    """Count a wrong code."""
+    _counted(_key(request, "guesses"))
+
+
+def remember_coming(request: HttpRequest, code: str) -> None:
+    """The code was right: whoever sits at this address keeps his match, whatever is mistyped."""
+    caches["sign-in"].set(_key(request, f"came {code}"), 1, HOURS_REMEMBERED * 3600)
+
+
+def has_come_before(request: HttpRequest, code: str) -> bool:
+    """Whether this code was right from this address today."""
+    return bool(caches["sign-in"].get(_key(request, f"came {code}")))
 
 
 def _counted(key: str) -> int:

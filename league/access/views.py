@@ -12,16 +12,15 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
-from league.models import League, LeagueRole, User
+from league.access.powers import Power, powers_of, who_may
+from league.models import League, User
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
 
 def may_keep(user: User | AnonymousUser, league: League) -> bool:
-    """Whether this account enters results and runs the season of this league."""
-    if not user.is_authenticated:
-        return False
-    return user.is_superuser or LeagueRole.objects.filter(league=league, user=user).exists()
+    """Whether this account has a secretary's powers in this league: it sees every name in full."""
+    return Power.SECRETARY in powers_of(user, league)
 
 
 def for_anybody(view: View) -> View:
@@ -41,24 +40,76 @@ def for_public(view: View) -> View:
     return opened
 
 
+def for_desk(view: View) -> View:
+    """Only for those who work at the secretary's desk, whatever their part of it."""
+    return _for(Power.DESK, view)
+
+
+def for_results(view: View) -> View:
+    """Only for those who enter results."""
+    return _for(Power.RESULTS, view)
+
+
+def for_fixtures(view: View) -> View:
+    """Only for those who look after the fixtures and their paper."""
+    return _for(Power.FIXTURES, view)
+
+
+def for_league_scorer(view: View) -> View:
+    """Only for those who may score at every match of the league."""
+    return _for(Power.SCORING, view)
+
+
 def for_secretary(view: View) -> View:
-    """Only for those who keep this league: others are refused, or led to the sign-in."""
+    """Only for those who run the season: rulings, penalties, money, captains."""
+    return _for(Power.SECRETARY, view)
+
+
+def for_people(view: View) -> View:
+    """Only for those who say who has which role."""
+    return _for(Power.PEOPLE, view)
+
+
+def for_owner(view: View) -> View:
+    """Only for the owner of the league."""
+    return _for(Power.OWNER, view)
+
+
+def for_account(view: View) -> View:
+    """Only for somebody signed in, about his own account; about no league in particular."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, **rest: object) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        return _to_one(view(request, **rest))
+
+    opened.access = "account"  # type: ignore[attr-defined]
+    return opened
+
+
+def _for(power: Power, view: View) -> View:
+    """The view of a league's page, given the league; others are refused, or led to the sign-in."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
         league = _league_of(request, league_slug)
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path(), reverse("sign-in"))
-        if not may_keep(request.user, league):
-            raise PermissionDenied(f"Only the secretary of {league} may do this.")
-        request.keeps_league = True  # type: ignore[attr-defined]  # nor need it ask who keeps the league
-        answer = view(request, league, **rest)
-        # Names in full and remarks for the secretary only: no cache on the way may keep a copy.
-        patch_cache_control(answer, private=True, no_cache=True)
-        return answer
+        powers = powers_of(request.user, league)
+        if power not in powers:
+            raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
+        request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
+        return _to_one(view(request, league, **rest))
 
-    opened.access = "secretary"  # type: ignore[attr-defined]
+    opened.access = power.value  # type: ignore[attr-defined]
     return opened
+
+
+def _to_one(answer: HttpResponse) -> HttpResponse:
+    """Names in full and remarks for one reader only: no cache on the way may keep a copy."""
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
 
 
 def _league_of(request: HttpRequest, slug: str) -> League:

@@ -1,6 +1,6 @@
 """The workbench: leagues, accounts, and who keeps which league."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -9,6 +9,7 @@ from django.http import HttpRequest
 
 from league.admin.workbench import AskedWell, OwnInline, OwnLeague
 from league.models import League, LeagueRole, User
+from league.services.roles import own_new_league
 
 
 class AdministratorsOnly:
@@ -43,6 +44,11 @@ class LeagueAdmin(AdministratorsOnly, OwnLeague):
         # Only what was typed: the whole row would put its revision back to what it was before the page.
         obj.save(update_fields=form.changed_data if change else None)
 
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if not change:
+            own_new_league(league=form.instance, by=cast(User, request.user))
+
 
 class RolesOfAnAccount(OwnInline):
     model = LeagueRole
@@ -61,7 +67,7 @@ class AccountAdmin(AskedWell, UserAdmin):  # type: ignore[type-arg]
             "Powers",
             {
                 "fields": ("is_active", "is_staff", "is_superuser"),
-                "description": "To see this workbench a secretary needs staff status and a role in a league.",
+                "description": "The workbench opens to staff who are owner, secretary or deputy of a league.",
             },
         ),
         ("Dates", {"fields": ("last_login", "date_joined")}),

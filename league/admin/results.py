@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from league.admin.workbench import DivisionFilter, OwnInline, OwnLeague
-from league.models import Game, Hand, HandEntry, Match, MatchTable, Penalty, Scorecard, Seat
+from league.models import Game, Hand, Match, MatchTable, Penalty, Scorecard, Seat, TableEntry
 
 
 def results_page(match: Match) -> str:
@@ -135,6 +135,6 @@ class PenaltyAdmin(Result):
     list_display = ("__str__", "hand_number", "of_match", "put_right")
 
 
-@admin.register(HandEntry)
-class HandEntryAdmin(Result):
+@admin.register(TableEntry)
+class TableEntryAdmin(Result):
     list_display = ("__str__", "game", "sent_for", "received_at", "of_match", "put_right")

@@ -10,6 +10,7 @@ from django.core.exceptions import SuspiciousOperation, ValidationError
 from django.db.models import ForeignKey, Model, Q, QuerySet
 from django.http import HttpRequest
 
+from league.access.powers import Power, roles_with
 from league.models import Division, LeagueRole
 from league.services.revisions import bump_revision
 
@@ -22,7 +23,7 @@ def kept_leagues(request: HttpRequest) -> frozenset[int] | None:
     if request.user.is_superuser:
         return None
     if not hasattr(request, "kept_leagues"):
-        roles = LeagueRole.objects.filter(user=request.user.pk)
+        roles = LeagueRole.objects.filter(user=request.user.pk, role__in=roles_with(Power.SECRETARY))
         request.kept_leagues = frozenset(roles.values_list("league", flat=True))  # type: ignore[attr-defined]
     return request.kept_leagues  # type: ignore[attr-defined,no-any-return]
 

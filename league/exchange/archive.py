@@ -4,6 +4,7 @@ The first line says what it is, one line follows for each row, the last line cou
 is seen. Knows nothing of Django.
 """
 
+import base64
 import gzip
 import json
 import zlib
@@ -130,4 +131,6 @@ def _plain(value: Any) -> str:
         return value.isoformat()
     if isinstance(value, Decimal | UUID):
         return str(value)
+    if isinstance(value, bytes | memoryview):  # photographs; Django reads them back from this
+        return base64.b64encode(value).decode()
     raise TypeError(f"no way to write {type(value).__name__} into a backup")

@@ -3,11 +3,15 @@
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import Max
+
 from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
 from league.outcomes import AtFault, MatchOutcome
 from league.selectors.matches import match_outcomes
+from league.services.closing import verify_open
+from league.services.report_ends import end_reports
 
 REASON = "Walkover in the results brought in."
 
@@ -19,7 +23,8 @@ def write_results(
 ) -> Iterator[LineFault]:
     """Write what the lines say of their matches; a match with another result already is a fault.
 
-    What stands already, word for word, is left as it is. Call it inside a transaction.
+    What stands already, word for word, is left as it is. Raises Refused where the season is closed. Call it
+    inside a transaction.
     """
     known = {outcome.match: outcome for of in match_outcomes(divisions).values() for outcome in of}
     fresh: list[Result] = []
@@ -33,6 +38,7 @@ def write_results(
                 sentence=f"{line.home} v {line.away} on {line.date} has another result already; "
                 "correct it on the site, or leave the line out.",
             )
+    verify_open(*(match.pk for match, _, _ in fresh))
     _write_cards([result for result in fresh if result[2].has_card], now)
     Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
 
@@ -49,10 +55,16 @@ def _said_of(kept: MatchOutcome) -> Entered:
 
 
 def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
+    """One card each, on top of whatever was moved away or signed by a captain and not agreed."""
+    earlier = Scorecard.objects.filter(match__in=[match for match, _, _ in results]).order_by()
+    newest = dict(earlier.values_list("match").annotate(Max("version")))
+    for match, _, _ in results:
+        if match.pk in newest:
+            end_reports(match=match, now=now)
     cards = Scorecard.objects.bulk_create(
         Scorecard(
             match=match,
-            version=1,
+            version=newest.get(match.pk, 0) + 1,
             entered_at=now,
             home_total=said.total[0] if said.total else None,
             away_total=said.total[1] if said.total else None,

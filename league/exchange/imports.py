@@ -9,21 +9,19 @@ from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.text import slugify
 
 from league.exchange.import_rows import write_results
 from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered, entered
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.presets import Preset
+from league.services.addresses import address
 from league.services.refusals import Refused, written_whole
 from league.services.revisions import bump_revision
 
 # The A and B of one pub, which share its tables.
 _LETTERS = "ABCDEF"
 _LETTERED = re.compile(rf"(.+) [{_LETTERS}]")
-# The shortest address a model takes, with room for a number behind it.
-LONGEST_ADDRESS = 36
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +78,7 @@ def import_results(
 def _league(name: str) -> League:
     """The league of that address or name, made if there is none."""
     found = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
-    return found or _saved(League(name=name, slug=_address(name, set())))
+    return found or _saved(League(name=name, slug=address(name, set())))
 
 
 def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
@@ -91,7 +89,7 @@ def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLin
     if season is None:
         book = preset.rule_book()
         book.save()
-        slug = _address(name, set(known.values_list("slug", flat=True)))
+        slug = address(name, set(known.values_list("slug", flat=True)))
         return _saved(
             Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
         )
@@ -119,7 +117,7 @@ def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Divi
         key = line.division.casefold()
         if key not in found:
             last += 1
-            slug = _address(line.division, taken)
+            slug = address(line.division, taken)
             found[key] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
     return found
 
@@ -132,7 +130,7 @@ def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
     pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
     taken = {team.slug for team in found.values()}
     made = Team.objects.bulk_create(
-        Team(league=league, pub=pubs[name], name=name, slug=_address(name, taken)) for name in new
+        Team(league=league, pub=pubs[name], name=name, slug=address(name, taken)) for name in new
     )
     return found | {team.name.casefold(): team for team in made}
 
@@ -150,7 +148,7 @@ def _pubs(league: League, wanted: Mapping[str, str]) -> dict[str, Pub]:
     taken = {pub.slug for pub in known.values()}
     missing = {name.casefold(): name for name in wanted.values() if name.casefold() not in known}
     made = Pub.objects.bulk_create(
-        Pub(league=league, name=name, slug=_address(name, taken)) for name in missing.values()
+        Pub(league=league, name=name, slug=address(name, taken)) for name in missing.values()
     )
     known |= {pub.name.casefold(): pub for pub in made}
     return {team: known[name.casefold()] for team, name in wanted.items()}
@@ -186,7 +184,7 @@ def _matches(
     keys = {division.pk for division in divisions.values()}
     known = list(Match.objects.filter(division__in=keys))
     by_day = {(match.division_id, match.date, match.home_id, match.away_id): match for match in known}
-    calendar = _Calendar(known)
+    calendar = Calendar(known)
     found, new = {}, []
     for line in sorted(lines, key=lambda line: (line.date, line.line)):
         division = divisions[line.division.casefold()]
@@ -203,7 +201,7 @@ def _matches(
     return found
 
 
-class _Calendar:
+class Calendar:
     """Which week of a division's list a date is, and who is taken in it."""
 
     def __init__(self, matches: Sequence[Match]) -> None:
@@ -243,13 +241,3 @@ def _saved(row: Row) -> Row:
         raise Refused(f"{row}: {' '.join(fault.messages)}") from fault
     row.save()
     return row
-
-
-def _address(name: str, taken: set[str]) -> str:
-    """An address made of the name, told apart by a number from those that are taken, and taken itself now."""
-    slug = slugify(name)[:LONGEST_ADDRESS].strip("-") or "x"
-    number = 1
-    while (told_apart := slug if number == 1 else f"{slug}-{number}") in taken:
-        number += 1
-    taken.add(told_apart)
-    return told_apart

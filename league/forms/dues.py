@@ -9,7 +9,7 @@ from league.forms.penalty_steps import PenaltyFields
 from league.forms.postponements import PubDate
 from league.regulations import LateRule, NoticeBand, OnDate, Payer, Span, Steps, Unit, Weekday, WeekdayAfter
 from league.regulations.moments import Due
-from league.regulations.plain import MOST_DAYS, MOST_HOURS
+from league.regulations.plain_moments import MOST_DAYS, MOST_HOURS
 from league.regulations.rules import Effect
 
 MOST_WEEKS = MOST_DAYS // 7

@@ -116,6 +116,10 @@ class AskForm(forms.Form):
             raise forms.ValidationError(f"{day:%d/%m/%Y} is past; the other side needs time to answer.")
         if day > self._today + LATEST_AFTER_SEASON:
             raise forms.ValidationError(f"{day:%d/%m/%Y} is more than a year away.")
+        return self.end_of(day)
+
+    def end_of(self, day: datetime.date) -> datetime.datetime:
+        """The last minute of a day where the league plays."""
         return datetime.datetime.combine(day, LAST_MINUTE, tzinfo=self._zone)
 
     @property

@@ -47,6 +47,7 @@ class RegulationsForm:
 
     def __init__(self, sent: QueryDict | None, *, regulations: Regulations) -> None:
         self._sent = sent
+        self._people = regulations.people
         self.refusals: list[str] = []
         self.late = {
             name: self._slots(
@@ -109,6 +110,7 @@ class RegulationsForm:
             walkover=self.walkover.cleaned_data["value"],
             short_teams=self.short_teams.cleaned_data["value"],
             ineligible_player=self.ineligible.cleaned_data["value"],
+            people=self._people,
         )
 
     def _postponements(self) -> Postponements | None:

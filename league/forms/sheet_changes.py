@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from league.forms.sheet_fields import HUNG, SAID, SAYINGS, SIDES, TURNED, Layout
+from league.forms.sheet_fields import HUNG, MOST_PENALTIES, SAID, SAYINGS, SIDES, TURNED, Layout
 from league.sheets.values import GAVE, RAN, STOOD
 from scoring.axes import Award
 
@@ -58,11 +58,22 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
     finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
     lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
     for hand in range(1, layout.most_hands + 1):
-        lines[f"{at}, hand {hand}"] = ", ".join(_said_of_a_hand(fields, f"{prefix}-h{hand}"))
+        lines[f"{at}, hand {hand}"] = ", ".join(said_of_a_hand(fields, f"{prefix}-h{hand}"))
+    lines[f"{at}, penalties"] = "; ".join(_penalties(fields, prefix))
     return lines
 
 
-def _said_of_a_hand(fields: Mapping[str, str], row: str) -> Iterator[str]:
+def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
+    for number in range(1, MOST_PENALTIES + 1):
+        row = f"{prefix}-p{number}"
+        if side := fields.get(f"{row}-side", "").lower():
+            why = fields.get(f"{row}-reason") or fields.get(f"{row}-kind", "")
+            points = fields.get(f"{row}-points", "")
+            yield f"hand {fields.get(f'{row}-hand', '?')}: {points} to {HAND_MARKS.get(side, side)}, {why}"
+
+
+def said_of_a_hand(fields: Mapping[str, str], row: str) -> Iterator[str]:
+    """What was typed of one hand, part by part, as people say it."""
     turned, said = fields.get(f"{row}-{TURNED}", ""), SAYINGS.get(fields.get(f"{row}-{SAID}", "").lower(), "")
     if turned:
         yield f"turned {turned.upper()}"

@@ -12,11 +12,15 @@ from collections.abc import Callable
 from league.jobs.deadlines import lapse_postponements, propose_offences, warn_of_deadlines
 from league.jobs.nights import announce_complete_nights
 from league.jobs.post import send_notices
+from league.jobs.reports import accept_silent_reports, dispute_unanswered
 
 Job = Callable[[datetime.datetime], object]
 
 # In this order: what one job writes to be sent goes out in the same minute, so the post comes last.
 JOBS: tuple[Job, ...] = (
+    # Before what is owed is looked at: a result agreed in time is not late.
+    accept_silent_reports,
+    dispute_unanswered,
     lapse_postponements,
     propose_offences,
     warn_of_deadlines,

@@ -1,53 +1,43 @@
-"""What came in before it was signed: hands as sent from the tables, and the secretary's drafts."""
+"""What came in before it was signed: the log of the tables as it was sent, and the secretary's drafts."""
 
 from django.conf import settings
 from django.db import models
 
-from league.models.sides import Said, Side, Taker, taken_by_anybody
+from league.models.sides import Side
 
 
-class HandEntry(models.Model):
-    """One hand as somebody at a table sent it. A log: rows are added and read, never changed.
+class TableEntry(models.Model):
+    """One thing as somebody at a table sent it. A log: rows are added and read, never changed.
 
-    The sender's own id makes a hand that is sent twice count once. What is later or from the other
-    side stays beside it; the scorecard is made from the log when the match is signed.
+    `place` is where it stands on the sheet of its game: a hand (`h7`), the names of a side (`home`,
+    `away`), who led first (`pitch`), the final score (`final`), a note of the table (`notes`). `body` holds
+    the fields of the form for that place; an empty one takes back what stood there. `follows` names the
+    entries its sender saw standing and meant to replace: what is not followed by anything stands, and where
+    two stand that differ, both are shown. The sender's own id makes an entry that is sent twice count once.
     """
 
-    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="hand_entries")
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="entries")
     client_id = models.UUIDField(unique=True, editable=False)
+    phone = models.UUIDField(help_text="Made up by the phone that sent it, once for good.")
+    sent_for = models.CharField(
+        max_length=1, choices=Side, blank=True, help_text="The side whose link it came by; empty: the code."
+    )
     table = models.PositiveSmallIntegerField()
     game = models.PositiveSmallIntegerField(default=1)
-    hand = models.PositiveSmallIntegerField()
-    sent_for = models.CharField(
-        max_length=1, choices=Side, blank=True, help_text="The side whose phone sent it."
-    )
-    turned = models.CharField(max_length=60, blank=True, help_text="The cards turned up, or their ranks.")
-    said = models.CharField(max_length=1, choices=Said, blank=True)
-    high = models.CharField(max_length=1, choices=Taker, blank=True)
-    low = models.CharField(max_length=1, choices=Taker, blank=True)
-    jack = models.CharField(max_length=1, choices=Taker, blank=True)
-    hung = models.BooleanField(null=True, blank=True)
-    game_point = models.CharField(max_length=1, choices=Taker, blank=True)
-    no_game_for = models.CharField(max_length=2, blank=True)
+    place = models.CharField(max_length=8)
+    body = models.JSONField(default=dict, blank=True)
+    follows = models.JSONField(default=list, blank=True)
+    is_late = models.BooleanField(default=False, help_text="It came after the result was confirmed.")
     entered_at = models.DateTimeField(help_text="By the sender's own clock.")
     received_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["received_at", "id"]
-        verbose_name_plural = "hand entries"
-        indexes = [models.Index(fields=["match", "table", "game", "hand"], name="entries_of_a_hand")]
-        constraints = [
-            models.CheckConstraint(
-                condition=taken_by_anybody("high")
-                & taken_by_anybody("low")
-                & taken_by_anybody("jack")
-                & taken_by_anybody("game_point"),
-                name="entry_awards_to_a_side_or_nobody",
-            ),
-        ]
+        ordering = ["id"]
+        verbose_name_plural = "table entries"
+        indexes = [models.Index(fields=["match", "id"], name="log_of_a_match")]
 
     def __str__(self) -> str:
-        return f"table {self.table}, hand {self.hand}"
+        return f"table {self.table}, game {self.game}, {self.place}"
 
 
 class Draft(models.Model):

@@ -5,10 +5,28 @@ import zoneinfo
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 
 # The first words of addresses that are no league's: those there are, and those that are promised.
 TAKEN_ADDRESSES = frozenset(
-    ("admin", "api", "c", "health", "help", "media", "ready", "rules", "s", "sign-in", "sign-out", "static")
+    (
+        "account",
+        "admin",
+        "api",
+        "c",
+        "health",
+        "help",
+        "media",
+        "new-league",
+        "p",
+        "ready",
+        "rules",
+        "s",
+        "sign-in",
+        "sign-out",
+        "static",
+        "sw.js",
+    )
 )
 
 
@@ -49,10 +67,23 @@ class LeagueRole(models.Model):
     class Role(models.TextChoices):
         OWNER = "owner", "owner"
         SECRETARY = "secretary", "secretary"
+        DEPUTY = "deputy", "deputy secretary"
+        RESULTS = "results", "results assistant"
+        FIXTURES = "fixtures", "fixtures assistant"
+        CAPTAIN = "captain", "captain"
+        SCORER = "scorer", "scorer"
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="roles")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_roles")
     role = models.CharField(max_length=12, choices=Role, default=Role.SECRETARY)
+    team = models.ForeignKey(
+        "Team",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="roles",
+        help_text="The team of a captain.",
+    )
 
     class Meta:
         constraints = [
@@ -60,6 +91,11 @@ class LeagueRole(models.Model):
                 fields=["league", "user"],
                 name="one_role_a_league",
                 violation_error_message="This account already has a role in the league; change that one.",
+            ),
+            models.CheckConstraint(
+                condition=(Q(role="captain") & Q(team__isnull=False)) | (~Q(role="captain") & Q(team=None)),
+                name="captain_of_a_team",
+                violation_error_message="A captain has a team; nobody else has one.",
             ),
         ]
 

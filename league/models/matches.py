@@ -33,6 +33,9 @@ class Match(models.Model):
     is_play_off = models.BooleanField(
         default=False, help_text="It decides between level teams and counts for nothing else."
     )
+    sequence = models.PositiveIntegerField(
+        default=0, editable=False, help_text="Goes up when date, time or place change: calendars ask for it."
+    )
     disputed_because = models.CharField(
         max_length=200, blank=True, help_text="What the two sides do not agree on; empty when it is settled."
     )

@@ -16,6 +16,9 @@ class Notice(models.Model):
         WARNING = "warning", "warned of a deadline"
         POSTPONEMENT = "postponement", "told of a postponement"
         COMPLETE = "complete", "told that the night is complete"
+        LINK = "link", "sent a link"
+        REPORT = "report", "told of a report"
+        FIXTURES = "fixtures", "told of the fixtures"
 
     league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="notices")
     match = models.ForeignKey(

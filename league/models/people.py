@@ -1,5 +1,6 @@
 """Players and the teams they are registered for."""
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
@@ -20,6 +21,18 @@ class Player(models.Model):
     name = models.CharField(max_length=80)
     told_apart_by = models.CharField(
         max_length=40, blank=True, help_text="What tells two players of one name apart, such as “senior”."
+    )
+    born_on = models.DateField(
+        null=True, blank=True, help_text="Only where the league has an age rule; seen by the secretary only."
+    )
+    merged_into = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="merged",
+        editable=False,
+        help_text="The same person under another record, which holds everything now.",
     )
     shown = models.CharField(
         max_length=8, choices=Shown, default=Shown.FULL, help_text="How the public sees the name."
@@ -49,6 +62,9 @@ class Registration(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
     registered_on = models.DateField()
     left_on = models.DateField(null=True, blank=True)
+    on_the_night = models.BooleanField(
+        default=False, help_text="Signed at the table, before the match of that day."
+    )
 
     class Meta:
         ordering = ["player__name"]
@@ -75,3 +91,29 @@ class Registration(models.Model):
         leagues = {thing.league_id for thing in (self.season, self.team, self.player)}
         if len(leagues) > 1:
             raise ValidationError("Player, team and season belong to different leagues.")
+
+
+class Merge(models.Model):
+    """Two records found to be one person, or a name on paper found to be a player. It can be undone.
+
+    `moved` names what was carried over, by model: {"seat": [keys], "registration": [keys]}, so that exactly
+    this goes back. `written` is the name as it stood on the cards, where no second record was merged.
+    """
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="merges")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    kept = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    gone = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    written = models.CharField(max_length=80, blank=True)
+    moved = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.gone or self.written} is {self.kept}"

@@ -17,6 +17,8 @@ class Pub(models.Model):
         default=4,
         help_text="How many tables can play on one night: four are one match of the Heckmondwike kind.",
     )
+    closed_on = models.DateField(null=True, blank=True, help_text="From this day no match is played here.")
+    formerly = models.CharField(max_length=80, blank=True, help_text="The name it had before.")
     remarks = models.TextField(blank=True, max_length=2000)
 
     class Meta:

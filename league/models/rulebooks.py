@@ -29,6 +29,13 @@ class RuleBook(models.Model):
         NONE = "none", "to nobody"
         TWO_EACH = "two_each", "in full to both"
 
+    class LineUpOrder(models.TextChoices):
+        FREE = "free", "in any order"
+        HOME_FIRST = "home_first", "by the home side first"
+        AWAY_FIRST = "away_first", "by the away side first"
+        BLIND = "blind", "by both without seeing the other's"
+        DRAWN = "drawn", "by both, and it is drawn who meets whom"
+
     class TieBreak(models.TextChoices):
         MATCHES_WON = "matches_won", "matches won"
         TABLES_WON = "tables_won", "tables won"
@@ -120,6 +127,9 @@ class RuleBook(models.Model):
         null=True,
         blank=True,
         help_text="Empty: everything the match could have given.",
+    )
+    line_up_order = models.CharField(
+        "line-ups are given", max_length=12, choices=LineUpOrder, default=LineUpOrder.FREE
     )
     withdrawal = models.CharField(
         "when a team withdraws", max_length=16, choices=WithdrawalEffect, default=WithdrawalEffect.ALL_VOID

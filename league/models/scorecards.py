@@ -8,7 +8,11 @@ from league.models.sides import Said, Side, Taker, taken_by_anybody
 
 
 class Scorecard(models.Model):
-    """One version of the whole card of a match. Older ones stay readable, with why they were set aside."""
+    """One version of the whole card of a match. Older ones stay readable, with why they were set aside.
+
+    A card that a captain signed for his side is a report: it waits, neither confirmed nor set aside, until
+    the other side agrees, time has run out or the secretary decides.
+    """
 
     match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="scorecards")
     version = models.PositiveSmallIntegerField()
@@ -16,6 +20,12 @@ class Scorecard(models.Model):
     entered_at = models.DateTimeField()
     entered_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reported_for = models.CharField(
+        max_length=1, choices=Side, blank=True, help_text="The side whose captain reported it."
+    )
+    waits_until = models.DateTimeField(
+        null=True, blank=True, help_text="When a report is taken as agreed if the other side says nothing."
     )
     reason = models.CharField(
         max_length=200, blank=True, help_text="Why this version took the place of the last."
@@ -51,8 +61,15 @@ class Scorecard(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(is_confirmed=True, set_aside_at=None)
-                | Q(is_confirmed=False, set_aside_at__isnull=False),
-                name="scorecard_confirmed_or_set_aside",
+                | Q(is_confirmed=False, set_aside_at__isnull=False)
+                | (Q(is_confirmed=False, set_aside_at=None) & ~Q(reported_for="")),
+                name="scorecard_confirmed_set_aside_or_reported",
+            ),
+            models.UniqueConstraint(
+                fields=["match", "reported_for"],
+                condition=Q(is_confirmed=False, set_aside_at=None),
+                name="one_waiting_report_a_side",
+                violation_error_message="This side has a report that waits already.",
             ),
             models.CheckConstraint(
                 condition=Q(home_total=None, away_total=None)

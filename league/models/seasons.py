@@ -6,7 +6,23 @@ from django.db.models import F, Q
 
 # What stands behind a league in addresses that are no season's.
 TAKEN_ADDRESSES = frozenset(
-    ("fixtures", "matches", "players", "pubs", "results", "rules", "secretary", "standings", "teams")
+    (
+        "captain",
+        "cups",
+        "feeds",
+        "fixtures",
+        "honours",
+        "matches",
+        "nights",
+        "players",
+        "pubs",
+        "results",
+        "rules",
+        "scoring",
+        "secretary",
+        "standings",
+        "teams",
+    )
 )
 # No league is older, and a calendar must have room to reckon with weeks before and after.
 FIRST_YEAR, LAST_YEAR = 1800, 2200
@@ -22,6 +38,9 @@ class Season(models.Model):
     ends_on = models.DateField()
     rule_book = models.OneToOneField("RuleBook", on_delete=models.PROTECT, related_name="season")
     is_finished = models.BooleanField(default=False, help_text="The tables are final.")
+    copied_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies", editable=False
+    )
 
     class Meta:
         ordering = ["-starts_on"]

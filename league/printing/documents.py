@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.text import slugify
 
+from league.printing import codes
 from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.drawing import Drawing, Face
 from league.printing.posters import grounds_of, poster_pages, usual_time, when_played
@@ -16,11 +17,12 @@ from league.printing.typesetting import Fitted, fitted
 from league.selectors.fixture_lists import Fixture, FixtureList
 from league.selectors.prints import GameOnPaper, MatchOnPaper
 from league.selectors.sheet_forms import SheetForm
-from league.templatetags.dates import pub_date_year
+from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 
 # The room for a pub's name on a sheet (mm) and the sizes it can be set in (points).
 NAME_ROOM, NAME_SIZES = 117.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
+LINE_ROOM, LINE_SIZES = 157.0, (8.5, 8, 7.5, 7, 6.5, 6)
 PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
 # In mm: the mark and its air before a pair's names; that and the box for the first pitch after them.
 MARK_OF_PAIR, AROUND_PAIR = 4.6, 28.0
@@ -63,6 +65,7 @@ class Leaf:
     written: str = ""
     told: str = ""
     names: Fitted | None = None
+    line: Fitted | None = None
     pairs: tuple[Place, ...] = ()
 
 
@@ -149,8 +152,11 @@ class _Pack:
                 printed=self._names[page],
                 described=described(page.form, [block.table for block in page.blocks]),
                 written=over,
-                told="; ".join([said_of(match), *(told(game) for _, game in games if game.score)]),
+                told="; ".join(
+                    [said_of(match), *_code(match), *(told(game) for _, game in games if game.score)]
+                ),
                 names=_fitted_names(match),
+                line=_fitted_line(match),
                 pairs=tuple(place for block, game in games for place in _pairs(block, game)),
             )
         )
@@ -161,6 +167,28 @@ def _fitted_names(match: MatchOnPaper) -> Fitted | None:
     if match.meeting is None:
         return None
     return fitted([match.meeting.home, match.meeting.away], NAME_ROOM, NAME_SIZES, Face.SLAB)
+
+
+def _fitted_line(match: MatchOnPaper) -> Fitted | None:
+    """Beside a square to scan there is one line for when, where and what, under the names."""
+    if match.meeting is None or match.code is None:
+        return None
+    return fitted([line_of(match)], LINE_ROOM, LINE_SIZES)
+
+
+def line_of(match: MatchOnPaper) -> str:
+    """When, where and what of a match, in a line."""
+    meeting = match.meeting
+    if meeting is None:
+        return ""
+    when = ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)
+    return (
+        f"{when or 'no date yet'} at {meeting.venue}. {meeting.division}, week {meeting.week}, {match.league}"
+    )
+
+
+def _code(match: MatchOnPaper) -> tuple[str, ...]:
+    return (codes.in_words(match.code),) if match.code else ()
 
 
 def _games_on(page: SheetPage | SlipPage, match: MatchOnPaper) -> list[tuple[Block, GameOnPaper]]:

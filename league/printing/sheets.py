@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from league.printing import blocks
+from league.printing import blocks, codes
 from league.printing.blocks import Block, printed_block
 from league.printing.drawing import (
     A4_HEIGHT,
@@ -28,7 +28,7 @@ from league.printing.drawing import (
 )
 from league.printing.keys import key, nobodys_line
 from league.printing.writing import written_block
-from league.selectors.prints import GameOnPaper, MatchOnPaper, SideTotals
+from league.selectors.prints import CodeOnPaper, GameOnPaper, MatchOnPaper, SideTotals
 from league.selectors.sheet_forms import SheetForm, rewards
 from league.templatetags.words import points
 from scoring.seats import AWAY, HOME, NOBODY
@@ -41,6 +41,10 @@ BLOCK_WIDTH = (RIGHT - LEFT - BETWEEN) / ABREAST
 
 NAMES_ON, NAME_APART = 11.4, 6.2
 MARKS_AT = 16.2
+# The square to scan, and where the words beside it end and may begin.
+SQUARE_AT = (176.5, 5.2)
+SQUARE_WORDS_ON, SQUARE_WORDS_ROOM = 8.4, 35.0
+BESIDE_SQUARE = 3.5
 LEGEND_ON, LEGEND_APART = 25.0, 3.7
 BLOCKS_TOP = 31.4
 BLOCKS_APART = 2.4
@@ -277,9 +281,20 @@ def written_sheet(page: SheetPage, match: MatchOnPaper) -> Drawing | None:
     shapes = [
         shape for block in page.blocks for shape in _written(block, known.get((block.table, block.game)))
     ]
+    if match.code:
+        shapes += _code(match.code)
     if page.is_last and match.totals:
         shapes += _written_totals(page, match.totals)
     return Drawing(shapes=tuple(shapes)) if shapes else None
+
+
+def _code(code: CodeOnPaper) -> Iterator[Shape]:
+    """In the corner where the thumb is not, clear of the corner square that a photograph needs."""
+    x, y = SQUARE_AT
+    if code.site:
+        yield from codes.square(code.address, x, y)
+    end = x - BESIDE_SQUARE if code.site else x + codes.SQUARE
+    yield from codes.beside(code, end, SQUARE_WORDS_ON, SQUARE_WORDS_ROOM)
 
 
 def _written(block: Block, game: GameOnPaper | None) -> Iterator[Shape]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from league.printing import blocks
+from league.printing import blocks, codes
 from league.printing.blocks import Block, printed_block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, EDGE, Drawing, Face, Line, Shape, Words, two_marks
 from league.printing.keys import key, nobodys_line
@@ -17,12 +17,15 @@ from scoring.seats import AWAY, HOME
 
 # All in mm. The outer edge is left to the printer, the inner one to the scissors.
 MARGIN, TO_THE_CUT = 6.0, 4.5
-HEAD = 17.4
+HEAD = 21.0  # a square to scan, and white below it
 NAMES_ON, NAME_APART = 3.9, 5.2
 AFTER_MARK = 3.6
 NAME_SIZES = (12, 11, 10, 9, 8, 7)
+LINES_ON, LINES_APART, CODE_ON = 13.1, 3.1, 19.5
 WORDS_ON, WORDS_APART = 2.9, 2.9
 SIGNATURES = 9.1  # below the last line of words
+# White to the left of a square.
+BESIDE_SQUARE = 3.0
 SIGNED, BETWEEN_SIGNATURES = 17.0, 4.0
 
 
@@ -155,17 +158,24 @@ def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
     if meeting is None:
         yield from _head_to_write(block, match)
         return
-    room, left = block.width - AFTER_MARK, block.x + AFTER_MARK
+    has_square = match.code is not None and bool(match.code.site)
+    width = block.width - (codes.SQUARE + BESIDE_SQUARE if has_square else 0)
+    room, left = width - AFTER_MARK, block.x + AFTER_MARK
     size = fitted([meeting.home, meeting.away], room, NAME_SIZES, Face.SLAB).size
     for side, name in enumerate((meeting.home, meeting.away)):
         y = top + NAMES_ON + side * NAME_APART
         yield Words(x=left, y=y, text=name, size=size, weight=600, face=Face.SLAB, room=room)
     lines = (
-        f"{_when(meeting)} at {meeting.venue}",
-        f"{meeting.division}, week {meeting.week}, {match.league}",
+        (f"{_when(meeting)} at {meeting.venue}", 600),
+        (f"{meeting.division}, week {meeting.week}, {match.league}", 400),
     )
-    for text, y, weight in zip(lines, (top + 13.1, top + 16.2), (600, 400), strict=True):
-        yield Words(x=block.x, y=y, text=text, size=8, weight=weight, room=block.width)
+    for place, (text, weight) in enumerate(lines):
+        y = top + LINES_ON + place * LINES_APART
+        yield Words(x=block.x, y=y, text=text, size=8, weight=weight, room=width)
+    if match.code:
+        yield from codes.in_a_line(match.code, block.x, top + CODE_ON, width)
+    if match.code and match.code.site:
+        yield from codes.square(match.code.address, block.right - codes.SQUARE, top)
 
 
 def _when(meeting: Meeting) -> str:
@@ -179,5 +189,11 @@ def _head_to_write(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
     for side in (HOME, AWAY):
         y = top + NAMES_ON + side * NAME_APART + 0.6
         yield Line(x1=block.x + AFTER_MARK, y1=y, x2=block.right, y2=y, weight=EDGE)
-    yield Words(x=block.x, y=top + 13.1, text="date", size=8)
-    yield Words(x=block.x, y=top + 16.2, text=f"{match.league}, {match.season}", size=8, room=block.width)
+    yield Words(x=block.x, y=top + LINES_ON, text="date", size=8)
+    yield Words(
+        x=block.x,
+        y=top + LINES_ON + LINES_APART,
+        text=f"{match.league}, {match.season}",
+        size=8,
+        room=block.width,
+    )

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from zoneinfo import ZoneInfo
 
+from scoring.prose.words import count
+
 DAY = datetime.timedelta(days=1)
 DAYS_A_WEEK = 7
 MIDNIGHT = datetime.time(0, 0)
@@ -152,6 +154,12 @@ def said(moment: datetime.datetime) -> str:
 def day_said(day: datetime.date) -> str:
     """Saturday 16 January."""
     return f"{day:%A} {day.day} {day:%B}"
+
+
+def span_said(span: Span) -> str:
+    """24 hours, three days, one week."""
+    number = str(span.number) if span.unit is Unit.HOURS else count(span.number)
+    return f"{number} {span.unit.value.removesuffix('s') if span.number == 1 else span.unit.value}"
 
 
 def clock_said(clock: datetime.time) -> str:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from league.regulations.moments import Due, Span
 from league.regulations.penalties import WARNING, Payer, Penalty, Steps
+from league.regulations.people import People
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +119,7 @@ class Regulations:
     walkover             not turned up, or the match given
     short_teams          too few players
     ineligible_player    somebody played who should not have
+    people               who may play: registration, transfers, helping out, playing up, cups
     """
 
     late_result: tuple[LateRule, ...] = ()
@@ -130,3 +132,4 @@ class Regulations:
     walkover: Steps = field(default_factory=Steps)
     short_teams: ShortTeams | None = None
     ineligible_player: IneligiblePlayer | None = None
+    people: People = field(default_factory=People)

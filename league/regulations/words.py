@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from league.regulations.deadlines import PAYERS
-from league.regulations.moments import Due, OnDate, Span, Unit, WeekdayAfter, clock_said, day_said
+from league.regulations.moments import Due, OnDate, Span, Unit, WeekdayAfter, clock_said, day_said, span_said
 from league.regulations.penalties import Payer, Steps
 from league.regulations.rules import (
     Effect,
@@ -16,6 +16,7 @@ from league.regulations.rules import (
     Regulations,
     ShortTeams,
 )
+from league.regulations.words_people import people_in_words
 from scoring.prose.words import capitalised, count, listed
 
 
@@ -32,6 +33,7 @@ def in_words(regulations: Regulations) -> list[str]:
         *_walkover(regulations.walkover),
         *_short_teams(regulations.short_teams),
         *_ineligible(regulations.ineligible_player),
+        *people_in_words(regulations.people),
     )
     return [f"{capitalised(sentence)}." for sentence in sentences]
 
@@ -45,28 +47,22 @@ def _due(what: str, counted_from: str, rules: tuple[LateRule, ...], own: str = "
             penalty = "a further penalty" if place else "the penalty"
             sentence += f"; if not, {penalty} for {PAYERS[rule.pays]} is {rule.penalties.words}"
         if rule.warning_hours:
-            sentence += f"; a warning is given {_span(Span(rule.warning_hours, Unit.HOURS))} before"
+            sentence += f"; a warning is given {span_said(Span(rule.warning_hours, Unit.HOURS))} before"
         yield sentence
-
-
-def _span(span: Span) -> str:
-    """24 hours, three days, one week."""
-    number = str(span.number) if span.unit is Unit.HOURS else count(span.number)
-    return f"{number} {span.unit.value.removesuffix('s') if span.number == 1 else span.unit.value}"
 
 
 def _moment(due: Due, counted_from: str) -> str:
     clock = "the end of" if due.at is None else f"{clock_said(due.at)} on"
     match due:
         case WeekdayAfter():
-            later = f", {_span(Span(due.weeks, Unit.WEEKS))} on" if due.weeks else ""
+            later = f", {span_said(Span(due.weeks, Unit.WEEKS))} on" if due.weeks else ""
             return f"by {clock} the {due.weekday.words} after {counted_from}{later}"
         case OnDate():
             return f"by {clock} {day_said(due.on)} {due.on.year}"
         case Span(unit=Unit.HOURS):
-            return f"within {_span(due)} after {counted_from}"
+            return f"within {span_said(due)} after {counted_from}"
         case Span():
-            day = f"{_span(due)} after {counted_from}" if due.number else "the same day"
+            day = f"{span_said(due)} after {counted_from}" if due.number else "the same day"
             return f"within {day}" if due.at is None else f"by {clock_said(due.at)}, {day}"
 
 
@@ -107,7 +103,7 @@ def _notice(notice: Span | None) -> str:
     by = f" by {clock_said(notice.at)}" if notice.at else ""
     if not notice.number:
         return f"notice{by} the same day" if notice.unit is not Unit.HOURS else "notice up to the start"
-    return f"notice{by} at least {_span(notice)} before"
+    return f"notice{by} at least {span_said(notice)} before"
 
 
 def _late_start(step: LateStep) -> str:

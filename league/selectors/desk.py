@@ -8,6 +8,7 @@ from django.db.models import Count, F, Q, QuerySet
 from league.models import Draft, League, Match, Ruling, Scorecard, Season, User
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.owed import settled, unsettled
+from league.selectors.reports import disputed_matches, in_hand
 from league.selectors.seasons import current_season, seasons_of
 
 LAST_CONFIRMED = 6
@@ -60,6 +61,7 @@ class SeasonState:
 class Desk:
     """What lies on the secretary's desk on one day."""
 
+    disputed: tuple[Match, ...]
     owed: tuple[OwedNight, ...]
     owed_count: int
     nights: tuple[NightSummary, ...]
@@ -75,10 +77,11 @@ class Desk:
 
 
 def desk(league: League, *, by: User, today: datetime.date) -> Desk:
-    """The desk of one secretary. Eleven queries, however long the season."""
+    """The desk of one secretary. Twelve queries, however long the season."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    owed = unsettled(matches.filter(date__lt=today))
+    owed = unsettled(matches.filter(date__lt=today)).exclude(in_hand())
     return Desk(
+        disputed=tuple(disputed_matches(league)),
         owed=_by_night(owed),
         owed_count=owed.count(),
         nights=_nights(matches, today),

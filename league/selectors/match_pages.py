@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from league.models import League, Match, Player, Scorecard
+from league.models import League, Match, Player, Scorecard, Side, Signature
 from league.outcomes import Pair, TableOutcome
 from league.selectors.match_tables import Showing, TableShown
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.replays import Replay, replay_of
+from league.selectors.reports import is_waiting
 from league.selectors.scorecards import sheet_of
 from league.selectors.sheets_to_enter import match_in, players_on
 from league.selectors.swing import Swing, swing_of
@@ -62,6 +63,29 @@ class MatchPage:
         return len(self.versions) > 1 or (self.card is None and bool(self.versions))
 
     @property
+    def waiting(self) -> tuple[Scorecard, ...]:
+        """The sheets captains have signed that are not agreed yet, the first first."""
+        return tuple(sorted(filter(is_waiting, self.versions), key=lambda card: card.version))
+
+    @property
+    def was_signed(self) -> bool:
+        """Whether a captain ever signed a sheet of it."""
+        return any(one.reported_for for one in self.versions)
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether the card shown took the place of one that counted."""
+        earlier = [one for one in self.versions if self.card and one.version < self.card.version]
+        # A report counted if both sides have put their names to it.
+        return any(not one.reported_for or len(one.signatures.all()) == len(Side) for one in earlier)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the card shown was agreed by one side's silence."""
+        how = [one.how for one in self.card.signatures.all()] if self.card else []
+        return Signature.How.SILENCE in how
+
+    @property
     def next_version(self) -> Scorecard | None:
         """The version that took the place of the one shown."""
         if self.card is None:
@@ -84,14 +108,14 @@ def match_page(
     """The page of a match, its replay at the table, game, hand and card the address asks for.
 
     The version shown is the confirmed one unless another is asked for. None if there is no such match or
-    version. Eleven queries, whatever was played; four where there is no card.
+    version. Twelve queries, whatever was played; four where there is no card.
     """
     try:
         match = match_in(league, public_id)
     except Match.DoesNotExist:
         return None
     line = match_lines(Match.objects.filter(pk=match.pk))[0]
-    versions = tuple(match.scorecards.select_related("entered_by"))
+    versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
     card = next((one for one in versions if _is_wanted(one, version)), None)
     if card is None and version is not None:
         return None

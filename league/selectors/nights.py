@@ -8,12 +8,13 @@ from enum import StrEnum
 
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Max, Min, Q
 
-from league.models import Draft, HandEntry, League, Match, Notice, Postponement, Scorecard, Side
+from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
 from league.selectors.captains import Captain, Captains, captains_of_seasons
 from league.selectors.clocks import Clock, clocks_of
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.notices import chases_of
 from league.selectors.owed import has_begun, league_clock, settled
+from league.selectors.reports import Report, reports_waiting
 
 # Nights that became complete longer ago are nobody's news.
 RECENT = datetime.timedelta(days=14)
@@ -25,6 +26,7 @@ class State(StrEnum):
     DISPUTED = "disputed"
     MISSING = "missing"
     WAITING = "waiting"
+    REPORTED = "reported"
     TO_COME = "to come"
     IN = "in"
     WALKOVER = "walkover"
@@ -48,14 +50,16 @@ class Reach:
 class NightMatch:
     """A match of the night: as lists show it, how it stands, and whom to ask about it.
 
-    `waits_for` is the side that has sent nothing while the other has; `wants_to_move` the request for
-    another night that waits for an answer; `clocks` what is due and not done.
+    `reports` are what captains have signed and is not agreed yet; `waits_for` is the side that has sent
+    nothing while the other has; `wants_to_move` the request for another night that waits for an answer;
+    `clocks` what is due and not done.
     """
 
     line: MatchLine
     state: State
     card: Scorecard | None
     drafts: tuple[Draft, ...]
+    reports: tuple[Report, ...]
     disputed_because: str
     waits_for: str
     wants_to_move: bool
@@ -130,7 +134,7 @@ class CompleteNight:
 
 
 def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Night:
-    """The night of a date. Eleven queries, however many matches; three more with deadlines."""
+    """The night of a date. Twelve queries, however many matches; three more with deadlines."""
     matches = Match.objects.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
     here = [line for line in lines if line.date == date]
@@ -201,6 +205,7 @@ class _Told:
     disputes: dict[int, str]
     settled: frozenset[int]
     sent_for: dict[int, set[str]]
+    reports: dict[int, tuple[Report, ...]]
     to_move: frozenset[int]
     captains: Captains
     asked: dict[int, list[Notice]]
@@ -215,10 +220,16 @@ class _Told:
             .annotate(is_settled=is_settled)
             .values_list("pk", "disputed_because", "is_settled")
         )
-        sent = HandEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+        sent = (
+            TableEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+        )
         sent_for: dict[int, set[str]] = defaultdict(set)
         for match, side in sent:
             sent_for[match].add(side)
+        reports = reports_waiting(keys)
+        for match, signed in reports.items():
+            # Who has signed has said more than who has sent hands.
+            sent_for[match] = {one.side for one in signed}
         to_move = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
         return cls(
             cards=confirmed_cards(lines),
@@ -226,6 +237,7 @@ class _Told:
             disputes={match: because for match, because, _ in facts if because},
             settled=frozenset(match for match, _, is_settled in facts if is_settled),
             sent_for=sent_for,
+            reports=reports,
             to_move=frozenset(to_move.values_list("match", flat=True)),
             captains=captains_of_seasons({line.division.season_id for line in lines}),
             asked=chases_of(keys),
@@ -242,6 +254,7 @@ class _Told:
             state=state,
             card=self.cards.get(key),
             drafts=tuple(self.drafts.get(key, ())),
+            reports=self.reports.get(key, ()),
             disputed_because=self.disputes.get(key, ""),
             waits_for=_silent_side(line, sent_for) if state is State.WAITING else "",
             wants_to_move=key in self.to_move,
@@ -262,6 +275,8 @@ class _Told:
             return State.OFF
         if not has_begun(line.date, line.starts_at, clock):
             return State.TO_COME
+        if any(one.is_in_hand for one in self.reports.get(key, ())) or len(self.reports.get(key, ())) > 1:
+            return State.REPORTED
         return State.WAITING if _silent_side(line, sent_for) else State.MISSING
 
     def _both(self, line: MatchLine) -> list[Captain]:

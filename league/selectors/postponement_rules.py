@@ -15,6 +15,9 @@ from league.regulations.postponements import is_excused
 from league.selectors.free_nights import DAY, Window
 from league.selectors.regulated import start_of
 
+# Where the season's rules say nothing of the time to answer.
+WAIT = datetime.timedelta(days=7)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideRule:
@@ -49,6 +52,14 @@ def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
         window=_window(match, regulations, zone),
         other_may_refuse=rule.opponent_may_refuse if rule else None,
     )
+
+
+def usual_answer_day(match: Match, rules: MoveRules, *, today: datetime.date) -> datetime.date:
+    """Until when an answer is awaited: as the season says; else a week, and always before the night."""
+    if rules.answer_until:
+        return rules.answer_until
+    day_before = match.date - DAY if match.date and match.date - DAY > today else None
+    return min(today + WAIT, day_before or today + WAIT)
 
 
 def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:

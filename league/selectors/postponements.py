@@ -65,7 +65,12 @@ def waiting_requests(league: League, *, today: datetime.date) -> tuple[Request, 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
     to_come = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    return tuple(_request(one, one.match, today) for one in _known(to_come.exclude(settled())))
+    return open_requests_of(to_come, today=today)
+
+
+def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple[Request, ...]:
+    """Requests about some matches that wait for an answer, the most pressing first. One query."""
+    return tuple(_request(one, one.match, today) for one in _known(matches.exclude(settled())))
 
 
 def unanswered_requests(now: datetime.datetime) -> list[Postponement]:

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -76,13 +76,42 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodeOnPaper:
+    """The code of a match, and the site on which it is scored; empty if nobody knows where that stands."""
+
+    code: str
+    site: str = ""
+
+    @property
+    def spaced(self) -> str:
+        """As it is read out and typed: "k7m4 9qtd"."""
+        half = len(self.code) // 2
+        return f"{self.code[:half]} {self.code[half:]}"
+
+    @property
+    def address(self) -> str:
+        """What the square leads to. Spelt here, not looked up: paper in a drawer cannot be changed."""
+        return f"{self.site}/s/{self.code}/" if self.site else ""
+
+    @property
+    def page(self) -> str:
+        """Where the code is typed, as one would say it: "league.example.org/s/"."""
+        return f"{self.site.partition('://')[2] or self.site}/s/"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOnPaper:
-    """A match for one sheet. Without a meeting it is a blank one, to be filled in altogether by hand."""
+    """A match for one sheet. Without a meeting it is a blank one, to be filled in altogether by hand.
+
+    `to_score` is its key while there is something to score; `code` stands on paper for those who may have it.
+    """
 
     form: SheetForm
     league: str
     season: str
     meeting: Meeting | None = None
+    to_score: int | None = None
+    code: CodeOnPaper | None = None
     games: tuple[GameOnPaper, ...] = ()
     totals: tuple[SideTotals, SideTotals] | None = None
     remarks: str = ""
@@ -148,6 +177,18 @@ def matches_on_paper(found: QuerySet[Match], *, to_secretary: bool) -> list[Matc
     return on_paper
 
 
+def with_codes(
+    matches: Iterable[MatchOnPaper], codes: Mapping[int, str], site: str = ""
+) -> list[MatchOnPaper]:
+    """The matches with the code by which each is scored on a phone."""
+    return [
+        replace(match, code=CodeOnPaper(code=codes[match.to_score], site=site))
+        if match.to_score is not None and match.to_score in codes
+        else match
+        for match in matches
+    ]
+
+
 def _on_paper(line: MatchLine, form: SheetForm, sheet: Sheet | None, names: "_Names") -> MatchOnPaper:
     season = line.division.season
     rules = season.rule_book.rules()
@@ -166,6 +207,7 @@ def _on_paper(line: MatchLine, form: SheetForm, sheet: Sheet | None, names: "_Na
             date=line.date,
             starts_at=line.starts_at,
         ),
+        to_score=None if sheet or line.is_over else line.outcome.match,
         games=tuple(_games(sheet, rules, names)) if sheet else (),
         totals=_totals(line, form, sheet, season.rule_book),
         remarks=" ".join(_remarks(line, sheet)),

@@ -4,11 +4,13 @@ import datetime
 import zoneinfo
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from django.db.models import Exists, Min, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 
 from league.models import Game, Match, Postponement, Scorecard, Season
-from league.regulations import GivenMatch, MatchFacts, PutOff, Side, Sides
+from league.regulations import GivenMatch, MatchFacts, PutOff, Side, Sides, Times
+from league.regulations.facts import earliest
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.owed import left_alone
 
@@ -16,8 +18,16 @@ State = Postponement.State
 
 # A match without a time of its own begins on its day: nobody is late for a time that was never said.
 LAST_MINUTE = datetime.time(23, 59)
-Entered = tuple[datetime.datetime, datetime.datetime | None]
-"""When the result of a match was first in, and when its hands were; None: only its final scores are."""
+Moments = list[datetime.datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """When a match was written down: its result by anybody, by each side, and each side's hands."""
+
+    result: Moments = field(default_factory=list)
+    reports: dict[Side, Moments] = field(default_factory=lambda: {side: [] for side in Side})
+    sheets: dict[Side, Moments] = field(default_factory=lambda: {side: [] for side in Side})
 
 
 def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ...]:
@@ -56,18 +66,29 @@ def start_of(
 def _entered(keys: list[int]) -> dict[int, Entered]:
     """When the results that count were first written down; versions of another match's result left out.
 
-    The card itself has arrived when hands of it are written down, not its final scores alone.
+    The card itself has arrived when hands of it are written down, not its final scores alone. What the
+    secretary enters he has from both sides. A captain's report counts for his side from when he signed it,
+    whether or not it is agreed yet; so does what the other side signs or says against it.
     """
     hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
     counts = Scorecard.objects.filter(match=OuterRef("match"), is_confirmed=True)
-    cards = Scorecard.objects.filter(Exists(counts), match__in=keys, set_aside_because="")
-    found = (
-        cards.order_by()
-        .annotate(has_hands=Exists(hands))
-        .values_list("match")
-        .annotate(first=Min("entered_at"), sheet=Min("entered_at", filter=Q(has_hands=True)))
+    cards = Scorecard.objects.filter(match__in=keys, set_aside_because="").order_by()
+    told = cards.annotate(has_hands=Exists(hands), has_result=Exists(counts)).values_list(
+        *("match", "reported_for", "entered_at", "has_hands", "has_result"),
+        *("signatures__side", "signatures__signed_at", "objections__side", "objections__made_at"),
     )
-    return {match: (first, sheet) for match, first, sheet in found}
+    found: dict[int, Entered] = defaultdict(Entered)
+    for match, reported_for, at, has_hands, has_result, signed_by, signed_at, against, said_at in told:
+        entered = found[match]
+        if has_result:
+            entered.result.append(at)
+        by_secretary = [(side, at) for side in Side] if has_result and not reported_for else []
+        for side, moment in (*by_secretary, (signed_by, signed_at), (against, said_at)):
+            if side:
+                entered.reports[Side(side)].append(moment)
+                if has_hands:
+                    entered.sheets[Side(side)].append(moment)
+    return found
 
 
 def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
@@ -81,7 +102,7 @@ def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
 
 def _facts(line: MatchLine, entered: Entered | None, moves: list[Postponement]) -> MatchFacts:
     zone = zone_of(line.division.season)
-    result, sheet = entered or (None, None)
+    entered = entered or Entered()
     return MatchFacts(
         match=line.outcome.match,
         home=line.home.key,
@@ -89,12 +110,16 @@ def _facts(line: MatchLine, entered: Entered | None, moves: list[Postponement]) 
         starts_at=start_of(line.date, line.starts_at, zone) if line.date else None,
         put_offs=tuple(_put_offs(line, moves, zone)),
         agreed_at=_agreed_at(moves) if line.date else None,
-        reports=Sides(home=result, away=result),
-        result_at=result,
-        cards=Sides(home=sheet, away=sheet),
+        reports=_first_of_each(entered.reports),
+        result_at=earliest(entered.result),
+        cards=_first_of_each(entered.sheets),
         winner=_winner(line),
         given=_given(line, zone),
     )
+
+
+def _first_of_each(moments: dict[Side, Moments]) -> Times:
+    return Sides(home=earliest(moments[Side.HOME]), away=earliest(moments[Side.AWAY]))
 
 
 def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInfo) -> list[PutOff]:

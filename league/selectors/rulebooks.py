@@ -50,6 +50,7 @@ def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
         ),
         "Late starts": Regulations(late_start=asked.late_start),
         "Short teams and matches given": Regulations(short_teams=asked.short_teams, walkover=asked.walkover),
+        "Players": Regulations(people=asked.people),
         "Players who are not eligible": Regulations(ineligible_player=asked.ineligible_player),
     }
     return tuple(
@@ -72,6 +73,8 @@ def _match(book: RuleBook) -> Iterator[str]:
             yield f"Play ends when one side has won {book.race_to} games."
         else:
             yield _STOPS[book.stops_when_decided]
+    if book.line_up_order in _LINE_UPS:
+        yield _LINE_UPS[book.line_up_order]
 
 
 def _length(rules: Rules) -> str:
@@ -80,6 +83,13 @@ def _length(rules: Rules) -> str:
     return f"of {count(rules.fixed_hands)} hands" if rules.fixed_hands else "without a target"
 
 
+_LINE_UPS: Mapping[str, str] = {
+    RuleBook.LineUpOrder.HOME_FIRST: "The home side names its players first, then the away side.",
+    RuleBook.LineUpOrder.AWAY_FIRST: "The away side names its players first, then the home side.",
+    RuleBook.LineUpOrder.BLIND: "Both sides name their players without seeing the other’s.",
+    RuleBook.LineUpOrder.DRAWN: "Both sides name their pairs, and it is drawn by lot who meets whom.",
+}
+"""Nothing is said where the sides name them as they please."""
 _STOPS = {
     True: "A table stops as soon as it is decided.",
     False: "All games of a table are played, even if it is decided before.",

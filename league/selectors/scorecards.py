@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from django.db.models import Max, Prefetch
 
-from league.models import Game, Hand, HandEntry, Match, MatchTable, Scorecard, Seat, Side, Taker
+from league.models import Game, Hand, Match, MatchTable, Scorecard, Seat, Side, Taker
 from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from scoring import AWAY, HOME, NOBODY, cards, hands
 from scoring.pegging import Peg
@@ -90,8 +90,8 @@ def _pair(seats: list[Seat], side: str) -> tuple[SeatName, ...]:
     return tuple(SeatName(player=seat.player_id, written=seat.written) for seat in seats if seat.side == side)
 
 
-def awards_of(row: Hand | HandEntry) -> hands.Hand:
-    """The awards of a hand, signed or as it was sent, as the rules engine knows them."""
+def awards_of(row: Hand) -> hands.Hand:
+    """The awards of a hand as the rules engine knows them."""
     return hands.Hand(
         high=SIDE_OF_LETTER[row.high],
         low=SIDE_OF_LETTER[row.low],

@@ -3,19 +3,24 @@
 from dataclasses import dataclass
 
 from league.models import Draft, League, Match, Ruling, Scorecard, User
+from league.selectors.reports import is_waiting
 from league.selectors.rosters import Roster, roster_of
-from league.selectors.scorecards import latest_version, sheet_of
+from league.selectors.scorecards import sheet_of
 from league.sheets import Sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetToEnter:
-    """A match as its sheet is typed or corrected. `sheet` is what `card`, the confirmed one, says."""
+    """A match as its sheet is typed or corrected. `sheet` is what `card`, the confirmed one, says.
+
+    `waiting` are the reports of captains that are not agreed yet.
+    """
 
     match: Match
     latest_version: int
     card: Scorecard | None
     sheet: Sheet | None
+    waiting: tuple[Scorecard, ...]
     draft: Draft | None
     roster: Roster
     rulings: tuple[Ruling, ...]
@@ -50,14 +55,16 @@ def match_in(league: League, public_id: str) -> Match:
 def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
     """The match with everything its entry page leans on. Match.DoesNotExist if the league has none such.
 
-    Eleven queries at most: six fewer while nothing is confirmed.
+    Eleven queries at most: five fewer while nothing is confirmed.
     """
     match = match_in(league, public_id)
-    card = match.scorecards.filter(is_confirmed=True).select_related("entered_by").first()
+    cards = list(match.scorecards.select_related("entered_by"))
+    card = next((one for one in cards if one.is_confirmed), None)
     sheet = sheet_of(card) if card else None
     return SheetToEnter(
         match=match,
-        latest_version=card.version if card else latest_version(match),
+        latest_version=max((one.version for one in cards), default=0),
+        waiting=tuple(one for one in cards if is_waiting(one)),
         card=card,
         sheet=sheet,
         draft=match.drafts.filter(user=by).first(),

@@ -1,70 +1,101 @@
-"""Hands as they come in from the tables: a log, added to and never changed."""
+"""Entries as they come in from the tables: a log, added to and never changed."""
 
 import datetime
 import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
 
-from league.models import HandEntry, Match
-from league.selectors.scorecards import awards_of
+from league.logbook import AWARDS, Place
+from league.models import Match, Scorecard, TableEntry
+from league.selectors.logs import awards_in
+from league.services.refusals import Refused, written_whole
+from league.services.scorecards import lock_matches
 from scoring.faults import sentence
 from scoring.hands import faults
+from scoring.rules import Rules
+
+# A match of eight tables with every hand corrected twice has fewer; more is somebody playing with the code.
+MOST_ENTRIES = 3000
+TAKEN = "This was sent before, for another match; open the code of that match."
+FULL = "The log of this match is full. Ask the secretary."
 
 
-def record_hand(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """An entry as a phone sent it, its fields read but not yet judged."""
+
+    client_id: uuid.UUID
+    place: Place
+    body: Mapping[str, Any]
+    follows: tuple[uuid.UUID, ...] = ()
+    entered_at: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """What became of what was sent: the entries in the log, and those refused, with the reason."""
+
+    kept: tuple[uuid.UUID, ...] = ()
+    refused: Mapping[uuid.UUID, str] = field(default_factory=dict)
+    is_late: bool = False
+
+
+def record_entries(
     *,
     match: Match,
-    client_id: uuid.UUID,
-    table: int,
-    hand: int,
-    high: str,
-    low: str,
-    jack: str,
-    game_point: str,
-    entered_at: datetime.datetime,
+    sent: Sequence[Sent],
+    phone: uuid.UUID,
     received_at: datetime.datetime,
-    game: int = 1,
     sent_for: str = "",
-    turned: str = "",
-    said: str = "",
-    hung: bool | None = None,
-    no_game_for: str = "",
-) -> HandEntry:
-    """Add a hand to the log of a match. The same hand sent again (same client id) counts once.
+) -> Received:
+    """Add entries to the log of a match. What was sent before counts once; what cannot be in this game is
+    refused.
 
-    `turned`, `said` and `hung` are for games with a card turned up and a hung jack; `no_game_for` names the
-    side that reneged. Raises ValidationError for awards that are no side's, or cannot be in this game.
+    What comes after the result was confirmed is kept as well, marked as late: nothing somebody typed is lost.
+    The match must come with its rule book. Raises Refused if the match is gone.
     """
-    entry = HandEntry(
-        match=match,
-        client_id=client_id,
-        table=table,
-        game=game,
-        hand=hand,
-        sent_for=sent_for,
-        turned=turned,
-        said=said,
-        high=high,
-        low=low,
-        jack=jack,
-        hung=hung,
-        game_point=game_point,
-        no_game_for=no_game_for,
-        entered_at=entered_at,
-        received_at=received_at,
-    )
-    entry.clean_fields(exclude=["match"])
     rules = match.division.season.rule_book.rules()
-    found = faults(awards_of(entry), rules, sides=2)
-    if found:
-        raise ValidationError([sentence(fault) for fault in found])
+    refused = {one.client_id: fault for one in sent if (fault := _fault(one, rules))}
+    with written_whole():
+        # One phone after the other: the numbers of a log go up in the order in which they can be read.
+        lock_matches(match)
+        ids = [one.client_id for one in sent]
+        known = dict(TableEntry.objects.filter(client_id__in=ids).values_list("client_id", "match"))
+        refused |= {one: TAKEN for one, of_match in known.items() if of_match != match.pk}
+        new = [one for one in sent if one.client_id not in known and one.client_id not in refused]
+        is_late = Scorecard.objects.filter(match=match, is_confirmed=True).exists()
+        if new and TableEntry.objects.filter(match=match).count() + len(new) > MOST_ENTRIES:
+            raise Refused(FULL)
+        TableEntry.objects.bulk_create(
+            TableEntry(
+                match=match,
+                client_id=one.client_id,
+                phone=phone,
+                sent_for=sent_for,
+                table=one.place.table,
+                game=one.place.game,
+                place=one.place.name,
+                body=one.body,
+                follows=[str(other) for other in one.follows],
+                is_late=is_late,
+                entered_at=one.entered_at,
+                received_at=received_at,
+            )
+            for one in {one.client_id: one for one in new}.values()
+        )
+    kept = tuple(one for one in dict.fromkeys(ids) if one not in refused)
+    return Received(kept=kept, refused=refused, is_late=is_late)
+
+
+def _fault(sent: Sent, rules: Rules) -> str:
+    """Why a hand cannot have been, whatever came before it; empty if it can."""
+    if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
+        return ""
     try:
-        with transaction.atomic():
-            entry.save(force_insert=True)
-    except IntegrityError:
-        kept = HandEntry.objects.filter(client_id=client_id, match=match).first()
-        if kept is None:  # the id is taken by another match: no retry, so nothing to forgive
-            raise
-        return kept
-    return entry
+        found = faults(awards_in(sent.body), rules, sides=2)
+    except ValidationError as fault:
+        return " ".join(fault.messages)
+    return " ".join(sentence(fault) for fault in found)

@@ -8,11 +8,13 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from league.access.powers import Power, roles_with
 from league.models import League, LeagueRole, Match, Notice, User
 from league.selectors.captains import Captain, captains_of, sides_of
 from league.selectors.nights import complete_about
 from league.selectors.notices import chases_of
 from league.selectors.owed import has_begun, league_clock, unsettled
+from league.selectors.reports import in_hand
 from league.services import notice_words as words
 from league.services.refusals import Refused, written_whole
 
@@ -63,7 +65,7 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
     # Held first and looked at afterwards, so that the second of two presses sees what the first has written.
     held = wanted.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
-    open_ones = unsettled(Match.objects.filter(pk__in=keys)).order_by("pk")
+    open_ones = unsettled(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
     clock = league_clock(league, now)
     return [
         match
@@ -113,8 +115,9 @@ def _wait_a_little(asked: datetime.datetime, league: League) -> str:
 def announce_night(
     *, league: League, date: datetime.date, matches: int, now: datetime.datetime
 ) -> tuple[Notice, ...]:
-    """Tell the secretaries of a league who have an address that a night is complete; each of them once."""
-    roles = LeagueRole.objects.filter(league=league, user__is_active=True).exclude(user__email="")
+    """Tell those who run a league and have an address that a night is complete; each of them once."""
+    running = LeagueRole.objects.filter(league=league, role__in=roles_with(Power.SECRETARY))
+    roles = running.filter(user__is_active=True).exclude(user__email="")
     notices = [
         Notice(
             league=league,

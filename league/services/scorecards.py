@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from league.models import Draft, Match, Scorecard, User
 from league.selectors.scorecards import latest_version, sheet_of
 from league.services.card_rows import write_card
+from league.services.closing import verify_open
 from league.services.matches import date_played
 from league.services.refusals import GONE, Refused, refused_by, written_whole
+from league.services.report_ends import end_reports, set_aside
 from league.services.revisions import bump_revision
 from league.sheets import Sheet, SheetFault, completed, mirrored, sheet_faults
 
@@ -55,6 +57,7 @@ def confirm_scorecard(
     `played_on` dates a match that was put off and had no new date.
     Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
     replaces a confirmed result without saying why). His draft of the match goes; nobody else's does.
+    Reports of captains that wait are set aside, and what they disputed is decided by it.
     """
     rule_book = match.division.season.rule_book
     rules = rule_book.rules()
@@ -121,7 +124,7 @@ def move_card(
             raise StaleCard(current)
         if not reason.strip():
             raise ReasonWanted
-        _set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
+        set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
         sheet = sheet_of(current)
         card = _new_version(
             to,
@@ -145,13 +148,15 @@ def lock_matches(*matches: Match) -> None:
     """Hold these matches until the transaction ends: two people at one match take turns.
 
     Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
-    the transaction already holds the whole database. Raises Refused if one of them has been deleted.
+    the transaction already holds the whole database. Raises Refused if one of them has been deleted, or if
+    its season is closed.
     """
     keys = {match.pk for match in matches}
     # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
     if len(held) < len(keys):
         raise Refused(GONE)
+    verify_open(*keys)
 
 
 def _current(match: Match) -> Scorecard | None:
@@ -174,7 +179,9 @@ def _new_version(
     if current:
         if not reason.strip():
             raise ReasonWanted
-        _set_aside(current, now=now)
+        # Before the new version goes in: the rule of one confirmed card cannot be deferred on SQLite.
+        set_aside(current, now=now)
+    end_reports(match=match, now=now)
     card = Scorecard(
         match=match,
         version=latest + 1,
@@ -188,11 +195,3 @@ def _new_version(
     with refused_by(one_confirmed_scorecard=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
         write_card(card, sheet)
     return card
-
-
-def _set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> None:
-    # Before the new version goes in: the rule of one confirmed card cannot be deferred on SQLite.
-    card.is_confirmed = False
-    card.set_aside_at = now
-    card.set_aside_because = because
-    card.save(update_fields=["is_confirmed", "set_aside_at", "set_aside_because"])

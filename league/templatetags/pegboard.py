@@ -5,9 +5,12 @@ Home is always the upper track. The front peg is the score, the back peg the sco
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -116,6 +119,7 @@ class Board:
         return row.holes[min(max(number, FAR_START), self.target) - FAR_START]
 
 
+@lru_cache(maxsize=64)
 def board_geometry(target: int) -> Board:
     """The board for a game to `target`: the game hole is the last one, whatever the target."""
     numbers = range(FAR_START, target + 1)
@@ -179,6 +183,13 @@ def _hole_x(number: int) -> float:
     return number + GROUP_AIR * ((number - 1) // GROUP)
 
 
+# Forty circles that are the same on every board of a page.
+@lru_cache(maxsize=64)
+def drawn_wood(target: int, size: str) -> SafeString:
+    """The board itself on screen, without pegs."""
+    return render_to_string("parts/_pegboard_wood.html", {"board": board_geometry(target), "size": size})
+
+
 @register.inclusion_tag("parts/_pegboard.html")
 def pegboard(
     *,
@@ -207,6 +218,7 @@ def pegboard(
     )
     return {
         "board": board,
+        "wood": "" if paper else drawn_wood(target, size),
         "pegs": [peg for pegs in sides for peg in pegs if peg.hole or live],
         "arcs": [arc for pegs in sides if (arc := join_pegs(pegs)).path or live] if size == "full" else [],
         "size": size,

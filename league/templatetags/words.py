@@ -2,12 +2,12 @@
 
 from django import template
 
+from scoring.prose import words
+
 register = template.Library()
 
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
-TEENS = (11, 12, 13)
-ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 @register.filter
@@ -41,11 +41,7 @@ def score(home: int | None, away: int | None) -> str:
 @register.filter
 def ordinal(place: int | None) -> str:
     """A place in the standings: "1st", "5th", "12th"."""
-    if place is None:
-        return ""
-    if place % 100 in TEENS:
-        return f"{place}th"
-    return f"{place}{ENDINGS.get(place % 10, 'th')}"
+    return "" if place is None else words.ordinal(place)
 
 
 @register.filter

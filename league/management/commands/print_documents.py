@@ -3,12 +3,15 @@
 import argparse
 import datetime
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.core.management.base import CommandError
 from django.template.defaultfilters import pluralize
+from django.utils import timezone
 
 from league.management.naming import date_named, season_named
 from league.management.plain import PlainCommand
@@ -17,6 +20,7 @@ from league.printing import documents, pdf
 from league.printing.documents import Document
 from league.selectors import fixture_lists, prints
 from league.selectors.seasons import divisions_of, league_today
+from league.services.links import codes_for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,20 +31,23 @@ class Kind:
     make: Callable[[Season, datetime.date | None], Document | None]
 
 
-def _sheets(season: Season, date: datetime.date | None) -> Document | None:
-    if date:
-        matches = prints.season_on_paper(season, date)
-        return documents.night_sheets(matches, date) if matches else None
-    matches = prints.season_on_paper(season)
-    return documents.season_sheets(matches) if matches else None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coded:
+    """Sheets or slips, each with the code of its match; a square to scan leads to `site`, if known."""
 
+    is_slips: bool = False
+    site: str = ""
 
-def _slips(season: Season, date: datetime.date | None) -> Document | None:
-    if date:
+    def __call__(self, season: Season, date: datetime.date | None) -> Document | None:
         matches = prints.season_on_paper(season, date)
-        return documents.night_slips(matches, date) if matches else None
-    matches = prints.season_on_paper(season)
-    return documents.season_slips(matches) if matches else None
+        to_score = [match.to_score for match in matches if match.to_score is not None]
+        codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
+        coded = prints.with_codes(matches, codes, self.site)
+        if not coded:
+            return None
+        if date:
+            return (documents.night_slips if self.is_slips else documents.night_sheets)(coded, date)
+        return (documents.season_slips if self.is_slips else documents.season_sheets)(coded)
 
 
 def _fixture_lists(season: Season, _: datetime.date | None) -> Document | None:
@@ -63,9 +70,13 @@ def _blank_slips(season: Season, _: datetime.date | None) -> Document:
 
 KINDS: Mapping[str, Kind] = {
     "score-sheets": Kind(
-        about="a captain's sheet for each match of the season, or of one night (--date)", make=_sheets
+        about="a captain's sheet for each match of the season, or of one night (--date)",
+        make=Coded(),
     ),
-    "table-slips": Kind(about="a slip for each table of the season, or of one night (--date)", make=_slips),
+    "table-slips": Kind(
+        about="a slip for each table of the season, or of one night (--date)",
+        make=Coded(is_slips=True),
+    ),
     "fixture-lists": Kind(about="each division's list for the noticeboard", make=_fixture_lists),
     "team-fixture-lists": Kind(about="a page for each team with its own matches", make=_team_lists),
     "blank-sheet": Kind(about="a score sheet to be filled in altogether by hand", make=_blank_sheet),
@@ -82,6 +93,9 @@ class Command(PlainCommand):
         parser.add_argument("--season", help="its name or slug")
         parser.add_argument("--what", metavar="NAME", help="one of the names of --list")
         parser.add_argument("--date", help="only the matches of this night, as 2027-01-14")
+        parser.add_argument(
+            "--site", help="where the league is kept, as https://league.example.org, for the squares to scan"
+        )
         parser.add_argument("--out", metavar="FILE", type=Path, help="where to write it")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -95,11 +109,35 @@ class Command(PlainCommand):
         if options["what"] not in KINDS:
             raise CommandError(f"There is no document “{options['what']}”; there are {', '.join(KINDS)}.")
         season = season_named(options["league"], options["season"])
-        document = KINDS[options["what"]].make(season, date_named("--date", options["date"]))
+        make = KINDS[options["what"]].make
+        if isinstance(make, Coded):
+            make = replace(make, site=_site(options["site"]))
+        document = make(season, date_named("--date", options["date"]))
         if document is None:
             raise CommandError(f"{season.league}, {season} has nothing to print as {options['what']}.")
         pages = _write(document, options["out"])
+        if isinstance(make, Coded) and not make.site:
+            self.stderr.write(NO_SITE)
         self.stdout.write(f"{pages} page{pluralize(pages)}")
+
+
+NO_SITE = (
+    "Nobody said where the league is kept (--site https://league.example.org, or PEGBOARD_HOSTS): the paper "
+    "carries codes to type and no squares to scan."
+)
+
+
+def _site(given: str | None) -> str:
+    """The address of the site: as given, or the first name it answers to in public."""
+    if given:
+        address = urlsplit(given)
+        if address.scheme not in {"http", "https"} or not address.netloc:
+            raise CommandError(
+                f"--site is {given!r}; it would be an address such as https://league.example.org."
+            )
+        return f"{address.scheme}://{address.netloc}"
+    public = [host for host in settings.ALLOWED_HOSTS if host not in settings.LOCAL_HOSTS]
+    return f"https://{public[0].lstrip('.')}" if public else ""
 
 
 def _write(document: Document, file: Path) -> int:

@@ -3,6 +3,8 @@
 from league.views.prints.forms import (
     blank_sheet,
     blank_slips,
+    captain_score_sheet,
+    captain_table_slips,
     night_sheets,
     night_slips,
     score_sheet,
@@ -13,6 +15,8 @@ from league.views.prints.lists import fixture_list, team_fixture_list
 __all__ = [
     "blank_sheet",
     "blank_slips",
+    "captain_score_sheet",
+    "captain_table_slips",
     "fixture_list",
     "night_sheets",
     "night_slips",

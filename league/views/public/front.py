@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 
 from league import presets
 from league.access import for_anybody
+from league.access.powers import POWERS, Power
 from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
@@ -13,10 +14,24 @@ HELP_PAGES = {
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
     "penalties": "Deadlines, penalties, appeals and money",
+    "scoring-on-a-phone": "Scoring on a phone",
     "following-a-match": "Following a match",
+    "for-captains": "For captains",
+    "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
+    "who-may-do-what": "Who may do what",
 }
+
+SHOWN = {
+    Power.RESULTS: "Results",
+    Power.FIXTURES: "Fixtures",
+    Power.SCORING: "Scoring",
+    Power.SECRETARY: "Rulings and money",
+    Power.PEOPLE: "People",
+    Power.OWNER: "Ownership",
+}
+"""The powers the page of help tells of, as columns of its table."""
 
 
 @for_anybody
@@ -35,4 +50,13 @@ def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
         raise Http404(f"There is no page of help called “{page}”.")
     template = f"help/{page.replace('-', '_') or 'index'}.html"
     shown = {"section": "help", "pages": HELP_PAGES, "current": page, "presets": presets.offered}
+    shown |= {"columns": SHOWN.values(), "parts": _parts()}
     return render(request, template, shown)
+
+
+def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
+    """Each role, and for every column whether it may."""
+    return [
+        (str(role.label), [(column, power in powers) for power, column in SHOWN.items()])
+        for role, powers in POWERS.items()
+    ]

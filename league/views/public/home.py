@@ -8,11 +8,11 @@ from league.listings import GlanceListing
 from league.models import League
 from league.selectors import home
 from league.selectors.seasons import league_today
-from league.views.revisits import same_until_changed
+from league.views.revisits import played_now, same_until_played
 
 
 @for_public
-@same_until_changed
+@same_until_played
 def league_home(request: HttpRequest, league: League) -> HttpResponse:
     """The answer first. With `?team=the-fleece` it is that team's answer, with its way through the season."""
     own, today = request.GET.get("team", ""), league_today(league)
@@ -23,5 +23,12 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
         GlanceListing(glance.lines, league=league, division=glance.table.division, own=own)
         for glance in page.glances
     ]
-    context = {"section": "week", "page": page, "listings": listings, "own": own, "today": today}
+    context = {
+        "section": "week",
+        "page": page,
+        "listings": listings,
+        "own": own,
+        "today": today,
+        "playing": played_now(request, league),
+    }
     return render(request, "public/home.html", context)

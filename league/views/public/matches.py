@@ -10,11 +10,11 @@ from league.selectors import match_pages
 from league.selectors.clocks import clocks_of
 from league.selectors.postponements import requests_of
 from league.selectors.seasons import league_today
-from league.views.revisits import same_until_changed
+from league.views.revisits import played_now, same_until_changed, same_until_played
 
 
 @for_public
-@same_until_changed
+@same_until_played
 def match_page(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """A match: to come, moved, given or played; `?table=2&hand=6` replays that table up to that hand, with
     `&card=9` that hand up to that card."""
@@ -52,6 +52,7 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "page": page,
             "version": version,
             "today": today,
+            "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
             "clocks": clocks.get(page.match.pk, ()),
             "waiting": next((one for one in requests if one.is_open), None),
             "answered": [one for one in requests if not one.is_open],

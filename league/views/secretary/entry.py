@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from league.access import for_secretary
+from league.access import for_results
 from league.forms.field_reading import FieldFault
 from league.forms.played_on import PLAYED_ON, PlayedOnForm
 from league.forms.sheet_boxes import SheetBoxes
@@ -36,7 +36,7 @@ VERSION_LOST = (
 )
 
 
-@for_secretary
+@for_results
 def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """The sheet of one match. `save` keeps a draft, `drop` forgets it, `confirm` makes it the result."""
     entry = _entry_or_404(request, league, match_id)
@@ -56,7 +56,7 @@ def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResp
     return redirect("match-entry", league.slug, match_id)
 
 
-@for_secretary
+@for_results
 @require_POST
 def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Keep what was typed so far and say what it makes; the page sends it while somebody types."""
@@ -88,7 +88,7 @@ def _kept_words(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> s
 
 def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
     try:
-        return sheet_to_enter(league, match_id, by=request.user)  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+        return sheet_to_enter(league, match_id, by=request.user)  # type: ignore[arg-type]  # for_results has refused everybody anonymous
     except Match.DoesNotExist:
         raise Http404(f"{league} has no match {match_id}.") from None
 
@@ -134,7 +134,7 @@ def _keep(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> None:
     version = whole_number(request.POST.get("version", ""))
     save_draft(
         match=entry.match,
-        by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+        by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
         typed=typed,
         began_from=entry.latest_version if version is None else version,
         now=timezone.now(),
@@ -152,7 +152,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
         card = confirm_scorecard(
             match=entry.match,
             sheet=form.sheet,
-            by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+            by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
             began_from=version,
             reason=form.reason,
             now=timezone.now(),
@@ -169,7 +169,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
     messages.success(
         request,
         "Confirmed. It counts in the standings now."
-        if card.version == 1
+        if not card.reason
         else f"Corrected: version {card.version} counts in the standings now. The old one is kept below.",
     )
     return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.access import for_secretary
+from league.access import for_results
 from league.forms.finals import MatchFinals, sent_by_match
 from league.models import League, User
 from league.selectors.finals_to_enter import matches_to_enter
@@ -43,10 +43,10 @@ class Confirmation:
     sentence: str = ""
 
 
-@for_secretary
+@for_results
 def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Type the losers' scores; confirm every match that is complete; the rest is kept as drafts."""
-    by: User = request.user  # type: ignore[assignment]  # for_secretary has refused everybody anonymous
+    by: User = request.user  # type: ignore[assignment]  # for_results has refused everybody anonymous
     sent = sent_by_match(request.POST.dict())
     page = [
         MatchFinals(entry, sent.get(entry.match.public_id)) for entry in matches_to_enter(league, date, by=by)

@@ -10,15 +10,16 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from league.access import for_secretary
+from league.access import for_desk, for_results
 from league.models import League, User
 from league.selectors import nights
+from league.selectors.codes import codes_of_night
 from league.selectors.owed import league_clock
 from league.services.notices import Chase, chase_results
 from league.services.refusals import Refused
 
 
-@for_secretary
+@for_desk
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """All matches of a date, what is to be done first."""
     now = timezone.now()
@@ -26,6 +27,7 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
         "night": nights.night(league, date, now=now),
         "today": league_clock(league, now).date(),
         "mail_is_kept_in": settings.EMAIL_FILE_PATH if settings.EMAIL_BACKEND in KEEPING else "",
+        "codes": codes_of_night(league, date),
         "section": "desk",
     }
     return render(request, "secretary/night.html", page)
@@ -35,11 +37,11 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
 KEEPING = ("django.core.mail.backends.filebased.EmailBackend",)
 
 
-@for_secretary
+@for_results
 @require_POST
 def chase(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
     """Ask the captains of all matches whose result is missing, or of the match that is named."""
-    by = cast(User, request.user)  # for_secretary has refused everybody else
+    by = cast(User, request.user)  # for_desk has refused everybody else
     only = request.POST.get("match", "")[:LONGEST_ID]
     try:
         done = chase_results(league=league, date=date, by=by, now=timezone.now(), only=only)

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from league.access import for_secretary
+from league.access import for_fixtures
 from league.forms.play_offs import PlayOffForm
 from league.models import League
 from league.selectors.play_offs import decides, play_offs_of, wanted_play_offs
@@ -14,7 +14,7 @@ from league.services.play_offs import make_play_off
 from league.views.secretary.deciding import decided, sent, status
 
 
-@for_secretary
+@for_fixtures
 def play_offs(request: HttpRequest, league: League) -> HttpResponse:
     """The places of the season that want a play-off, those made already, and a new one."""
     season = current_season(seasons_of(league), league_today(league))

@@ -11,11 +11,11 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
-from league.access import for_secretary
+from league.access import for_fixtures
 from league.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
 from league.models import League, Match, User
 from league.selectors.free_nights import NightsToChoose, nights_to_choose, pubs_to_choose
-from league.selectors.postponement_rules import MoveRules, move_rules, side_rules
+from league.selectors.postponement_rules import MoveRules, move_rules, side_rules, usual_answer_day
 from league.selectors.postponements import Request, requests_of
 from league.selectors.seasons import league_today
 from league.services import matches as match_services
@@ -23,9 +23,6 @@ from league.services import postponements as services
 from league.services.refusals import Refused
 from league.templatetags.rulings import move_words
 
-# A week to answer where the season's rules say nothing, and always before the night itself.
-WAIT = datetime.timedelta(days=7)
-DAY = datetime.timedelta(days=1)
 FORM_OF = {
     "ask": "ask",
     "agree": "agree",
@@ -38,7 +35,7 @@ FORM_OF = {
 ANSWERS = ("agree", "refuse", "lapse", "take-back")
 
 
-@for_secretary
+@for_fixtures
 def postpone(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Who asked to move a match and what was answered: write down the next word, or decide the night."""
     match = _match(league, match_id)
@@ -73,7 +70,7 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     return render(request, "secretary/postpone.html", page, status=_status(bool(act)))
 
 
-@for_secretary
+@for_fixtures
 def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Play a match at the other side's pub, or at one that is neither's, with its reason."""
     match = _match(league, match_id)
@@ -129,16 +126,11 @@ def _forms(
         "move": MoveForm(typed("move"), match=match, initial={"reason": match.postponed_because}),
     }
     if choice is not None:
-        wait = {"answer_by": rules.answer_until or _answer_by(match, today)}
+        wait = {"answer_by": usual_answer_day(match, rules, today=today)}
         forms["ask"] = AskForm(typed("ask"), match=match, choice=choice, today=today, initial=wait)
     if about is not None:
         forms["agree"] = AgreeForm(typed("agree"), request=about)
     return forms
-
-
-def _answer_by(match: Match, today: datetime.date) -> datetime.date:
-    day_before = match.date - DAY if match.date and match.date - DAY > today else None
-    return min(today + WAIT, day_before or today + WAIT)
 
 
 def _carry_out(

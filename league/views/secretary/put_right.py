@@ -7,16 +7,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.access import for_secretary
+from league.access import for_results
 from league.forms.put_right import MOVE_COLUMNS, TURN, PutRightForm
 from league.models import League, Match, Scorecard
-from league.selectors.scorecards import confirmed_card
+from league.selectors.scorecards import confirmed_card, latest_version
 from league.selectors.sheets_to_enter import match_in, return_match_of
 from league.services.refusals import Refused
 from league.services.scorecards import StaleCard, move_card, turn_round
 
 
-@for_secretary
+@for_results
 def put_right(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Turn home and away round, or move the result to the return match. What stood there stays readable."""
     try:
@@ -32,7 +32,7 @@ def put_right(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         request.POST if request.method == "POST" else None,
         match=match,
         other=other,
-        initial={"version": card.version},
+        initial={"version": latest_version(match)},
     )
     status = HTTPStatus.OK
     if request.method == "POST":
@@ -53,6 +53,7 @@ def put_right(request: HttpRequest, league: League, match_id: str) -> HttpRespon
         "section": "desk",
         "match": match,
         "card": card,
+        "version": latest_version(match),
         "other": other,
         "other_is_in": other is not None and confirmed_card(other) is not None,
         "form": form,

@@ -13,13 +13,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from league.logbook import Place
 from league.models import (
     Division,
     Enrolment,
     Game,
     Hand,
-    HandEntry,
     League,
+    LeagueRole,
     Match,
     MatchTable,
     Penalty,
@@ -31,11 +32,12 @@ from league.models import (
     Scorecard,
     Season,
     Seat,
+    TableEntry,
     Team,
     User,
 )
 from league.services.demo import load_demo
-from league.services.entries import record_hand
+from league.services.entries import Sent, record_entries
 from tests.builders import (
     NIGHT,
     a_card,
@@ -47,12 +49,13 @@ from tests.builders import (
     a_seat,
     a_secretary,
     a_walkover,
+    an_account,
     an_enrolment,
 )
 
 pytestmark = pytest.mark.django_db
 
-RESULTS = (Scorecard, MatchTable, Game, Seat, Hand, Penalty, HandEntry)
+RESULTS = (Scorecard, MatchTable, Game, Seat, Hand, Penalty, TableEntry)
 WORK = (League, Pub, Team, Player, Registration, RuleBook, Season, Division, Enrolment, Match, Ruling)
 EVENING = datetime(2027, 1, 14, 22, 0, tzinfo=UTC)
 
@@ -67,18 +70,9 @@ def a_played_match(
     a_seat(game, a_player(match.home, f"Jack Hirst of {home}", division.season))
     Hand.objects.create(game=game, number=1, high="h", low="a", jack="-", game_point="h")
     Penalty.objects.create(game=game, hand_number=1, side="a", points=4, reason="peeked")
-    record_hand(
-        match=match,
-        client_id=uuid.uuid4(),
-        table=1,
-        hand=1,
-        high="h",
-        low="a",
-        jack="-",
-        game_point="h",
-        entered_at=EVENING,
-        received_at=EVENING,
-    )
+    hand = {"high": "h", "low": "a", "jack": "-", "game": "h"}
+    sent = Sent(client_id=uuid.uuid4(), place=Place(1, 1, "h1"), body=hand, entered_at=EVENING)
+    record_entries(match=match, sent=[sent], phone=uuid.uuid4(), received_at=EVENING)
     a_walkover(match, table=2)
     return match
 
@@ -408,3 +402,19 @@ def test_every_page_of_the_demo_opens(name: str, administrator: Client) -> None:
         if row is not None:
             assert client.get(page(model, "change", row.pk)).status_code == 200
             assert client.get(page(model, "history", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "is_let_in"),
+    [("owner", True), ("secretary", True), ("deputy", True), ("results", False), ("scorer", False)],
+)
+def test_the_workbench_is_for_those_who_run_the_league(match: Match, role: str, is_let_in: bool) -> None:
+    client = signed_in(staff(an_account(match.division.season.league, role)))
+    assert client.get(page(Pub, "changelist")).status_code == (200 if is_let_in else 403)
+
+
+def test_whoever_adds_a_league_owns_it(administrator: Client) -> None:
+    roles = {"roles-TOTAL_FORMS": "0", "roles-INITIAL_FORMS": "0"}
+    typed = {"name": "Four Rivers", "slug": "four-rivers", "time_zone": "Europe/London", "about": "", **roles}
+    assert administrator.post(page(League, "add"), typed).status_code == 303
+    assert LeagueRole.objects.get(league__slug="four-rivers").role == "owner"

@@ -9,6 +9,9 @@ from hypothesis import strategies as st
 
 from league.outcomes import AtFault
 from league.regulations import (
+    Borrowing,
+    CupTied,
+    CutOff,
     Effect,
     GivenMatch,
     IneligiblePlayer,
@@ -17,17 +20,24 @@ from league.regulations import (
     MatchFacts,
     NoticeBand,
     OnDate,
+    OwnPlayers,
     Payer,
     Penalty,
+    People,
+    PeopleRule,
     Postponements,
     PutOff,
     Reaward,
+    Registering,
     Regulations,
+    SamePub,
     ShortTeams,
     Side,
     Sides,
     Span,
+    Squad,
     Steps,
+    Transfers,
     Unit,
     Weekday,
     WeekdayAfter,
@@ -82,8 +92,40 @@ late_steps = st.builds(
 ) | st.builds(LateStep, at=clocks, every=st.none() | st.integers(1, 30), penalty=penalties)
 bands = st.builds(NoticeBand, notice=st.none() | spans, effect=st.sampled_from(Effect), penalties=steps)
 words = st.sampled_from(["weather", "illness"])
+dates = st.dates(datetime.date(2026, 9, 1), datetime.date(2027, 6, 30))
+numbers = st.integers(1, 20)
+cut_offs = (
+    st.builds(CutOff, on=dates)
+    | st.builds(CutOff, first_match_from=dates)
+    | st.builds(CutOff, before_match=numbers)
+    | st.just(CutOff(first_half=True))
+)
+people = st.builds(
+    People,
+    registration=st.none()
+    | st.builds(Registering, notice=st.none() | spans, closes=st.none() | cut_offs, pence=numbers),
+    transfers=st.none()
+    | st.builds(
+        Transfers,
+        limit=st.none() | st.integers(0, 3),
+        closes=st.none() | cut_offs,
+        most_games=st.none() | numbers,
+        both_sign=st.booleans(),
+    ),
+    borrowed=st.none() | st.builds(Borrowing, each=st.integers(0, 4), a_match=st.none() | st.integers(0, 3)),
+    playing_up=st.none() | numbers,
+    same_pub=st.none() | st.sampled_from(SamePub),
+    own_players=st.none() | st.builds(OwnPlayers, least=numbers, only_with_several_teams=st.booleans()),
+    cup_tied=st.none() | st.sampled_from(CupTied),
+    youngest=st.none() | st.integers(1, 99),
+    squad=st.none()
+    | st.builds(Squad, least=st.none() | numbers, by=st.none() | dates, most=st.none() | numbers),
+    one_pub=st.booleans(),
+    blocked=some(st.sampled_from(PeopleRule)),
+)
 regulations = st.builds(
     Regulations,
+    people=people,
     late_result=late_rules,
     missing_card=late_rules,
     one_report_stands=st.none() | spans,

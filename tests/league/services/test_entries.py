@@ -1,19 +1,24 @@
-"""What comes in before it is signed: hands counted once, drafts kept apart."""
+"""What comes in before it is signed: entries counted once, drafts kept apart."""
 
 import datetime
 import uuid
+from typing import Any
 
 import pytest
-from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from league.models import Draft, HandEntry, Match
+from league.logbook import Place
+from league.models import Draft, Match, TableEntry
 from league.services.drafts import MOST_FIELDS, save_draft
-from league.services.entries import record_hand
+from league.services.entries import MOST_ENTRIES, Received, Sent, record_entries
 from league.services.refusals import Refused
-from tests.builders import a_match, a_secretary
+from tests.builders import a_card, a_match, a_secretary
 
 NOW = datetime.datetime(2027, 1, 14, 21, 0, tzinfo=datetime.UTC)
 FIRST = uuid.UUID("00000000-0000-4000-8000-000000000001")
+PHONE, OTHER = uuid.UUID(int=7), uuid.UUID(int=8)
+HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}
 
 
 @pytest.fixture
@@ -21,29 +26,65 @@ def match(db: None) -> Match:
     return a_match()
 
 
-def send(match: Match, client_id: uuid.UUID = FIRST, **changes: object) -> HandEntry:
-    hand = {"table": 1, "hand": 1, "high": "h", "low": "a", "jack": "-", "game_point": "h"}
-    return record_hand(
-        match=match, client_id=client_id, entered_at=NOW, received_at=NOW, **{**hand, **changes}
-    )
+def send(match: Match, *ids: uuid.UUID, phone: uuid.UUID = PHONE, hand: int = 1, **changes: str) -> Received:
+    body: dict[str, Any] = {**HAND, **changes}
+    sent = [
+        Sent(client_id=one, place=Place(1, 1, f"h{hand}"), body=body, entered_at=NOW)
+        for one in ids or [FIRST]
+    ]
+    return record_entries(match=match, sent=sent, phone=phone, received_at=NOW)
 
 
 def test_a_hand_sent_twice_counts_once(match: Match) -> None:
-    assert send(match) == send(match)
-    assert HandEntry.objects.count() == 1
+    assert send(match).kept == send(match).kept == send(match, FIRST, FIRST).kept == (FIRST,)
+    assert TableEntry.objects.count() == 1
 
 
 def test_two_phones_at_one_table_are_both_kept(match: Match) -> None:
     send(match)
-    send(match, uuid.uuid4(), sent_for="a", high="a")
-
-    assert match.hand_entries.filter(table=1, hand=1).count() == 2
+    send(match, uuid.uuid4(), phone=OTHER, high="a")
+    assert match.entries.filter(table=1, place="h1").count() == 2
 
 
 @pytest.mark.parametrize("award", ["high", "low"])
 def test_high_and_low_cannot_go_to_nobody(match: Match, award: str) -> None:
-    with pytest.raises(ValidationError):
-        send(match, **{award: "-"})
+    received = send(match, **{award: "-"})
+    assert list(received.refused) == [FIRST]
+    assert award.capitalize() in received.refused[FIRST]
+    assert not match.entries.exists()
+
+
+def test_the_id_of_another_match_is_refused_and_the_rest_is_kept(match: Match) -> None:
+    send(match)
+    other, new = a_match(match.division, week=2), uuid.uuid4()
+    received = send(other, FIRST, new)
+    assert list(received.refused) == [FIRST]
+    assert received.kept == (new,)
+
+
+def test_what_comes_after_the_result_is_kept_and_marked(match: Match) -> None:
+    a_card(match, (15, 9))
+    assert send(match).is_late
+    assert match.entries.get().is_late
+
+
+def test_a_full_log_says_so(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.services.entries.MOST_ENTRIES", 1)
+    send(match)
+    with pytest.raises(Refused, match="full"):
+        send(match, uuid.uuid4())
+    assert MOST_ENTRIES > 4 * 30 * 5, "room for every hand of a match to be corrected, several times"
+
+
+def test_a_hand_costs_eight_statements_however_long_the_log(match: Match) -> None:
+    """Transaction begun and ended, match held, ids known, result there?, how many, insert."""
+    match = Match.objects.select_related("division__season__rule_book").get(pk=match.pk)
+    counts = []
+    for _ in range(3):
+        with CaptureQueriesContext(connection) as queries:
+            send(match, uuid.uuid4())
+        counts.append(len(queries))
+    assert max(counts) == min(counts) <= 8
 
 
 def test_a_draft_is_one_persons_and_is_replaced_whole(match: Match) -> None:

@@ -69,3 +69,15 @@ def test_colours_stand_in_one_place_only() -> None:
         if sheet.name.startswith(("tokens", "print", "paper")):
             continue
         assert not re.search(r"#[0-9a-fA-F]{3,8}\b|rgba?\(", sheet.read_text()), sheet.name
+
+
+def test_a_television_is_as_dark_as_a_phone() -> None:
+    """Two lists in one file that must not part."""
+    dark, television = re.findall(
+        r"(?:color-scheme: dark\) \{\n  :root|html\.live) \{(.*?)\}",
+        (CSS / "tokens.css").read_text(),
+        re.DOTALL,
+    )[:2]
+    named = [dict(re.findall(r"--([a-z-]+): ([^;]+);", block)) for block in (dark, television)]
+    assert len(named[0]) > 20
+    assert named[0] == named[1]

@@ -51,10 +51,14 @@ def test_without_a_league_there_is_only_help_and_the_way_in() -> None:
 
 def test_the_secretary_finds_the_desk_and_the_way_out() -> None:
     user = SimpleNamespace(is_authenticated=True)
-    assert links(page(league=LEAGUE, user=user, may_keep_league=True))[-2:] == [
-        "Secretary’s desk",
-        "Sign out",
-    ]
+    said = links(page(league=LEAGUE, user=user, powers={"desk"}))
+    assert said[-3:] == ["Secretary’s desk", "Account", "Sign out"]
+
+
+def test_a_scorer_finds_the_matches_to_score() -> None:
+    user = SimpleNamespace(is_authenticated=True)
+    said = links(page(league=LEAGUE, user=user, powers={"scoring"}))
+    assert said[-3:] == ["Scoring", "Account", "Sign out"]
 
 
 def test_signing_out_is_sent_as_a_form() -> None:

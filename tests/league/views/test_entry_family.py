@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Hand, HandEntry, Match, RuleBook, Scorecard, User
+from league.models import Hand, Match, RuleBook, Scorecard, User
 from league.selectors.scorecards import sheet_of
 from league.services.scorecards import turn_round
 from league.sheets import HandNotes, mirrored
@@ -234,11 +234,6 @@ def test_the_page_asks_as_often_however_much_is_written(desk: Client, match: Mat
             assert desk.get(at(one)).status_code == 200
         counts.append(len(queries))
     assert counts[0] == counts[1]
-
-
-def test_a_hand_sent_from_a_table_says_what_its_game_has() -> None:
-    fields = {field.name for field in HandEntry._meta.get_fields()}
-    assert {"turned", "said", "hung", "no_game_for"} <= fields
 
 
 def test_a_hand_nobody_held_a_trump_in_is_kept(desk: Client, match: Match) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from league.jobs.post import send_notices
-from league.models import Division, HandEntry, Notice, Postponement, User
+from league.models import Division, Notice, Postponement, TableEntry, User
 from league.services.disputes import dispute_match
 from league.services.drafts import save_draft
 from league.services.notices import chase_results
@@ -119,7 +119,7 @@ def test_a_day_that_does_not_exist_has_no_page(client, division, address):
     assert client.get(night(division).replace(str(NIGHT), address)).status_code == 404
 
 
-def test_a_night_takes_fourteen_queries_however_many_matches(
+def test_a_night_takes_eighteen_queries_however_many_matches(
     client, division, secretary, friday, django_assert_num_queries
 ):
     names_of_queries = [
@@ -134,9 +134,13 @@ def test_a_night_takes_fourteen_queries_however_many_matches(
         "their confirmed cards",
         "everybody's drafts",
         "which sides have sent hands",
+        "what captains have signed",
         "requests to move a match",
         "the captains",
         "whom they were asked by, and when",
+        "the matches once more, for their codes",
+        "their codes",
+        "the phones heard of",
     ]
     for teams in (("The Fleece", "The Shears"), ("Packhorse & Drover", "The Tup and Bell")):
         match = a_match(division, *teams)
@@ -162,11 +166,12 @@ def test_what_needs_doing_stands_on_top(client, division, friday):
     a_card(a_match(division, week=2), (15, 9), (12, 15), (15, 11), (15, 8))
     a_match(division, week=3)
     sent = a_match(division, week=4)
-    HandEntry.objects.create(
+    TableEntry.objects.create(
         match=sent,
         client_id=uuid.uuid4(),
         table=1,
-        hand=1,
+        place="h1",
+        phone=uuid.uuid4(),
         sent_for="h",
         entered_at=FRIDAY,
         received_at=FRIDAY,
@@ -198,11 +203,12 @@ def test_a_team_that_has_withdrawn_is_not_waited_for(client, division, friday):
 def test_both_sides_at_the_tables_wait_for_nobody(client, division, friday):
     match = a_match(division)
     for side in "ha":
-        HandEntry.objects.create(
+        TableEntry.objects.create(
             match=match,
             client_id=uuid.uuid4(),
             table=1,
-            hand=1,
+            place="h1",
+            phone=uuid.uuid4(),
             sent_for=side,
             entered_at=FRIDAY,
             received_at=FRIDAY,

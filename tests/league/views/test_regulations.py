@@ -113,6 +113,14 @@ def test_what_real_leagues_ask_is_shown_in_the_boxes_and_kept_as_it_was(client, 
     assert kept() == asked
 
 
+def test_the_rules_about_people_survive_a_change_of_the_others(client, division, league):
+    people = {"registration": {"closes": {"on": "2026-12-31"}}, "blocked": ["registration"]}
+    regulated(division, people=people)
+    client.post(at(league), opened(client, league) | BY_NOON)
+    assert set(kept()) == {"late_result", "people"}
+    assert kept()["people"] == people
+
+
 def test_what_the_boxes_seldom_hold_is_not_lost_either(client, division, league):
     asked = {
         "late_result": [

@@ -1,0 +1,87 @@
+"""Cups: who meets whom by lot or by seed, what a tie is, and who has won; and nights for pairs.
+
+Pure: no database, no clock, no pages, and no chance but the lot that is passed in. A cup is one value of what
+was entered, drawn and played; the bracket is made of it each time it is asked for.
+
+    rules      the rules of a cup            plain      as a plain mapping and back
+    entries    what is written down of it
+    lots       the hat, and the lines of a bracket
+    ties       who has won a tie, and what is still to be played of it
+    brackets   rounds, ties and feeders, fit to be printed
+    losers     highest losers, and the plate
+    draws      the next round out of the hat; late entries
+    results    results in, taken back; somebody leaves
+    nights     a pairs night: everybody plays so many rounds
+"""
+
+from league.cups.brackets import Bracket, Round, Seat, Tie, bracket_of
+from league.cups.draws import through, with_draw, with_entrant, without_draw
+from league.cups.entries import FEWEST, MOST, Cup, CupRefused, Draw, Entrant, Scratch, TieResult
+from league.cups.losers import BestLoser, highest_losers, plate_entrants
+from league.cups.nights import (
+    NightEntry,
+    NightResult,
+    NightRound,
+    NightRow,
+    PairedBy,
+    PairsNight,
+    night_standings,
+    night_winners,
+    open_tables,
+    with_entry,
+    with_round,
+    with_score,
+    without_pair,
+)
+from league.cups.plain import rules_from_data, rules_to_data
+from league.cups.results import with_result, with_scratch, without_result
+from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
+from league.cups.ties import TieVerdict
+
+__all__ = [
+    "FEWEST",
+    "MOST",
+    "Band",
+    "BestLoser",
+    "Bracket",
+    "Cup",
+    "CupRefused",
+    "CupRules",
+    "Draw",
+    "DrawnBy",
+    "Entrant",
+    "Fill",
+    "Handicap",
+    "NightEntry",
+    "NightResult",
+    "NightRound",
+    "NightRow",
+    "PairedBy",
+    "PairsNight",
+    "Plate",
+    "Round",
+    "Scratch",
+    "Seat",
+    "Tie",
+    "TieResult",
+    "TieVerdict",
+    "bracket_of",
+    "highest_losers",
+    "night_standings",
+    "night_winners",
+    "open_tables",
+    "plate_entrants",
+    "rules_from_data",
+    "rules_to_data",
+    "through",
+    "with_draw",
+    "with_entrant",
+    "with_entry",
+    "with_result",
+    "with_round",
+    "with_score",
+    "with_scratch",
+    "without_draw",
+    "without_pair",
+    "without_result",
+]

@@ -1,0 +1,105 @@
+"""A cup as it was entered, drawn and played: everything that must be written down of it."""
+
+from dataclasses import dataclass
+
+from league.cups.rules import CupRules
+from league.outcomes import AtFault, Pair
+
+FEWEST, MOST = 2, 64
+"""How many can play for a cup."""
+
+
+class CupRefused(ValueError):
+    """Something that cannot be drawn, entered or written down; the sentence says why and what can be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrant:
+    """A team or a pair that plays for the cup.
+
+    `seed` 1 is the favourite; None is drawn. A team's `handicap` is the sum of its players', where those
+    have them.
+    """
+
+    key: int
+    name: str
+    seed: int | None = None
+    handicap: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """What came out of the hat: the round it was for, the lot, and the entrants by key in their order.
+
+    The first two meet, and so on; those who are left over at the end are free. In a bracket the order is
+    that of the seeds, then of the lot, and the draw is the only one.
+    """
+
+    round: int
+    lot: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieResult:
+    """What was played of a tie, the home side of the draw first in every figure, without any start.
+
+    `deciding` are the deciding games won. A tie `given` without play names who was at fault; with both,
+    nobody goes through.
+    """
+
+    round: int
+    number: int
+    legs: tuple[Pair, ...] = ()
+    replays: tuple[Pair, ...] = ()
+    deciding: Pair | None = None
+    given: AtFault | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scratch:
+    """An entrant that left the cup: from that round on it does not play. What it played stands."""
+
+    entrant: int
+    round: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cup:
+    """A cup: its rules, who entered, what was drawn and what was played.
+
+    CupRefused where two entrants share a key or a seed, or there are more than a cup can hold.
+    """
+
+    rules: CupRules
+    entrants: tuple[Entrant, ...]
+    draws: tuple[Draw, ...] = ()
+    results: tuple[TieResult, ...] = ()
+    scratched: tuple[Scratch, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.entrants) > MOST:
+            raise CupRefused(f"{len(self.entrants)} have entered; a cup has room for {MOST}.")
+        if len({entrant.key for entrant in self.entrants}) < len(self.entrants):
+            raise CupRefused("Somebody has entered twice; each can enter once.")
+        by_seed: dict[int, Entrant] = {}
+        for entrant in self.entrants:
+            if entrant.seed is not None:
+                other = by_seed.setdefault(entrant.seed, entrant)
+                if other is not entrant:
+                    raise CupRefused(
+                        f"{other.name} and {entrant.name} are both seeded {entrant.seed}; each seed is one's."
+                    )
+
+    def entrant(self, key: int) -> Entrant:
+        return next(entrant for entrant in self.entrants if entrant.key == key)
+
+    def result(self, round_number: int, number: int) -> TieResult | None:
+        found = (one for one in self.results if (one.round, one.number) == (round_number, number))
+        return next(found, None)
+
+    def is_scratched(self, key: int, by_round: int) -> bool:
+        """Whether an entrant had left by that round."""
+        return any(one.entrant == key and one.round <= by_round for one in self.scratched)

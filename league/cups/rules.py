@@ -1,0 +1,110 @@
+"""The rules of a cup: how it is drawn, what a tie is, and what happens when it ends level."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from league.outcomes import Pair
+
+
+class DrawnBy(StrEnum):
+    """Whether the way to the final is known from the first draw on."""
+
+    ROUND = "round"  # an open draw for every round
+    BRACKET = "bracket"  # one draw; winners of neighbouring ties meet
+
+
+class Fill(StrEnum):
+    """What makes up the numbers where the entries are no power of two."""
+
+    BYES = "byes"  # so many are free in the first round
+    HIGHEST_LOSERS = "highest_losers"  # the best of the beaten go through from the first round
+
+
+class Plate(StrEnum):
+    """Who plays for the plate."""
+
+    NONE = "none"
+    FIRST_ROUND = "first_round"  # the losers of the first round
+    FIRST_MATCH = "first_match"  # and those who were free in it and lost in the second
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Band:
+    """The start where handicaps differ by up to so much."""
+
+    up_to: int
+    start: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handicap:
+    """The start the side with the higher handicap has, by the difference of the two.
+
+    With `bands` the start of the first that reaches so far, the last one's beyond them; otherwise `each` for
+    every `per` of difference, at most `most`. `by_result` is how far a handicap moves with every result: down
+    for the winner, up for the loser.
+    """
+
+    each: int = 0
+    per: int = 1
+    most: int | None = None
+    bands: tuple[Band, ...] = ()
+    by_result: int = 0
+
+    def __post_init__(self) -> None:
+        if self.per < 1:
+            raise ValueError(f"a start is given for every {self.per} of difference; it is one or more")
+        reach = [band.up_to for band in self.bands]
+        if reach != sorted(set(reach)):
+            raise ValueError("bands of a handicap stand in order, each reaching further than the one before")
+        if self.bands and self.each:
+            raise ValueError("a start is given by bands or for every unit of difference, not by both")
+
+    def start(self, home: int, away: int) -> Pair:
+        """The points each side has on the board before a match of two handicaps."""
+        points = self._for(abs(home - away))
+        return (points, 0) if home > away else (0, points)
+
+    def after(self, handicap: int, *, won: bool) -> int:
+        """A handicap after a result."""
+        return handicap - self.by_result if won else handicap + self.by_result
+
+    def _for(self, difference: int) -> int:
+        if not difference:
+            return 0
+        if self.bands:
+            return next((band.start for band in self.bands if difference <= band.up_to), self.bands[-1].start)
+        start = difference // self.per * self.each
+        return start if self.most is None else min(start, self.most)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupRules:
+    """The rules of one cup.
+
+    legs            2: home and away, added up; the first leg is the first drawn's
+    replays         how often a level tie is played again, at the other side's pub
+    deciding_games  how many games decide it after that: 1, 3, ...; 0: it is replayed until somebody wins
+    neutral_rounds  how many rounds are played at a neutral pub, in one leg: 1 is the final
+    """
+
+    drawn_by: DrawnBy = DrawnBy.ROUND
+    fill: Fill = Fill.BYES
+    legs: int = 1
+    replays: int = 0
+    deciding_games: int = 1
+    plate: Plate = Plate.NONE
+    neutral_rounds: int = 0
+    handicap: Handicap | None = None
+
+    def __post_init__(self) -> None:
+        if self.fill is Fill.HIGHEST_LOSERS and self.drawn_by is not DrawnBy.ROUND:
+            raise ValueError(
+                "highest losers go through only where every round is drawn: nobody knows them before"
+            )
+        if self.deciding_games and self.deciding_games % 2 == 0:
+            raise ValueError(
+                f"{self.deciding_games} deciding games can end level; an odd number cannot, or none"
+            )
+        if self.legs not in (1, 2):
+            raise ValueError(f"a tie has one leg or two, not {self.legs}")

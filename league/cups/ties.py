@@ -1,0 +1,126 @@
+"""A tie: who has won it by the rules of the cup, and what is still to be played of it."""
+
+from dataclasses import dataclass
+
+from league.cups.entries import CupRefused, TieResult
+from league.cups.rules import CupRules
+from league.outcomes import AtFault, Pair
+from scoring.prose.words import capitalised, count
+
+HOME, AWAY = 0, 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieVerdict:
+    """How a tie stands: who goes through (0 the home side, 1 the away side), and how, or what comes next.
+
+    Over without a winner: nobody goes through. `score` is the one that decided it, with any start.
+    """
+
+    winner: int | None = None
+    is_over: bool = False
+    score: Pair | None = None
+    words: str = ""
+
+
+def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> TieVerdict:
+    """What a result makes of a tie of so many legs. The start counts in every leg and replay."""
+    if result is None:
+        return TieVerdict(words="To be played.")
+    if result.given is not None:
+        winner = {AtFault.HOME: AWAY, AtFault.AWAY: HOME}.get(result.given)
+        said = "Given without play" if winner is not None else "Nobody goes through"
+        return TieVerdict(
+            winner=winner, is_over=True, words=f"{said}: {result.reason}" if result.reason else f"{said}."
+        )
+    if len(result.legs) < legs:
+        return TieVerdict(words="The second leg is to be played." if result.legs else "To be played.")
+    return _played(result, rules, start)
+
+
+def _played(result: TieResult, rules: CupRules, start: Pair) -> TieVerdict:
+    legs = [_with(leg, start) for leg in result.legs]
+    total = sum(leg[HOME] for leg in legs), sum(leg[AWAY] for leg in legs)
+    on = " with the start" if any(start) else ""
+    if total[HOME] != total[AWAY]:
+        return _won(total, f"{_said(total)}{' over two legs' if len(legs) > 1 else ''}{on}.")
+    for replay in (_with(one, start) for one in result.replays):
+        if replay[HOME] != replay[AWAY]:
+            return _won(replay, f"{_said(replay)} in a replay{on}, after {_said(total)}.")
+    if result.deciding is not None:
+        games = "a deciding game" if sum(result.deciding) == 1 else "deciding games"
+        return _won(result.deciding, f"{_said(result.deciding)} in {games}, after {_said(total)}.")
+    return TieVerdict(score=total, words=f"Level at {_said(total)}{on}: {_next(result, rules)}.")
+
+
+def _next(result: TieResult, rules: CupRules) -> str:
+    if not rules.deciding_games or len(result.replays) < rules.replays:
+        at = "the home side’s" if len(result.replays) % 2 else "the away side’s"
+        return f"to be replayed at {at} pub"
+    if rules.deciding_games == 1:
+        return "one deciding game is to be played"
+    return f"the most of {count(rules.deciding_games)} deciding games are to be won"
+
+
+def _won(score: Pair, words: str) -> TieVerdict:
+    winner = HOME if score[HOME] > score[AWAY] else AWAY
+    return TieVerdict(winner=winner, is_over=True, score=score, words=words)
+
+
+def _with(score: Pair, start: Pair) -> Pair:
+    return score[HOME] + start[HOME], score[AWAY] + start[AWAY]
+
+
+def _said(score: Pair) -> str:
+    return f"{score[HOME]}-{score[AWAY]}"
+
+
+def verify_result(result: TieResult, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> None:
+    """Raise CupRefused for a result that cannot have been, under the rules of the cup."""
+    deciding = (result.deciding,) if result.deciding else ()
+    low = [one for one in (*result.legs, *result.replays, *deciding) if min(one) < 0]
+    if low:
+        raise CupRefused(f"{_said(low[0])} is no score: nobody has less than nothing.")
+    if len(result.legs) > legs:
+        raise CupRefused(f"{capitalised(_legs(len(result.legs)))} are entered; this tie has {_legs(legs)}.")
+    _verify_replays(result, rules, legs, start)
+    if result.deciding is not None:
+        _verify_deciding(result.deciding, rules)
+
+
+def _verify_replays(result: TieResult, rules: CupRules, legs: int, start: Pair) -> None:
+    """Every replay, and the deciding games, only after what came before them ended level."""
+    if not (result.replays or result.deciding):
+        return
+    if len(result.legs) < legs:
+        raise CupRefused("A replay or a deciding game comes after the tie itself; enter its score first.")
+    for number in range(len(result.replays) + bool(result.deciding)):
+        before = TieResult(
+            round=result.round, number=result.number, legs=result.legs, replays=result.replays[:number]
+        )
+        verdict = tie_verdict(before, rules, legs=legs, start=start)
+        if verdict.is_over:
+            raise CupRefused(f"The tie was won already, {verdict.words} Nothing is played after that.")
+    most = rules.replays if rules.deciding_games else len(result.replays)
+    if len(result.replays) > most:
+        entered = f"{capitalised(count(len(result.replays)))} replay{'' if len(result.replays) == 1 else 's'}"
+        raise CupRefused(f"{entered} entered; the rules of this cup allow {count(most) if most else 'none'}.")
+    if result.deciding and len(result.replays) < most:
+        raise CupRefused("A level tie is replayed first; deciding games come after that.")
+
+
+def _verify_deciding(games: Pair, rules: CupRules) -> None:
+    most = rules.deciding_games
+    if not most:
+        raise CupRefused("This cup has no deciding games: a level tie is replayed until somebody wins.")
+    if max(games) <= most // 2 or sum(games) > most or games[HOME] == games[AWAY]:
+        wanted = "1-0" if most == 1 else f"{most // 2 + 1}-0 to {most // 2 + 1}-{most // 2}"
+        raise CupRefused(f"{_said(games)} decides nothing; {_games(most)} end {wanted}, either way round.")
+
+
+def _legs(number: int) -> str:
+    return f"{count(number)} leg{'' if number == 1 else 's'}"
+
+
+def _games(number: int) -> str:
+    return "a single deciding game would" if number == 1 else f"{count(number)} deciding games"

@@ -1,0 +1,90 @@
+"""The published description of a league's file, as JSON Schema: made from the tables, so never wrong."""
+
+from typing import Any
+
+from django.db import models
+
+from league.exchange.league_file.tables import FORMAT, TABLES, Field, Table
+
+WHOLE = (models.IntegerField, models.PositiveIntegerField, models.PositiveBigIntegerField)
+
+
+def schema() -> dict[str, Any]:
+    """The whole schema. Rows are lists, in the order of the fields that their table names."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "description": "One league of Pegboard. A row has the number of its place in its table, from 1; a "
+        "reference is the number of a row of another table. Points are halves, moments have their zone.",
+        "type": "object",
+        "required": ["what", "made", "name", "tables"],
+        "properties": {
+            "what": {"const": FORMAT},
+            "made": {"type": "string", "format": "date-time"},
+            "name": {"type": "string"},
+            "tables": {
+                "type": "object",
+                "properties": {table.name: _table(table) for table in TABLES},
+                "additionalProperties": False,
+            },
+        },
+    }
+
+
+def _table(table: Table) -> dict[str, Any]:
+    fields = table.fields
+    return {
+        "type": "object",
+        "description": str(table.model.__doc__).strip().split("\n")[0],
+        "required": ["fields", "rows"],
+        "properties": {
+            "fields": {"const": [field.name for field in fields]},
+            "rows": {
+                "type": "array",
+                "items": {
+                    "type": "array",
+                    "prefixItems": [_field(field) for field in fields],
+                    "items": False,
+                    "minItems": len(fields),
+                },
+            },
+        },
+    }
+
+
+def _field(field: Field) -> dict[str, Any]:
+    said: dict[str, Any] = {"title": field.name}
+    if words := str(field.help_text):
+        said["description"] = words
+    said |= _kind(field)
+    if field.choices and "type" in said:
+        said["enum"] = [value for value, _ in field.flatchoices] + ([""] if field.blank else [])
+    if field.null and "type" in said:
+        said["type"] = [said["type"], "null"]
+        if "enum" in said:
+            said["enum"].append(None)
+    return said
+
+
+def _kind(field: Field) -> dict[str, Any]:
+    if field.is_relation:
+        other = next(one.name for one in TABLES if one.model is field.related_model)
+        return {"type": "integer", "minimum": 1, "description": f"The number of a row of {other}."}
+    if isinstance(field, models.DateTimeField):
+        return {"type": "string", "format": "date-time"}
+    if isinstance(field, models.DateField):
+        return {"type": "string", "format": "date"}
+    if isinstance(field, models.TimeField):
+        return {"type": "string", "format": "time"}
+    if isinstance(field, models.UUIDField):
+        return {"type": "string", "format": "uuid"}
+    if isinstance(field, models.BooleanField):
+        return {"type": "boolean"}
+    if isinstance(field, models.BinaryField):
+        return {"type": "string", "contentEncoding": "base64"}
+    if isinstance(field, models.JSONField):
+        return {}
+    if isinstance(field, WHOLE):
+        return {"type": "integer"}
+    kind: dict[str, Any] = {"type": "string"}
+    return {**kind, "maxLength": field.max_length} if field.max_length else kind

@@ -1,0 +1,105 @@
+"""One value of a league's file, held against the column it is for."""
+
+import base64
+import binascii
+import datetime
+import json
+import uuid
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from django.db import connection, models
+
+from league.exchange.league_file.tables import Field
+
+
+class BadValue(Exception):
+    """A value that cannot stand where it stands; the message says which and where."""
+
+
+def value_of(field: Field, said: Any) -> Any:
+    """The value as the model keeps it. Raises BadValue."""
+    if said is None:
+        if not field.null:
+            raise BadValue(f"{field.name} is empty")
+        return None
+    try:
+        value = _reader(field)(said)
+    except (ValueError, TypeError, OverflowError, binascii.Error):
+        raise BadValue(f"{field.name} cannot be {str(said)[:40]!r}") from None
+    if (known := _choices(field)) is not None and value not in known:
+        raise BadValue(f"{field.name} cannot be {str(said)[:40]!r}")
+    return value
+
+
+@lru_cache(maxsize=1024)
+def _choices(field: Field) -> frozenset[Any] | None:
+    if not field.choices:
+        return None
+    return frozenset([value for value, _ in field.flatchoices] + ([""] if field.blank else []))
+
+
+@lru_cache(maxsize=1024)
+def _reader(field: Field) -> Callable[[Any], Any]:
+    if isinstance(field, models.BooleanField):
+        return _truth
+    if isinstance(field, models.DateTimeField):
+        return _moment
+    if isinstance(field, models.DateField):
+        return datetime.date.fromisoformat
+    if isinstance(field, models.TimeField):
+        return datetime.time.fromisoformat
+    if isinstance(field, models.UUIDField):
+        return uuid.UUID
+    if isinstance(field, models.BinaryField):
+        return lambda said: base64.b64decode(said, validate=True)
+    if isinstance(field, models.JSONField):
+        return _json
+    if isinstance(field, models.IntegerField):
+        low, high = connection.ops.integer_field_range(field.get_internal_type())
+        return lambda said: _whole(said, low, high)
+    return lambda said: _text(said, field.max_length)
+
+
+def _truth(said: Any) -> bool:
+    if not isinstance(said, bool):
+        raise TypeError("true or false")
+    return said
+
+
+def _whole(said: Any, low: int | None, high: int | None) -> int:
+    # What SQLite takes without a limit, PostgreSQL does not: its narrower columns are the measure for both.
+    if not isinstance(said, int) or isinstance(said, bool):
+        raise TypeError("a whole number")
+    if (
+        not (-(2**31) if low is None else low)
+        <= said
+        <= (2**31 - 1 if high is None else min(high, 2**63 - 1))
+    ):
+        raise ValueError("too large")
+    return said
+
+
+def _moment(said: Any) -> datetime.datetime:
+    moment = datetime.datetime.fromisoformat(said)
+    if moment.tzinfo is None:
+        raise ValueError("a moment without its zone")
+    return moment
+
+
+def _text(said: Any, longest: int | None) -> str:
+    if not isinstance(said, str):
+        raise TypeError("a text")
+    said.encode("utf-8")  # halves of surrogate pairs: UnicodeEncodeError is a ValueError
+    if "\0" in said or (longest is not None and len(said) > longest):
+        raise ValueError("too long, or not to be written")
+    return said
+
+
+def _json(said: Any) -> Any:
+    text = json.dumps(said, ensure_ascii=False, allow_nan=False)
+    _text(text, None)
+    if "\\u0000" in text:
+        raise ValueError("not to be written")
+    return said

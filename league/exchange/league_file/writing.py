@@ -1,0 +1,74 @@
+"""A league written as its file, a line for each row: it can be read, and compared line by line."""
+
+import base64
+import datetime
+import json
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection, transaction
+
+from league.exchange.league_file.tables import FORMAT, Field, LeftOut, Model, Table, tables
+from league.models import League, Merge, Registration, Seat
+
+ROWS_AT_ONCE = 1000
+WITHOUT = LeftOut()
+
+Numbers = dict[Model, dict[int, int]]
+"""The number in the file of each row that was written, by its key here."""
+
+
+def league_as_text(league: League, *, made: datetime.datetime, without: LeftOut = WITHOUT) -> Iterator[str]:
+    """The file of a league in pieces of text, as it stood at one moment. Few rows are held at a time."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql" and not connection.in_atomic_block:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        head = {"what": FORMAT, "made": made.isoformat(timespec="seconds"), "name": league.name}
+        yield json.dumps(head, ensure_ascii=False)[:-1] + ', "tables": {'
+        numbers: Numbers = {}
+        for before, table in enumerate(tables(without)):
+            yield ",\n" if before else "\n"
+            yield from _table(table, league, without, numbers)
+        yield "\n}}\n"
+
+
+def _table(table: Table, league: League, without: LeftOut, numbers: Numbers) -> Iterator[str]:
+    fields = table.fields
+    given = numbers.setdefault(table.model, {})
+    yield f'"{table.name}": {{"fields": {json.dumps([field.name for field in fields])}, "rows": ['
+    keys = ["pk", *(field.attname for field in fields)]
+    rows = table.rows(league, without).values_list(*keys)
+    for before, (key, *values) in enumerate(rows.iterator(chunk_size=ROWS_AT_ONCE)):
+        given[key] = before + 1
+        plain = [_plain(field, value, numbers) for field, value in zip(fields, values, strict=True)]
+        yield (",\n" if before else "\n") + json.dumps(plain, ensure_ascii=False)
+    yield "]}"
+
+
+def _plain(field: Field, value: Any, numbers: Numbers) -> Any:
+    if value is None or (isinstance(value, bool | int | str) and not field.is_relation):
+        return value
+    if field.is_relation:
+        # None for a row that stays behind, such as the version a photograph's neighbour was set aside with.
+        return numbers[field.related_model].get(value)
+    if isinstance(value, datetime.datetime | datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, uuid.UUID):
+        return str(value)
+    if isinstance(value, bytes | memoryview):
+        return base64.b64encode(value).decode()
+    if field.model is Merge and field.name == "moved":
+        return _renumbered(value, numbers)
+    return value
+
+
+def _renumbered(moved: dict[str, list[int]], numbers: Numbers) -> dict[str, list[int]]:
+    """What a merge carried over, by the numbers of the file."""
+    of_model = {"seat": numbers[Seat], "registration": numbers[Registration]}
+    return {
+        what: [of_model[what][key] for key in keys if key in of_model[what]]
+        for what, keys in moved.items()
+        if what in of_model
+    }

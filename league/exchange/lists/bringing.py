@@ -1,0 +1,186 @@
+"""A list brought in: looked at first, line by line; then as a whole or not at all; and taken back as a whole.
+
+Looking is bringing in and thinking better of it: the preview says what will happen, because it has happened.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError, QuerySet
+from django.db.models.deletion import Collector
+
+from league.exchange.lists.columns import What, WrongList, understood
+from league.exchange.lists.fixtures import fixture_lines
+from league.exchange.lists.people import player_lines
+from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
+from league.exchange.lists.results import result_lines
+from league.exchange.lists.said import Kind, LineSaid
+from league.exchange.lists.snapshots import MODELS, Snapshot, differences
+from league.exchange.spreadsheets import Rows
+from league.models import Game, ImportRun, League, MatchTable, Season, User
+from league.services.closing import FINISHED
+from league.services.refusals import Refused, written_whole
+from league.services.revisions import bump_revision
+
+# The tables and scores of a card that an import wrote: they are the card.
+COMES_WITH_ITS_OWN = (MatchTable, Game)
+# What a closed season keeps as it is.
+FROZEN = (What.FIXTURES, What.RESULTS)
+TAKEN_BACK = "This import was taken back already."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """What became of a list: each line in words, what its columns were taken for, and the import itself."""
+
+    lines: tuple[LineSaid, ...]
+    columns: Mapping[str, str]
+    run: ImportRun | None = None
+
+    @property
+    def faults(self) -> tuple[LineSaid, ...]:
+        return tuple(line for line in self.lines if line.kind is Kind.FAULT)
+
+    def count(self, kind: str) -> int:
+        """How many lines are of a kind."""
+        return sum(line.kind == kind for line in self.lines)
+
+
+class _OnSecondThoughts(Exception):
+    """Ends the transaction of a list that was only looked at, or that has faults."""
+
+
+def look_at(*, league: League, season: Season | None, what: str, rows: Rows) -> Brought:
+    """What bringing the list in would do. Raises WrongList if its columns cannot be understood."""
+    columns, _ = understood(what, rows)
+    said: list[LineSaid] = []
+    try:
+        with transaction.atomic():
+            said.extend(_lines(league, season, what, rows))
+            raise _OnSecondThoughts
+    except _OnSecondThoughts:
+        pass
+    except Refused as refusal:
+        raise WrongList(refusal.sentence) from refusal
+    return Brought(lines=tuple(said), columns=columns)
+
+
+def bring_in(
+    *,
+    league: League,
+    season: Season | None,
+    what: str,
+    rows: Rows,
+    named: str,
+    by: User,
+    now: datetime.datetime,
+) -> Brought:
+    """Bring a list in: all of it or, if a line cannot be taken, nothing.
+
+    Raises WrongList if its columns cannot be understood. What was made and changed is kept with the import,
+    so that it can be taken back.
+    """
+    columns, _ = understood(what, rows)
+    said: list[LineSaid] = []
+    run = None
+    try:
+        with written_whole():
+            # The league's row keeps two imports apart: each sees what the other has made.
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            before = Snapshot.of(league)
+            said.extend(_lines(league, season, what, rows))
+            if any(line.kind is Kind.FAULT for line in said):
+                raise _OnSecondThoughts
+            made, changed = differences(before, Snapshot.of(league))
+            run = ImportRun(
+                league=league, what=what, named=named[:120], lines=len(said), made=made, changed=changed,
+                made_at=now, made_by=by,
+            )  # fmt: skip
+            run.full_clean(exclude=["league", "made_by", "made", "changed"])
+            run.save(force_insert=True)
+            bump_revision(league_id=league.pk)
+    except _OnSecondThoughts:
+        pass
+    except Refused as refusal:
+        raise WrongList(refusal.sentence) from refusal
+    return Brought(lines=tuple(said), columns=columns, run=run)
+
+
+def take_back(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
+    """Undo an import as a whole: what it made goes, what it changed is as it was.
+
+    What was changed again since stays as it is now; such are named in the answer. Raises Refused if something
+    else leans on what would go, naming it, and if it was taken back already.
+    """
+    with written_whole():
+        held = ImportRun.objects.select_for_update(no_key=True).get(pk=run.pk)
+        if held.undone_at is not None:
+            raise Refused(TAKEN_BACK)
+        kept = tuple(_put_back(held.changed))
+        for label, model in reversed(list(MODELS.items())):
+            _delete(model._base_manager.filter(pk__in=held.made.get(label, [])), held.made)
+        held.undone_at = now
+        held.save(update_fields=["undone_at"])
+        bump_revision(league_id=held.league_id)
+    return kept
+
+
+def _delete(rows: QuerySet[Any], made: Mapping[str, Sequence[int]]) -> None:
+    """Delete rows of an import, unless something that came after would go with them."""
+    going = Collector(using=rows.db)
+    try:
+        going.collect(rows)
+    except ProtectedError as fault:
+        raise _leans(fault.protected_objects) from fault
+    own = {MODELS[label]: set(keys) for label, keys in made.items()}
+    groups = [*going.data.items(), *((more.model, more) for more in going.fast_deletes)]
+    for model, found in groups:
+        later = [one for one in found if one.pk not in own.get(model, ())]
+        if later and model not in COMES_WITH_ITS_OWN:
+            raise _leans(later)
+    rows.delete()
+
+
+def _leans(later: Iterable[object]) -> Refused:
+    first = min(map(str, later))
+    return Refused(f"Something came after this import and leans on it: {first}. Remove that first.")
+
+
+def _lines(league: League, season: Season | None, what: str, rows: Rows) -> Iterator[LineSaid]:
+    _, lines = understood(what, rows)
+    if season is not None and season.is_finished and what in FROZEN:
+        raise WrongList(FINISHED)
+    if what == What.PUBS:
+        yield from pub_lines(league, lines)
+    elif what == What.TEAMS:
+        yield from team_lines(league, season, lines)
+    elif season is None:
+        raise WrongList("There is no season yet: make one first, players and matches belong to it.")
+    elif what == What.PLAYERS:
+        yield from player_lines(league, season, lines)
+    elif what == What.FIXTURES:
+        yield from fixture_lines(league, season, lines)
+    else:
+        yield from result_lines(league, season, rows)
+
+
+def _put_back(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]]) -> Iterator[str]:
+    """Give changed rows their earlier values; name those that somebody has changed again since."""
+    for label, rows in changed.items():
+        found = MODELS[label]._base_manager.in_bulk([int(key) for key in rows])
+        for key, fields in rows.items():
+            row = found.get(int(key))
+            if row is None:
+                continue
+            columns: dict[str, Any] = {name: MODELS[label]._meta.get_field(name) for name in fields}
+            now = {name: column.value_to_string(row) for name, column in columns.items()}
+            if any(now[name] != str(after) for name, (_, after) in fields.items()):
+                yield str(row)
+                continue
+            for name, (earlier, _) in fields.items():
+                value = None if earlier == "None" else columns[name].to_python(earlier)
+                setattr(row, columns[name].attname, value)
+            row.save(update_fields=list(fields))

@@ -1,0 +1,170 @@
+"""Pubs and teams out of a list: what is there is filled in, what is not is made; nothing is emptied."""
+
+from collections.abc import Iterator, Sequence
+
+from league.exchange.lists.columns import Line
+from league.exchange.lists.said import Kind, LineSaid, checked, fault, said, save
+from league.models import Division, Enrolment, League, Pub, Season, Team
+from league.selectors.people import bare
+from league.services.addresses import address
+
+
+def pub_lines(league: League, lines: Sequence[Line]) -> Iterator[LineSaid]:
+    """Write each pub of the list, and say what that did."""
+    pubs = Pubs(league)
+    for line in lines:
+        yield checked(line, lambda line=line: _pub(pubs, line))  # type: ignore[misc]
+
+
+class Pubs:
+    """The pubs of a league by name, new ones made when they are first asked for."""
+
+    def __init__(self, league: League) -> None:
+        self.league = league
+        self._by_name = {bare(pub.name): pub for pub in league.pubs.all()}
+        self._taken = {pub.slug for pub in self._by_name.values()}
+
+    def named(self, name: str) -> Pub | None:
+        return self._by_name.get(bare(name))
+
+    def make(self, name: str) -> Pub:
+        pub = Pub(league=self.league, name=name, slug=address(name, self._taken))
+        save(pub)
+        self._by_name[bare(name)] = pub
+        return pub
+
+
+def _pub(pubs: Pubs, line: Line) -> LineSaid:
+    tables = line["tables"]
+    if tables and not (tables.isdigit() and int(tables) >= 1):
+        raise ValueError(f"“{tables}” is no number of tables: a pub has at least 1.")
+    known = pubs.named(line["pub"])
+    pub = known or pubs.make(line["pub"])
+    wanted = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
+    new = {**wanted, **({"tables": int(tables)} if tables else {})}
+    changes = {name: value for name, value in new.items() if getattr(pub, name) != value}
+    for name, value in changes.items():
+        setattr(pub, name, value)
+    if changes:
+        save(pub)
+    if known is None:
+        return said(line, f"{pub}, a new pub", Kind.NEW)
+    if changes:
+        return said(line, f"{pub}: {', '.join(changes)}", Kind.CHANGED)
+    return said(line, f"{pub}, as it is known", Kind.KNOWN)
+
+
+def team_lines(league: League, season: Season | None, lines: Sequence[Line]) -> Iterator[LineSaid]:
+    """Write each team of the list, its place in the season if it has a division, and its captain."""
+    teams = Teams(league, season)
+    for line in lines:
+        yield checked(line, lambda line=line: _team(teams, line))  # type: ignore[misc]
+
+
+class Teams:
+    """The teams of a league by name, and the divisions of a season, made when they are first asked for."""
+
+    def __init__(self, league: League, season: Season | None) -> None:
+        self.league, self.season = league, season
+        self.pubs = Pubs(league)
+        self._by_name = {bare(team.name): team for team in league.teams.select_related("pub")}
+        self._taken = {team.slug for team in self._by_name.values()}
+        self.enrolments: dict[int, Enrolment] = {}
+        self._divisions: dict[str, Division] = {}
+        if season is not None:
+            self.enrolments = {one.team_id: one for one in season.enrolments.select_related("division")}
+            self._divisions = {bare(one.name): one for one in season.divisions.all()}
+
+    def named(self, name: str) -> Team | None:
+        return self._by_name.get(bare(name))
+
+    def make(self, name: str, pub: Pub) -> Team:
+        team = Team(league=self.league, pub=pub, name=name, slug=address(name, self._taken))
+        save(team)
+        self._by_name[bare(name)] = team
+        return team
+
+    def division(self, name: str) -> Division:
+        """The division of that name; ValueError if there is no season to have it."""
+        if self.season is None:
+            raise ValueError(
+                "There is no season yet, so no division: leave that column out, or make a season."
+            )
+        if bare(name) not in self._divisions:
+            taken = {one.slug for one in self._divisions.values()}
+            position = max((one.position for one in self._divisions.values()), default=0) + 1
+            made = Division(season=self.season, name=name, slug=address(name, taken), position=position)
+            save(made)
+            self._divisions[bare(name)] = made
+        return self._divisions[bare(name)]
+
+
+def _team(teams: Teams, line: Line) -> LineSaid:
+    known = teams.named(line["team"])
+    pub = _pub_of(teams, line) if line["pub"] or known is None else known.pub
+    team = known or teams.make(line["team"], pub)
+    changes = [
+        words
+        for words in (_moved(team, pub), _shortened(team, line["short name"]), _placed(teams, team, line))
+        if words
+    ]
+    save(team)
+    if known is None:
+        return said(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), Kind.NEW)
+    return said(line, f"{team}: {', '.join(changes)}", Kind.CHANGED) if changes else said(
+        line, f"{team}, as it is known", Kind.KNOWN
+    )  # fmt: skip
+
+
+def _pub_of(teams: Teams, line: Line) -> Pub:
+    """The pub a team plays at: as the line says, else one of the team's own name."""
+    name = line["pub"] or line["team"]
+    return teams.pubs.named(name) or teams.pubs.make(name)
+
+
+def _moved(team: Team, pub: Pub) -> str:
+    if team.pub_id == pub.pk:
+        return ""
+    team.pub = pub
+    return f"now at {pub}"
+
+
+def _shortened(team: Team, name: str) -> str:
+    if not name or team.short_name == name:
+        return ""
+    team.short_name = name
+    return f"short name {name}"
+
+
+def _placed(teams: Teams, team: Team, line: Line) -> str:
+    """The team's place in the season and its captain; what changed, in words."""
+    enrolment = teams.enrolments.get(team.pk)
+    words = ""
+    if line["division"]:
+        division = teams.division(line["division"])
+        if enrolment is None:
+            enrolment = Enrolment(season=teams.season, division=division, team=team)
+            teams.enrolments[team.pk] = enrolment
+            save(enrolment)
+            words = f"in {division}"
+        elif enrolment.division_id != division.pk:
+            raise ValueError(f"{team} plays in {enrolment.division} this season, not in {division}.")
+    contact = {
+        "captain_name": line["captain"],
+        "captain_email": line["e-mail"],
+        "captain_phone": line["phone"],
+    }
+    new = {name: text for name, text in contact.items() if text}
+    if not new:
+        return words
+    if enrolment is None:
+        raise ValueError(f"{team} plays in no division this season, so it has no captain: name its division.")
+    if any(getattr(enrolment, name) != text for name, text in new.items()):
+        for name, text in new.items():
+            setattr(enrolment, name, text)
+        save(enrolment)
+        words = f"{words}, its captain" if words else "its captain"
+    return words
+
+
+__all__ = ["Pubs", "Teams", "fault", "pub_lines", "team_lines"]

@@ -1,0 +1,54 @@
+"""What is said of a line of a list that was brought in, and how a row is checked and written."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from league.exchange.lists.columns import Line
+
+
+class Kind(StrEnum):
+    """What a line does: it adds something, changes something, says what is known already, or cannot be."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    KNOWN = "known"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineSaid:
+    """A line of the list in words: what it was understood to say, or why it cannot be."""
+
+    number: int
+    kind: Kind
+    words: str
+
+
+def said(line: Line, words: str, kind: Kind) -> LineSaid:
+    """What a line does, in words."""
+    return LineSaid(number=line.number, kind=kind, words=words)
+
+
+def fault(line: Line, words: str) -> LineSaid:
+    """Why a line cannot be taken."""
+    return LineSaid(number=line.number, kind=Kind.FAULT, words=words)
+
+
+def checked(line: Line, act: Callable[[], LineSaid]) -> LineSaid:
+    """What a line does, or, if it cannot be, why not."""
+    try:
+        return act()
+    except ValidationError as wrong:
+        return fault(line, " ".join(wrong.messages))
+    except ValueError as wrong:
+        return fault(line, str(wrong))
+
+
+def save(row: models.Model) -> None:
+    """Check a row as its model does, and write it. Raises ValidationError."""
+    row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
+    row.save()

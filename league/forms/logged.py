@@ -1,0 +1,135 @@
+"""The log of a match as the form it would have been typed into, and what each table stands at."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from league.forms.sheet_fields import YES, Layout, layout_of
+from league.forms.sheets import SheetForm
+from league.logbook import Entry, Place, Standing, fields, standing
+from league.models import Match
+from league.selectors.logs import with_cards
+from league.selectors.rosters import Roster
+from league.sheets import Sheet
+from scoring.pegging import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSoFar:
+    """A game at a table as the league has it: `before` is where the back pegs stand, None for none yet.
+
+    `hand` counts the hands pegged; `is_over` says that somebody is out, or that its final score was given.
+    """
+
+    table: int
+    game: int
+    score: Score
+    before: tuple[int | None, int | None] = (None, None)
+    hand: int = 0
+    is_over: bool = False
+    differs: tuple[Place, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+
+
+class LoggedMatch:
+    """A match as its log has it. It must come with its teams, season and rule book; no query is made."""
+
+    def __init__(
+        self,
+        match: Match,
+        entries: Iterable[Entry],
+        roster: Roster | None = None,
+        given_tables: Collection[int] = (),
+    ) -> None:
+        self.match = match
+        self.given_tables = given_tables
+        self.entries = tuple(entries)
+        self.roster = roster or Roster(())
+
+    @cached_property
+    def stands(self) -> dict[Place, Standing]:
+        """What stands at each place."""
+        return standing(self.entries)
+
+    @cached_property
+    def layout(self) -> Layout:
+        rule_book = self.match.division.season.rule_book
+        return layout_of(rule_book, rule_book.rules())
+
+    @cached_property
+    def form(self) -> SheetForm:
+        """The form of the match with everything that stands; a table given without play is asked nothing."""
+        given = {f"t{table}-not-played": YES for table in self.given_tables}
+        return SheetForm(
+            fields(self.stands, self.layout.prefix) | given,
+            rule_book=self.match.division.season.rule_book,
+            roster=self.roster,
+            home=self.match.home.name,
+            away=self.match.away.name,
+        )
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet the log makes, cards noted beside the hands included."""
+        bodies = {place: one.body for place, one in self.stands.items()}
+        return with_cards(self.form.sheet, bodies)
+
+    @property
+    def differing(self) -> tuple[Standing, ...]:
+        """Places where two phones do not say the same."""
+        return tuple(one for one in self.stands.values() if one.differs)
+
+    def heads(self, place: Place) -> tuple[str, ...]:
+        """The entries at a place that nobody has replaced, also those that say the same as another."""
+        said = [one for one in self.entries if one.place == place]
+        followed = {other for one in said for other in one.follows if other != one.id}
+        return tuple(one.id for one in said if one.id not in followed) or tuple(one.id for one in said)
+
+    @property
+    def last(self) -> int:
+        """The number of the newest entry; 0 before the first."""
+        return max((entry.number for entry in self.entries), default=0)
+
+    def games(self) -> tuple[GameSoFar, ...]:
+        """Every game of which something is in the log, in order."""
+        begun = sorted({(place.table, place.game) for place, one in self.stands.items() if one.body})
+        return tuple(self._game(table, game) for table, game in begun)
+
+    def _game(self, table: int, game: int) -> GameSoFar:
+        prefix = self.layout.prefix(table, game)
+        faults = tuple(
+            (fault.field, fault.sentence)
+            for fault in self.form.faults
+            if fault.field.startswith(f"{prefix}-")
+        )
+        differs = tuple(
+            one.place for one in self.differing if (one.place.table, one.place.game) == (table, game)
+        )
+        so_far = GameSoFar(table=table, game=game, score=(0, 0), differs=differs, faults=faults)
+        if played := self.form.played.get((table, game)):
+            return replace(
+                so_far,
+                score=played.scores,
+                before=_back_pegs(played.running),
+                hand=played.hands,
+                is_over=played.ending is not None,
+            )
+        final = self._final(table, game)
+        return replace(so_far, score=final, is_over=True) if final else so_far
+
+    def _final(self, table: int, game: int) -> Score | None:
+        """The score of a game of which only the end was given."""
+        for one in self.form.sheet.tables[table - 1].games:
+            if one.number == game and one.home_score is not None and one.away_score is not None:
+                return (one.home_score, one.away_score)
+        return None
+
+
+def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:
+    """Where each side stood before its last move: a side that did not score keeps its back peg."""
+    backs: list[int | None] = [None, None]
+    for earlier, later in zip(((0, 0), *running), running, strict=False):
+        for side in (0, 1):
+            if later[side] != earlier[side]:
+                backs[side] = earlier[side]
+    return backs[0], backs[1]

@@ -1,0 +1,229 @@
+"""A season's awards: who has won each, by which figures, and who was left out and why."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from league.honours.figures import Figures, Of, Tallies
+from scoring.prose.words import count
+
+Figure = int | Fraction
+PLURALS = {"match": "matches", "game": "games"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Least:
+    """What somebody must have played to win an award: so many matches, half of the team's, so many games."""
+
+    matches: int = 0
+    half_the_matches: bool = False
+    games: int = 0
+
+    def missing(self, figures: Figures) -> str:
+        """Why these figures are not enough, as a sentence; empty if they are."""
+        if figures.matches < self.matches:
+            return f"Played {_counted(figures.matches, 'match')}; {count(self.matches)} are asked for."
+        if self.half_the_matches and 2 * figures.matches < figures.available:
+            of = f"{count(figures.matches)} of {count(figures.available)} matches"
+            return f"Played {of}; half of them are asked for."
+        if figures.played < self.games:
+            return f"Played {_counted(figures.played, 'game')}; {count(self.games)} are asked for."
+        return ""
+
+    @property
+    def words(self) -> str:
+        """From five matches on; from half the team's matches on; empty if anybody can win."""
+        asked = [_counted(self.matches, "match")] if self.matches else []
+        asked += ["half the team’s matches"] if self.half_the_matches else []
+        asked += [_counted(self.games, "game")] if self.games else []
+        return f"from {' and '.join(asked)} on" if asked else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Award:
+    """An award: whose it is, what counts, what parts those level on that, and how the figures are said.
+
+    With `needs_hands` it is known only of games whose hands are written down.
+    """
+
+    key: str
+    title: str
+    of: Of
+    by: tuple[Callable[[Figures], Figure], ...]
+    rule: str
+    said: Callable[[Figures], str]
+    needs_hands: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Somebody's place for an award, with the figures in words."""
+
+    place: int
+    is_shared: bool
+    figures: Figures
+    said: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """Somebody who has played too little, and whether the award would otherwise be his."""
+
+    figures: Figures
+    said: str
+    reason: str
+    would_have_won: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Honour:
+    """An award as it stands: the places, who is left out, and how it was reckoned."""
+
+    award: Award
+    lines: tuple[Line, ...]
+    left_out: tuple[LeftOut, ...]
+    explained: tuple[str, ...]
+
+    @property
+    def winners(self) -> tuple[Figures, ...]:
+        """Who has it; several if nothing parts them, none if nobody has done anything for it."""
+        return tuple(line.figures for line in self.lines if line.place == 1)
+
+
+def honour(award: Award, tallies: Tallies, least: Least | None = None) -> Honour:
+    """An award by everybody's figures: who has played enough in order, and the others with the reason.
+
+    Whoever has nothing to show for it (no jack hung, no game won) stands in neither list.
+    """
+    least = least or Least()
+    found = [one for one in tallies.figures(award.of) if award.by[0](one) > 0]
+    order = sorted(found, key=lambda one: (_rank(award, one), one.who))
+    fit = [one for one in order if not least.missing(one)]
+    best = _rank(award, fit[0]) if fit else None
+    return Honour(
+        award=award,
+        lines=tuple(_lines(award, fit)),
+        left_out=tuple(
+            LeftOut(
+                figures=one,
+                said=award.said(one),
+                reason=reason,
+                would_have_won=best is None or _rank(award, one) < best,
+            )
+            for one in order
+            if (reason := least.missing(one))
+        ),
+        explained=_explained(award, tallies, least),
+    )
+
+
+def _rank(award: Award, figures: Figures) -> tuple[Figure, ...]:
+    return tuple(-measure(figures) for measure in award.by)
+
+
+def _lines(award: Award, fit: Sequence[Figures]) -> Iterable[Line]:
+    ranks = [_rank(award, one) for one in fit]
+    for one, rank in zip(fit, ranks, strict=True):
+        yield Line(
+            place=ranks.index(rank) + 1, is_shared=ranks.count(rank) > 1, figures=one, said=award.said(one)
+        )
+
+
+def _explained(award: Award, tallies: Tallies, least: Least) -> tuple[str, ...]:
+    """How it was reckoned, and what is not known."""
+    said = [f"{award.rule}{f', {least.words}' if least.words else ''}."]
+    if award.of is not Of.TEAMS and tallies.unnamed:
+        said.append(f"In {tallies.unnamed} of {tallies.games} games not every seat has a name.")
+    if award.needs_hands and tallies.without_hands:
+        said.append(f"Of {tallies.without_hands} of {tallies.games} games no hands are written down.")
+    return tuple(said)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{count(number)} {thing if number == 1 else PLURALS[thing]}"
+
+
+def _games_won(one: Figures) -> str:
+    return f"won {one.won} of {one.played}, {one.points_for} to {one.points_against}"
+
+
+def _by_share(one: Figures) -> Fraction:
+    return one.share_won
+
+
+def _by_won(one: Figures) -> int:
+    return one.won
+
+
+def _by_difference(one: Figures) -> int:
+    return one.difference
+
+
+def _by_jacks(one: Figures) -> int:
+    return one.jacks_hung
+
+
+def _by_fewest_jacks_lost(one: Figures) -> int:
+    return -one.jacks_lost
+
+
+def _by_all_fours(one: Figures) -> int:
+    return one.all_fours
+
+
+def _by_whitewashes(one: Figures) -> int:
+    return one.whitewashes
+
+
+def _most_won(key: str, title: str, of: Of) -> Award:
+    return Award(
+        key=key,
+        title=title,
+        of=of,
+        by=(_by_share, _by_won, _by_difference),
+        rule="The greatest share of games won; level, more games won; then the difference in game points",
+        said=_games_won,
+    )
+
+
+BEST_PAIR = _most_won("best_pair", "Best pair", Of.PAIRS)
+PLAYER_OF_THE_SEASON = _most_won("player_of_the_season", "Player of the season", Of.PLAYERS)
+MOST_GAMES_WON = Award(
+    key="most_games_won",
+    title="Most games won",
+    of=Of.PLAYERS,
+    by=(_by_won, _by_difference),
+    rule="The most games won; level, the difference in game points",
+    said=_games_won,
+)
+HANG_JACKS = Award(
+    key="hang_jacks",
+    title="Most jacks hung",
+    of=Of.PLAYERS,
+    by=(_by_jacks, _by_fewest_jacks_lost),
+    rule="The most jacks hung by the player’s side; level, the fewest of its own lost so",
+    said=lambda one: f"hung {one.jacks_hung}, lost {one.jacks_lost}",
+    needs_hands=True,
+)
+ALL_FOURS = Award(
+    key="all_fours",
+    title="Most all fours",
+    of=Of.PLAYERS,
+    by=(_by_all_fours,),
+    rule="The most hands in which the player’s side took High, Low, Jack and Game",
+    said=lambda one: f"{one.all_fours} of {one.hands} hands",
+    needs_hands=True,
+)
+WHITEWASHES = Award(
+    key="whitewashes",
+    title="Most games won to nil",
+    of=Of.PLAYERS,
+    by=(_by_whitewashes,),
+    rule="The most games won with nothing against",
+    said=lambda one: f"{one.whitewashes} of {one.played} won to nil",
+)
+AWARDS = {
+    award.key: award
+    for award in (BEST_PAIR, PLAYER_OF_THE_SEASON, MOST_GAMES_WON, HANG_JACKS, ALL_FOURS, WHITEWASHES)
+}
+"""The awards there are, by key."""

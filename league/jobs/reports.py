@@ -1,0 +1,49 @@
+"""The clock looks at reports: silence accepts them, and what nobody answers goes to the secretary."""
+
+import datetime
+import logging
+from collections.abc import Callable
+
+from league.selectors.reports import (
+    differing_reports,
+    first_difference,
+    reports_side_by_side,
+    silent_reports,
+    unanswered_objections,
+)
+from league.services.objections import dispute_reports, leave_unanswered
+from league.services.refusals import Refused
+from league.services.reports import accept_in_silence
+
+log = logging.getLogger(__name__)
+
+
+def accept_silent_reports(now: datetime.datetime) -> int:
+    """Make the result of every report whose time has run out without a word; how many."""
+    return sum(_done(lambda card=card: accept_in_silence(card=card, now=now)) for card in silent_reports(now))
+
+
+def dispute_unanswered(now: datetime.datetime) -> int:
+    """Ask the secretary where an objection got no answer, or two sheets were signed that differ; how many."""
+    unanswered = sum(
+        _done(lambda one=one: leave_unanswered(objection=one, now=now)) for one in unanswered_objections(now)
+    )
+    differing = 0
+    for match in differing_reports(now):
+        sheets = reports_side_by_side(match)
+        if len(sheets) == 2:
+            where = first_difference(*sheets)
+            differing += _done(
+                lambda match=match, where=where: dispute_reports(match=match, where=where, now=now)
+            )
+    return unanswered + differing
+
+
+def _done(act: Callable[[], object]) -> bool:
+    """Somebody may have spoken in this very moment: then there is nothing left to do."""
+    try:
+        act()
+    except Refused as refusal:
+        log.info("A report was left as it is: %s", refusal.sentence)
+        return False
+    return True

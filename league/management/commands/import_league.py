@@ -1,0 +1,26 @@
+"""`import_league F`: a league's file into this installation."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from league.exchange.league_file import FileRefused, import_league
+from league.management.plain import PlainCommand
+
+
+class Command(PlainCommand):
+    help = "Reads a file that `export_league` wrote, all of it or nothing."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            came = import_league(options["file"])
+        except FileRefused as refusal:
+            raise CommandError(str(refusal)) from None
+        self.stdout.write(f"{came.league} is here: {came.rows} rows, at /{came.league.slug}/.")
+        for name in came.accounts:
+            self.stdout.write(f"No password yet: python3 manage.py changepassword {name}")

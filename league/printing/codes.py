@@ -1,0 +1,83 @@
+"""The square on a sheet that a phone scans, drawn of boxes, and the words beside it."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import segno
+
+from league.printing.drawing import Anchor, Box, Shape, Words
+from league.printing.typesetting import width_of
+from league.selectors.prints import CodeOnPaper
+
+# A square smaller than this is not read at arm's length by a phone of five years ago (mm).
+SQUARE = 18.0
+# A smaller version has larger modules than the quiet zone of these forms allows for.
+LEAST_VERSION = 3
+PHONE = "On a phone:"
+CODE_SIZE = 11.0  # points
+BEFORE_CODE = 1.5
+# White around the square that a phone needs to find it, in modules.
+QUIET = 4
+
+
+@lru_cache(maxsize=512)
+def modules(address: str) -> tuple[tuple[bool, ...], ...]:
+    """The square of an address: which modules are black, row by row. Level M, as paper gets beer on it."""
+    code = segno.make(address, error="m", micro=False, boost_error=False)
+    if int(code.version) < LEAST_VERSION:
+        code = segno.make(address, version=LEAST_VERSION, error="m", boost_error=False)
+    return tuple(tuple(bool(module) for module in row) for row in code.matrix)
+
+
+def square(address: str, x: float, y: float) -> Iterator[Box]:
+    """The square with its top left corner there: a box for each run of black modules."""
+    rows = modules(address)
+    module = SQUARE / len(rows)
+    for line, row in enumerate(rows):
+        start: int | None = None
+        for place, is_black in enumerate((*row, False)):
+            if is_black and start is None:
+                start = place
+            elif not is_black and start is not None:
+                yield Box(
+                    x=x + start * module,
+                    y=y + line * module,
+                    width=(place - start) * module,
+                    height=module,
+                    weight=0,
+                )
+                start = None
+
+
+def in_words(code: CodeOnPaper) -> str:
+    """What the square says, for those who have it read to them."""
+    return f"{_asked(code)} {code.spaced}"
+
+
+def in_a_line(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
+    """The same on a slip: small words, then the code large enough to be typed by a candle."""
+    last = width_of(code.spaced, CODE_SIZE, weight=700)
+    yield Words(x=x, y=y, text=_asked(code), size=7.5, room=room - last - BEFORE_CODE)
+    yield Words(x=x + room, y=y, text=code.spaced, size=CODE_SIZE, weight=700, anchor=Anchor.END)
+
+
+def beside(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
+    """The same on a sheet, in three lines that end at `x`, the first standing on `y`."""
+    first, second = (f"{PHONE} scan,", f"or at {code.page} type")
+    if not code.site:
+        first, second = f"{PHONE} on the league’s", f"site, at {code.page}, type"
+    for text, on, size, weight in (
+        (first, y, 7.5, 400),
+        (second, y + 3.3, 7.5, 400),
+        (code.spaced, y + 8.4, 13, 700),
+    ):
+        yield Words(x=x, y=on, text=text, size=size, weight=weight, anchor=Anchor.END, room=room)
+
+
+def _asked(code: CodeOnPaper) -> str:
+    """Scan or type; on paper printed where nobody knows the site, only type."""
+    return (
+        f"{PHONE} scan, or at {code.page} type"
+        if code.site
+        else f"{PHONE} at {code.page} of the league’s site type"
+    )

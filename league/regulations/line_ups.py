@@ -1,0 +1,287 @@
+"""A line-up against the season's rules about people: a remark for each rule it breaks, with the reason.
+
+Every rule is one function of a player who is to play, and answers with a sentence or with nothing.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from league.regulations.moments import day_said, instant, last_notice, local, said
+from league.regulations.people import (
+    Appearance,
+    CupTied,
+    LineUp,
+    People,
+    PeopleRule,
+    PlayerFacts,
+    Registering,
+    Remark,
+    SamePub,
+    SignedOn,
+    TeamFacts,
+)
+from league.regulations.rules import Regulations
+from league.regulations.words_people import times
+from scoring.prose.words import capitalised, count, listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing:
+    """One player of a line-up, and everything a rule may ask about."""
+
+    player: PlayerFacts
+    side: LineUp
+    people: People
+    zone: ZoneInfo
+
+    @property
+    def day(self) -> datetime.date:
+        return local(self.side.starts_at, self.zone).date()
+
+    @property
+    def signed(self) -> SignedOn | None:
+        """The registration in force on the day: for this team, or else the latest."""
+        in_force = [
+            one
+            for one in self.player.signed
+            if local(one.at, self.zone).date() <= self.day
+            and (one.until is None or instant(one.until) > instant(self.side.starts_at))
+        ]
+        here = [one for one in in_force if one.team.team == self.side.team.team]
+        return next(reversed(here or in_force), None)
+
+    @property
+    def is_own(self) -> bool:
+        return self.signed is not None and self.signed.team.team == self.side.team.team
+
+    @property
+    def earlier(self) -> tuple[Appearance, ...]:
+        """What he played before this match, in the league and in cups."""
+        return tuple(
+            one for one in self.player.appearances if one.match != self.side.match and one.on <= self.day
+        )
+
+    @property
+    def league_earlier(self) -> tuple[Appearance, ...]:
+        return tuple(one for one in self.earlier if one.cup is None)
+
+    @property
+    def is_from_the_pub(self) -> bool:
+        """Signed on for another team of the same pub."""
+        signed = self.signed
+        return signed is not None and not self.is_own and signed.team.pub == self.side.team.pub
+
+    @property
+    def is_borrowed(self) -> bool:
+        """Signed on for another team, and no rule about the teams of one pub lets him play for this one."""
+        if self.signed is None or self.is_own:
+            return False
+        is_up = self.people.playing_up is not None and self.side.team.rank < self.signed.team.rank
+        return not (self.is_from_the_pub and (self.people.same_pub is not None or is_up))
+
+    @property
+    def may_help(self) -> bool:
+        """Whether the season knows players of other teams in such a match at all."""
+        if self.side.cup is not None:
+            return self.people.cup_tied is CupTied.FRESH_SUBSTITUTES
+        return self.people.borrowed is not None
+
+
+def line_up_remarks(side: LineUp, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
+    """What the season's rules find in a line-up: player by player, then of the team."""
+    people = regulations.people
+    found = [
+        Remark(rule=rule, sentence=sentence, player=player.player, blocks=rule in people.blocked)
+        for player in side.players
+        for rule, asked in RULES.items()
+        if (sentence := asked(Playing(player=player, side=side, people=people, zone=zone)))
+    ]
+    found += [
+        Remark(rule=rule, sentence=sentence, blocks=rule in people.blocked)
+        for rule, sentence in _of_the_team(side, people, zone)
+    ]
+    return tuple(found)
+
+
+def _registered(one: Playing) -> str | None:
+    """Whoever plays is signed on for the team, in time; substitutes are another rule's affair."""
+    rule, name, team = one.people.registration, one.player.name, one.side.team
+    if rule is None:
+        return None
+    if one.signed is None:
+        until = _closed(one)
+        if until is not None:
+            return f"{name} is not registered, and registration closed on {day_said(until)}."
+        how = "" if rule.notice else "; signing on the night is in time"
+        return f"{name} is not registered for any team{how}."
+    if one.is_own:
+        return _signed_late(one, one.signed, rule)
+    if one.is_borrowed and not one.may_help:
+        return f"{name} is registered for {one.signed.team.name}, not for {team.name}."
+    return None
+
+
+def _closed(one: Playing) -> datetime.date | None:
+    """The day registration closed, if it has by the day of the match."""
+    rule = one.people.registration
+    last = rule.closes.last_day(one.side.team.days) if rule and rule.closes else None
+    return last if last is not None and one.day > last else None
+
+
+def _signed_late(one: Playing, signed: SignedOn, rule: Registering) -> str | None:
+    day = local(signed.at, one.zone).date()
+    last = rule.closes.last_day(one.side.team.days) if rule.closes else None
+    if last is not None and day > last:
+        return (
+            f"{one.player.name} was registered on {day_said(day)}; registration closed on {day_said(last)}."
+        )
+    if rule.notice is not None:
+        by = last_notice(rule.notice, one.side.starts_at, one.zone)
+        if instant(signed.at) > instant(by):
+            return f"{one.player.name} was registered after {said(by)}, too late for this match."
+    return None
+
+
+def _borrowed(one: Playing) -> str | None:
+    """A player of another team helps out so many times; then he must transfer."""
+    rule, signed = one.people.borrowed, one.signed
+    if rule is None or signed is None or not one.is_borrowed or one.side.cup is not None:
+        return None
+    helped = sum(before.team.team == one.side.team.team for before in one.league_earlier)
+    if helped < rule.each:
+        return None
+    return (
+        f"{one.player.name} of {signed.team.name} has helped {one.side.team.name} {times(helped)} already; "
+        f"the season allows {times(rule.each)}, then a transfer."
+    )
+
+
+def _plays_up(one: Playing) -> str | None:
+    """Playing for a higher team of the pub is counted; after so many times he belongs to it."""
+    rule = one.people.playing_up
+    if rule is None or one.side.cup is not None or not (one.is_own or one.is_from_the_pub):
+        return None
+    now = belongs_to(one.player, one.people, before=one.day, besides=one.side.match)
+    if now is None or now.pub != one.side.team.pub:
+        return None
+    if now.team == one.side.team.team:
+        return f"{one.player.name} has played up {times(rule)} and belongs to {now.name} now; register that."
+    if now.rank < one.side.team.rank:
+        return f"{one.player.name} has played up {times(rule)} and belongs to {now.name} now, a higher team."
+    return None
+
+
+def belongs_to(
+    player: PlayerFacts, people: People, *, before: datetime.date | None = None, besides: int | None = None
+) -> TeamFacts | None:
+    """The higher team a player belongs to by having played for it so often; None as long as he does not.
+
+    Counted are league matches for a team of his pub that stands higher than the one he is signed on for,
+    by the end of a day and besides one match. A registration for that team settles it.
+    """
+    if people.playing_up is None or not player.signed:
+        return None
+    own = player.signed[-1].team
+    higher = [
+        one.team
+        for one in player.appearances
+        if one.cup is None
+        and one.team.pub == own.pub
+        and one.team.rank < own.rank
+        and one.match != besides
+        and (before is None or one.on <= before)
+    ]
+    if len(higher) < people.playing_up:
+        return None
+    # Of several higher teams it is the lowest that he has certainly played up to so often.
+    return max(higher, key=lambda team: team.rank)
+
+
+def _same_pub(one: Playing) -> str | None:
+    """For which teams of his pub a player may play."""
+    rule, signed = one.people.same_pub, one.signed
+    if rule in (None, SamePub.ANY) or signed is None or not one.is_from_the_pub:
+        return None
+    if rule is SamePub.HIGHER:
+        if one.side.team.rank < signed.team.rank:
+            return None
+        return (
+            f"{one.player.name} of {signed.team.name} may play for a higher team of the pub, not a lower one."
+        )
+    return (
+        f"{one.player.name} is registered for {signed.team.name} and may play for no other team of the pub."
+    )
+
+
+def _cup_tied(one: Playing) -> str | None:
+    """For one team in a cup; or a substitute only who has not played in it."""
+    rule, cup = one.people.cup_tied, one.side.cup
+    if rule is None or cup is None:
+        return None
+    played = [appeared.team for appeared in one.earlier if appeared.cup == cup]
+    if rule is CupTied.FRESH_SUBSTITUTES:
+        if played and not one.is_own:
+            before = f"has played in this cup before, for {played[-1].name}"
+            return f"{one.player.name} {before}; a substitute has not."
+        return None
+    others = [team for team in played if team.team != one.side.team.team]
+    return f"{one.player.name} is cup-tied: played in this cup for {others[0].name}." if others else None
+
+
+def _old_enough(one: Playing) -> str | None:
+    """Nobody younger than so many years plays. Of whom no birthday is known, nothing is said."""
+    youngest, born = one.people.youngest, one.player.born
+    if youngest is None or born is None:
+        return None
+    years = one.day.year - born.year - ((one.day.month, one.day.day) < (born.month, born.day))
+    return f"{one.player.name} is {years}; players are {youngest} or older." if years < youngest else None
+
+
+def _one_pub(one: Playing) -> str | None:
+    """Nobody plays for two pubs in a season."""
+    if not one.people.one_pub:
+        return None
+    elsewhere = [before.team for before in one.earlier if before.team.pub != one.side.team.pub]
+    if not elsewhere:
+        return None
+    return (
+        f"{one.player.name} has played for {elsewhere[0].name} this season; a player plays for one pub only."
+    )
+
+
+def _of_the_team(side: LineUp, people: People, zone: ZoneInfo) -> Iterator[tuple[PeopleRule, str]]:
+    playing = [Playing(player=player, side=side, people=people, zone=zone) for player in side.players]
+    own = sum(one.is_own for one in playing)
+    rule = people.own_players
+    if (
+        rule
+        and (side.several_teams or not rule.only_with_several_teams)
+        and own < min(rule.least, len(playing))
+    ):
+        players = f"{capitalised(count(own))} of the {count(len(playing))} players"
+        are = "is" if own == 1 else "are"
+        yield (
+            PeopleRule.OWN_PLAYERS,
+            f"{players} {are} registered for {side.team.name}; at least {count(rule.least)} must be.",
+        )
+    borrowed = [one.player.name for one in playing if one.is_borrowed]
+    most = people.borrowed.a_match if people.borrowed and side.cup is None else None
+    if most is not None and len(borrowed) > most:
+        yield (
+            PeopleRule.BORROWED,
+            f"{side.team.name} has borrowed {listed(borrowed)}; {count(most)} may be in one match.",
+        )
+
+
+RULES: dict[PeopleRule, Callable[[Playing], str | None]] = {
+    PeopleRule.REGISTRATION: _registered,
+    PeopleRule.BORROWED: _borrowed,
+    PeopleRule.SAME_PUB: _same_pub,
+    PeopleRule.PLAYING_UP: _plays_up,
+    PeopleRule.CUP_TIED: _cup_tied,
+    PeopleRule.YOUNGEST: _old_enough,
+    PeopleRule.ONE_PUB: _one_pub,
+}
+"""What is asked of every player of a line-up, in the order in which it is said."""

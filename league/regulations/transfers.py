@@ -1,0 +1,93 @@
+"""Signing on and changing teams: what the season's rules say to it, and to the size of a squad."""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from league.regulations.moments import day_said
+from league.regulations.people import CutOff, PeopleRule, PlayerFacts, Remark, TeamFacts
+from league.regulations.rules import Regulations
+from league.regulations.words_people import times
+from scoring.prose.words import capitalised, count
+
+
+def registration_remarks(
+    player: PlayerFacts, to: TeamFacts, on: datetime.date, regulations: Regulations
+) -> tuple[Remark, ...]:
+    """What the season says to a player signing on for a team on a day: his first, or a transfer.
+
+    Signing on again for a team he is with is neither.
+    """
+    people = regulations.people
+    now = {one.team.team for one in player.signed if one.until is None}
+    if to.team in now:
+        return ()
+    rule, sentences = PeopleRule.REGISTRATION, list(_registration(player, to, on, regulations))
+    if player.signed:
+        rule, sentences = PeopleRule.TRANSFERS, list(_transfer(player, to, on, regulations))
+    return tuple(
+        Remark(rule=rule, sentence=sentence, player=player.player, blocks=rule in people.blocked)
+        for sentence in sentences
+    )
+
+
+def _registration(
+    player: PlayerFacts, to: TeamFacts, on: datetime.date, regulations: Regulations
+) -> Iterator[str]:
+    rule = regulations.people.registration
+    last = _last_day(rule.closes if rule else None, to)
+    if last is not None and on > last:
+        yield f"{player.name} cannot be registered for {to.name}: registration closed on {day_said(last)}."
+
+
+def _transfer(
+    player: PlayerFacts, to: TeamFacts, on: datetime.date, regulations: Regulations
+) -> Iterator[str]:
+    rule = regulations.people.transfers
+    if rule is None:
+        return
+    before = transfers_of(player)
+    if rule.limit is not None and before >= rule.limit:
+        allowed = "no transfer" if not rule.limit else times(rule.limit)
+        yield f"{player.name} has transferred {times(before)}; the season allows {allowed}."
+    last = _last_day(rule.closes, to)
+    if last is not None and on > last:
+        yield f"{player.name} cannot transfer to {to.name}: transfers closed on {day_said(last)}."
+    played = sum(one.cup is None and one.on <= on for one in player.appearances)
+    if rule.most_games is not None and played > rule.most_games:
+        yield (
+            f"{player.name} has played {count(played)} matches; "
+            f"a transfer is for players with {count(rule.most_games)} or fewer."
+        )
+
+
+def transfers_of(player: PlayerFacts) -> int:
+    """How often a player has changed his team in the season."""
+    teams = [one.team.team for one in player.signed]
+    return sum(one != other for one, other in pairwise(teams))
+
+
+def _last_day(closes: CutOff | None, to: TeamFacts) -> datetime.date | None:
+    return closes.last_day(to.days) if closes else None
+
+
+def squad_remarks(
+    team: TeamFacts, players: Sequence[int], on: datetime.date, regulations: Regulations
+) -> tuple[Remark, ...]:
+    """Whether a team has signed on enough players, from the day they are asked for, and not too many."""
+    people = regulations.people
+    rule, size = people.squad, len(set(players))
+    sentences = []
+    if rule and rule.least is not None and size < rule.least and (rule.by is None or on > rule.by):
+        by = f" by {day_said(rule.by)}" if rule.by else ""
+        sentences.append(f"{_has(team, size)}; at least {count(rule.least)} are asked for{by}.")
+    if rule and rule.most is not None and size > rule.most:
+        sentences.append(f"{_has(team, size)}; {count(rule.most)} are the most.")
+    return tuple(
+        Remark(rule=PeopleRule.SQUAD, sentence=sentence, blocks=PeopleRule.SQUAD in people.blocked)
+        for sentence in sentences
+    )
+
+
+def _has(team: TeamFacts, size: int) -> str:
+    return f"{capitalised(team.name)} has {count(size)} player{'' if size == 1 else 's'} registered"

@@ -1,0 +1,21 @@
+"""What was brought into a league from lists, the latest first."""
+
+from league.models import ImportRun, League, Season
+from league.selectors.seasons import current_season, league_today, seasons_of
+
+MOST_SHOWN = 20
+
+
+def imports_of(league: League) -> list[ImportRun]:
+    """The latest imports with who made them. One query."""
+    return list(ImportRun.objects.filter(league=league).select_related("made_by")[:MOST_SHOWN])
+
+
+def import_of(league: League, public_id: str) -> ImportRun:
+    """One of them. ImportRun.DoesNotExist if the league has none such."""
+    return ImportRun.objects.select_related("league").get(league=league, public_id=public_id)
+
+
+def season_for_lists(league: League) -> Season | None:
+    """The season that lists are about: the one that is played, or comes next. One query."""
+    return current_season(seasons_of(league), league_today(league))

@@ -1,0 +1,82 @@
+"""The log of a match read from the database, and its hands as the rules engine knows them."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from league.logbook import Body, Entry, Place
+from league.models import Match, TableEntry
+from league.selectors.scorecards import SIDE_OF_LETTER
+from league.sheets import Sheet, SheetGame
+from scoring import cards
+from scoring.hands import Hand
+
+
+def log_of(match: Match, *, since: int = 0) -> tuple[Entry, ...]:
+    """The entries of a match that came in after the one of this number, in their order. One query."""
+    rows = TableEntry.objects.filter(match=match, pk__gt=since).order_by("pk")
+    return tuple(map(entry_value, rows))
+
+
+def logs_of(matches: Iterable[int]) -> dict[int, tuple[Entry, ...]]:
+    """The logs of many matches by their keys. One query, however many."""
+    of_match: dict[int, list[Entry]] = {match: [] for match in matches}
+    for row in TableEntry.objects.filter(match__in=of_match).order_by("pk"):
+        of_match[row.match_id].append(entry_value(row))
+    return {match: tuple(entries) for match, entries in of_match.items()}
+
+
+def entry_value(row: TableEntry) -> Entry:
+    """A row of the log as a value."""
+    return Entry(
+        id=str(row.client_id),
+        number=row.pk,
+        place=Place(row.table, row.game, row.place),
+        body=row.body,
+        follows=tuple(row.follows),
+        sent_for=row.sent_for,
+        phone=str(row.phone),
+    )
+
+
+def awards_in(body: Body) -> Hand:
+    """The awards of a hand as it was sent. KeyError for a letter that is no side: read the body first."""
+    high, low, jack, game = (SIDE_OF_LETTER[body.get(name, "")] for name in ("high", "low", "jack", "game"))
+    # Only a hung jack is said; one that is not is not hung, where that counts.
+    return Hand(high=high, low=low, jack=jack, game=game, hung=True if body.get("hung") else None)
+
+
+def with_cards(sheet: Sheet, bodies: dict[Place, Body]) -> Sheet:
+    """A sheet read from the fields of a log, with the cards noted beside its hands."""
+
+    def game(table: int, one: SheetGame) -> SheetGame:
+        hands = (
+            _with_cards(hand, bodies.get(Place(table, one.number, f"h{number}"), {}))
+            for number, hand in enumerate(one.hands, 1)
+        )
+        return replace(one, hands=tuple(hands))
+
+    return replace(
+        sheet,
+        tables=tuple(
+            replace(table, games=tuple(game(table.number, one) for one in table.games))
+            for table in sheet.tables
+        ),
+    )
+
+
+def _with_cards(hand: Hand, body: Body) -> Hand:
+    suit = body.get("trump")
+    if not suit:
+        return hand
+    home, away = body.get("home-points"), body.get("away-points")
+    return replace(
+        hand,
+        trump=cards.Suit(suit),
+        high_card=_card(body.get("high-card"), suit),
+        low_card=_card(body.get("low-card"), suit),
+        card_points=(int(home), int(away)) if home and away else None,
+    )
+
+
+def _card(rank: str | None, suit: str) -> cards.Card | None:
+    return cards.parse_card(f"{rank}{suit}") if rank else None

@@ -1,0 +1,54 @@
+// Has a scoring page kept on the phone, so that it opens again where there is no signal.
+
+const BELOW = /^\/(?:s|c|[^/]+\/captain)\//;
+
+/** Keep this page and those of its match. Resolves to "ready" or "not-yet", or to "cannot" where browsers forbid it:
+ * over plain http, in some private windows. */
+export async function keepThisPage(log) {
+  const [scope] = location.pathname.match(BELOW) ?? [];
+  const match = log.replace(/log\/$/, "");
+  if (!scope || !location.pathname.startsWith(match)) return "not-yet";
+  if (!navigator.serviceWorker) return "cannot";
+  try {
+    await loaded();
+    const registration = await navigator.serviceWorker.register("/sw.js", { scope });
+    const worker = await active(registration);
+    return (await keptBy(worker, [location.pathname, ...pagesBelow(match), ...parts()])) ? "ready" : "not-yet";
+  } catch {
+    // Without the network it cannot be registered anew; that it was before is what opened this page.
+    return navigator.serviceWorker.controller ? "ready" : "cannot";
+  }
+}
+
+function loaded() {
+  if (document.readyState === "complete") return null;
+  return new Promise((done) => addEventListener("load", done, { once: true }));
+}
+
+function active({ installing, waiting, active: running }) {
+  if (running) return running;
+  const worker = installing ?? waiting;
+  return new Promise((done, fail) => {
+    worker.addEventListener("statechange", () => {
+      if (worker.state === "activated") done(worker);
+      if (worker.state === "redundant") fail(new Error("not installed"));
+    });
+  });
+}
+
+function pagesBelow(match) {
+  return [...document.links].filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname)
+    .filter((path) => path.startsWith(match));
+}
+
+function parts() {
+  return performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.startsWith(`${location.origin}/static/`));
+}
+
+function keptBy(worker, urls) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((done) => {
+    port1.onmessage = ({ data }) => done(data);
+    worker.postMessage({ keep: [...new Set(urls)] }, [port2]);
+  });
+}

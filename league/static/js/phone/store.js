@@ -1,0 +1,234 @@
+// The log of a match on this phone: everything said is kept first and sent after, and nothing is thrown away.
+
+import { keyOf, saysTheSame, standing, tidied } from "./log.js";
+import { keepThisPage } from "./keep.js";
+import { freshId, openShelf } from "./shelf.js";
+import { keepInTouch } from "./sync.js";
+
+const MOST_FOLLOWED = 20;
+// A page is only loaded anew when nobody has tapped for so long, and not again and again.
+const IDLE = 20000;
+const RELOADED = "pegboard reloaded";
+
+/** Open the log at an address. Does not wait for the network. */
+export async function openStore({ log, wire }) {
+  const shelf = await openShelf(log);
+  const { entries: kept, notes } = await shelf.read();
+  const store = new Store({ log, wire, shelf, kept, notes });
+  shelf.onElsewhere(() => store.reread());
+  addEventListener("focus", () => store.reread());
+  keepThisPage(log).then((opens) => store.opensWithoutSignal(opens));
+  return store;
+}
+
+class Store {
+  #entries = new Map();
+  #notes;
+  #shelf;
+  #unsafe = new Set();
+  #listeners = new Set();
+  #trouble = "";
+  #lastSaid = 0;
+  #wake;
+  // What the league has is compared with what this phone has sent: it may have lost some of it.
+  #mustCompare = true;
+  #stands = null;
+  #opens = "not-yet";
+
+  constructor({ log, wire, shelf, kept, notes }) {
+    this.#shelf = shelf;
+    this.#notes = notes;
+    // What was refused is tried once more by a page that was opened anew.
+    for (const entry of kept) this.#entries.set(entry.id, { ...entry, refused: "" });
+    this.#wake = keepInTouch({
+      url: log,
+      wire,
+      phone: shelf.phone,
+      letter: () => ({ entries: this.#unsent(), since: this.#mustCompare ? 0 : this.#notes.seen }),
+      heard: (news) => this.#hear(news),
+    });
+  }
+
+  /** What stands, by "table/game/place": {body, versions: [{id, body, mine, side, phone}], differs, unsent}. */
+  stands() {
+    this.#stands ??= new Map([...this.#standing()].map(([key, one]) => [key, shown(one)]));
+    return this.#stands;
+  }
+
+  /** Say what belongs at a place; {} takes back what stands there. Kept on this phone when it resolves. */
+  async say(table, game, place, body) {
+    const said = tidied(body);
+    const there = this.#standing().get(keyOf({ table, game, place }));
+    if (there ? !there.differs && saysTheSame(there.body, said) : saysTheSame(said, {})) return;
+    const entry = {
+      id: freshId(),
+      n: null,
+      turn: Math.max(0, ...[...this.#entries.values()].map((one) => one.turn ?? 0)) + 1,
+      table,
+      game,
+      place,
+      body: said,
+      follows: followedBy(there?.heads ?? []),
+      at: new Date().toISOString(),
+      mine: true,
+      side: "",
+      phone: this.#shelf.phone.slice(0, 8),
+      refused: "",
+    };
+    this.#lastSaid = performance.now();
+    this.#entries.set(entry.id, entry);
+    this.#changed();
+    await this.#keep([entry]);
+    this.#wake();
+  }
+
+  /** Settle a place where phones differ: this version stands. */
+  async accept(key, versionId) {
+    const version = this.#entries.get(versionId);
+    const [table, game, place] = key.split("/");
+    if (version) await this.say(Number(table), Number(game), place, version.body);
+  }
+
+  /** `listener()` is called after every change. */
+  onChange(listener) {
+    this.#listeners.add(listener);
+  }
+
+  /** How the sending goes. `trouble` is the gravest: "ended", "signed-out", "old-page", "storage", "no-signal" or "";
+   * `opens`, whether this page opens again without signal: "ready", "not-yet" or "cannot". */
+  state() {
+    const refused = [...this.#entries.values()].filter((entry) => entry.refused);
+    return {
+      unsent: this.#unsent().length,
+      sentAt: this.#notes.sentAt,
+      late: this.#notes.late,
+      trouble: this.#gravest(),
+      refused: refused.map(({ table, game, place, body, refused: sentence }) => ({ table, game, place, body, sentence })),
+      games: this.#notes.games,
+      opens: this.#opens,
+    };
+  }
+
+  opensWithoutSignal(opens) {
+    this.#opens = opens;
+    this.#changed();
+  }
+
+  /** Take in what another tab has kept. */
+  async reread() {
+    const { entries, notes } = await this.#shelf.read();
+    for (const entry of entries) {
+      const known = this.#entries.get(entry.id);
+      if (!known || (known.n === null && entry.n !== null)) this.#entries.set(entry.id, entry);
+    }
+    if (notes.seen > this.#notes.seen) this.#notes = notes;
+    this.#changed();
+  }
+
+  #standing() {
+    return standing([...this.#entries.values()].filter((entry) => !entry.refused));
+  }
+
+  #unsent() {
+    const unsent = [...this.#entries.values()].filter((entry) => entry.n === null && !entry.refused);
+    return unsent.sort((one, other) => one.turn - other.turn);
+  }
+
+  #gravest() {
+    if (["ended", "signed-out", "old-page"].includes(this.#trouble)) return this.#trouble;
+    const isAtRisk = [...this.#unsafe].some((id) => this.#entries.get(id)?.n === null);
+    return isAtRisk ? "storage" : this.#trouble;
+  }
+
+  async #hear(news) {
+    const wasCut = this.#trouble === "no-signal";
+    this.#trouble = ["told", "same", "refused"].includes(news.kind) ? "" : news.kind;
+    if (wasCut && !this.#trouble) this.#mustCompare = true;
+    if (news.kind === "refused") await this.#refuse(Object.fromEntries(news.sent.map(({ id }) => [id, news.sentence])));
+    if (news.kind === "told") await this.#take(news);
+    if (news.kind === "old-page") this.#reloadWhenIdle();
+    this.#changed();
+  }
+
+  /** Take in what the league tells: its entries, what it kept and what it refused. */
+  async #take({ told, sent, since }) {
+    const numbered = told.entries.map((entry) => ({ ...this.#entries.get(entry.id), refused: "", ...entry }));
+    const touched = new Map(numbered.map((entry) => [entry.id, entry]));
+    for (const id of told.kept ?? []) {
+      if (touched.has(id)) continue;
+      // Long known there, but not under which number.
+      this.#mustCompare = true;
+      touched.set(id, { ...this.#entries.get(id), n: told.next });
+    }
+    if (told.match !== this.#notes.match) await this.#adopt(told.match, touched);
+    const gone = since === 0 ? this.#compare(touched, sent) : [];
+    // A league that has fewer entries than it had was restored from a copy.
+    if (since !== 0) this.#mustCompare ||= told.next < since;
+    for (const [id, entry] of touched) this.#entries.set(id, entry);
+    const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
+    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games };
+    await this.#keep([...touched.values()], gone);
+    if (told.refused) await this.#refuse(told.refused);
+  }
+
+  /** What this phone could not send by an earlier code or link of the same match is sent by this one. */
+  async #adopt(match, touched) {
+    for (const entry of await this.#shelf.unsentElsewhere(match)) {
+      if (!this.#entries.has(entry.id) && !touched.has(entry.id)) touched.set(entry.id, entry);
+    }
+  }
+
+  /** Where the league's whole log was told: what it has lost of ours is unsent again, of others' is gone. */
+  #compare(touched) {
+    this.#mustCompare = false;
+    const lost = [...this.#entries.values()].filter((entry) => entry.n !== null && !touched.has(entry.id));
+    for (const entry of lost.filter(({ mine }) => mine)) touched.set(entry.id, { ...entry, n: null });
+    const gone = lost.filter(({ mine }) => !mine).map(({ id }) => id);
+    for (const id of gone) this.#entries.delete(id);
+    return gone;
+  }
+
+  async #refuse(sentences) {
+    const refused = Object.entries(sentences).filter(([id]) => this.#entries.has(id));
+    const entries = refused.map(([id, sentence]) => ({ ...this.#entries.get(id), refused: sentence }));
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+    await this.#keep(entries);
+  }
+
+  async #keep(entries, gone = []) {
+    const unsafe = [...this.#unsafe].map((id) => this.#entries.get(id)).filter(Boolean);
+    const all = [...new Map([...unsafe, ...entries].map((entry) => [entry.id, entry])).values()];
+    const isSafe = await this.#shelf.keep(all, this.#notes, gone);
+    for (const { id } of all) isSafe ? this.#unsafe.delete(id) : this.#unsafe.add(id);
+    this.#changed();
+  }
+
+  #changed() {
+    this.#stands = null;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** An old page cannot send: it loads itself anew, but not under somebody's thumb nor over what is not kept. */
+  #reloadWhenIdle() {
+    const isIdle = document.hidden || performance.now() - this.#lastSaid > IDLE;
+    if (this.#gravest() !== "old-page" || this.#unsafe.size || !isIdle) return;
+    try {
+      if (sessionStorage.getItem(RELOADED)) return;
+      sessionStorage.setItem(RELOADED, "yes");
+    } catch {
+      return;
+    }
+    location.reload();
+  }
+}
+
+/** Everything somebody sees standing and means to replace; of his own that may yet be refused, what that replaced. */
+function followedBy(heads) {
+  const followed = heads.flatMap(({ id, n, follows }) => (n === null ? [id, ...follows] : [id]));
+  return [...new Set(followed)].slice(0, MOST_FOLLOWED);
+}
+
+function shown({ body, versions, heads, differs }) {
+  const told = versions.map(({ id, body: said, mine = false, side, phone }) => ({ id, body: said, mine, side, phone }));
+  return { body, versions: told, differs, unsent: heads.some(({ n }) => n === null) };
+}

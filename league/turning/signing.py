@@ -1,0 +1,53 @@
+"""Who must sign on again for next season, and why."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from league.outcomes import TeamKey
+from league.turning.changes import Proposal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registered:
+    """A player's registration at the end of the season; `belongs_to` another team by having played up."""
+
+    player: int
+    name: str
+    team: TeamKey
+    belongs_to: TeamKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignsAgain:
+    """A player whose registration does not simply go on, with the reason and the team that is proposed."""
+
+    player: int
+    name: str
+    reason: str
+    team: TeamKey | None = None
+
+
+def who_signs_again(
+    players: Iterable[Registered], proposal: Proposal, *, everybody: bool = False
+) -> tuple[SignsAgain, ...]:
+    """The players whose registrations end with the season, in the order given.
+
+    Everybody, where the league asks that each year; otherwise those whose team does not play on or moves to
+    another pub, and those who belong to a higher team by now.
+    """
+    names = {placing.team: placing.name for placing in (*proposal.placings, *proposal.gone)}
+    playing = {placing.team for placing in proposal.placings}
+    found = []
+    for one in players:
+        team = one.team if one.team in playing else None
+        reason = "Everybody signs on again for a new season." if everybody else ""
+        if one.belongs_to is not None and one.belongs_to in playing:
+            team = one.belongs_to
+            reason = f"Has played up and belongs to {names[team]} now."
+        elif team is None:
+            reason = f"{names.get(one.team, 'The team')} does not play next season."
+        elif one.team in proposal.moved:
+            reason = f"{names[one.team]} moves to another pub."
+        if reason:
+            found.append(SignsAgain(player=one.player, name=one.name, reason=reason, team=team))
+    return tuple(found)

@@ -1,0 +1,126 @@
+"""The log of a match, sent and fetched by phones: what is new, and what the league makes of it."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from league.access import Captain, for_captain, for_scorer
+from league.forms.logged import GameSoFar, LoggedMatch
+from league.forms.wire import WIRE, Message, Unreadable, read_message
+from league.logbook import Entry
+from league.models import Match, Side
+from league.selectors.logs import log_of
+from league.services.entries import Received, record_entries
+from league.services.refusals import Refused
+from league.views.captains.own import own_match
+
+# A whole match, photographs apart, is a tenth of this.
+MOST_BYTES = 400_000
+OLD_PAGE = (
+    "This page is older than the league's site. What you entered is kept; load the page again to send it."
+)
+
+
+@for_scorer
+@require_http_methods(["GET", "POST"])
+def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
+    """The log of the match of a code."""
+    return _log(request, match, sent_for="")
+
+
+@for_captain
+@require_http_methods(["GET", "POST"])
+def captain_log(request: HttpRequest, captain: Captain, match_id: str) -> HttpResponse:
+    """The log of one of the captain's own matches; what is sent is his side's word."""
+    match, side = own_match(captain, match_id)
+    return _log(request, match, sent_for=side)
+
+
+def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpResponse:
+    if request.method == "POST":
+        return _receive(request, match, sent_for)
+    since = request.GET.get("since", "")
+    logged = LoggedMatch(match, log_of(match))
+    told = f'W/"{WIRE}-{match.public_id}-{logged.last}"'
+    if request.headers.get("If-None-Match") == told:
+        answer: HttpResponse = HttpResponseNotModified()
+    else:
+        seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
+        answer = JsonResponse(_state(logged, since=seen))
+    answer.headers["ETag"] = told
+    return answer
+
+
+def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpResponse:
+    if int(request.headers.get("Content-Length") or 0) > MOST_BYTES:
+        return _refuse("Too much at once.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    try:
+        message = read_message(request.body, LoggedMatch(match, ()).layout)
+    except Unreadable as fault:
+        return _refuse(str(fault), HTTPStatus.BAD_REQUEST)
+    if message.wire != WIRE:
+        return _refuse(OLD_PAGE, HTTPStatus.UPGRADE_REQUIRED)
+    try:
+        received = record_entries(
+            match=match, sent=message.sent, phone=message.phone, received_at=timezone.now(), sent_for=sent_for
+        )
+    except Refused as refusal:
+        return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
+    state = _state(LoggedMatch(match, log_of(match)), since=message.since)
+    return JsonResponse({**state, **_became(message, received)})
+
+
+def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:
+    return JsonResponse({"v": WIRE, "sentence": sentence}, status=status)
+
+
+def _became(message: Message, received: Received) -> dict[str, Any]:
+    refused = {str(one): sentence for one, sentence in received.refused.items()}
+    return {
+        "kept": [str(one) for one in received.kept],
+        "refused": {**message.unreadable, **refused},
+        "late": received.is_late,
+    }
+
+
+def _state(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
+    """What a phone is told: entries it has not seen, and every game as the league pegs it."""
+    return {
+        "v": WIRE,
+        "match": logged.match.public_id,
+        "now": timezone.now().isoformat(),
+        "next": logged.last,
+        "entries": [_entry(one) for one in logged.entries if one.number > since],
+        "games": [_game(one) for one in logged.games()],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "n": entry.number,
+        "table": entry.place.table,
+        "game": entry.place.game,
+        "place": entry.place.name,
+        "body": entry.body,
+        "follows": entry.follows,
+        "side": entry.sent_for,
+        # Enough to tell two phones apart; the whole id would let one pass itself off as the other.
+        "phone": entry.phone[:8],
+    }
+
+
+def _game(game: GameSoFar) -> dict[str, Any]:
+    return {
+        "table": game.table,
+        "game": game.game,
+        "score": game.score,
+        "before": game.before,
+        "hand": game.hand,
+        "over": game.is_over,
+        "differs": [place.name for place in game.differs],
+        "faults": [{"field": field, "sentence": sentence} for field, sentence in game.faults],
+    }

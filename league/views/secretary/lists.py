@@ -1,0 +1,106 @@
+"""Lists in and out: pasted or as a file, looked at line by line before anything is written."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.access import for_secretary
+from league.exchange.lists import Brought, What, bring_in, columns_of, look_at, rows_of, take_back
+from league.exchange.lists.columns import WrongList
+from league.exchange.spreadsheets import as_csv, as_xlsx
+from league.forms.lists import ListForm
+from league.models import ImportRun, League
+from league.selectors.imports import import_of, imports_of, season_for_lists
+from league.selectors.seasons import league_today
+from league.services.refusals import Refused
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@for_secretary
+def lists(request: HttpRequest, league: League) -> HttpResponse:
+    """The lists there are. `look` shows what a list would do; `bring` does it."""
+    if request.method != "POST":
+        return _page(request, league, ListForm(initial={"what": request.GET.get("what", What.TEAMS)}))
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    season, what = season_for_lists(league), form.cleaned_data["what"]
+    try:
+        if "bring" not in request.POST:
+            brought = look_at(league=league, season=season, what=what, rows=form.rows)
+            return _page(request, league, form, brought)
+        brought = bring_in(
+            league=league,
+            season=season,
+            what=what,
+            rows=form.rows,
+            named=form.cleaned_data["named"],
+            by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+            now=timezone.now(),
+        )
+    except (WrongList, Refused) as refusal:
+        form.add_error(None, str(refusal))
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if brought.run is None:
+        return _page(request, league, form, brought, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    messages.success(request, f"Brought in: {_counted(brought)}.")
+    return redirect("lists", league.slug)
+
+
+@for_secretary
+def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
+    """A list as a file for a spreadsheet, in the form in which it comes in again."""
+    if what not in What.values:
+        raise Http404(f"There is no list of {what}.")
+    rows = rows_of(league, season_for_lists(league), what)
+    if form == "csv":
+        answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
+    else:
+        answer = HttpResponse(as_xlsx(rows, title=What(what).label), content_type=XLSX)
+    name = f"{league.slug}-{what}-{league_today(league)}.{form}"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@for_secretary
+@require_POST
+def import_back(request: HttpRequest, league: League, import_id: str) -> HttpResponse:
+    """Take an import back as a whole."""
+    try:
+        kept = take_back(run=import_of(league, import_id), now=timezone.now())
+    except ImportRun.DoesNotExist:
+        raise Http404(f"{league} has no import {import_id}.") from None
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        since = f" Changed again since, and left as it is: {', '.join(kept)}." if kept else ""
+        messages.success(request, f"Taken back as a whole.{since}")
+    return redirect("lists", league.slug)
+
+
+def _counted(brought: Brought) -> str:
+    kinds = {"new": "new", "changed": "changed", "known": "as known before"}
+    return ", ".join(f"{count} {words}" for kind, words in kinds.items() if (count := brought.count(kind)))
+
+
+def _page(
+    request: HttpRequest, league: League, form: ListForm, brought: Brought | None = None, status: int = 200
+) -> HttpResponse:
+    page = {
+        "section": "desk",
+        "form": form,
+        "brought": brought,
+        "counted": _counted(brought) if brought else "",
+        # What was looked at goes along as text: nothing is kept at the league until it is wanted.
+        "looked_at": as_csv(form.rows) if brought else "",
+        "imports": imports_of(league),
+        "season": season_for_lists(league),
+        "columns": {What(what).label: columns_of(what) for what in What.values},
+        "whats": What.choices,
+    }
+    return render(request, "secretary/lists.html", page, status=status)

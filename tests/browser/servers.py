@@ -1,0 +1,71 @@
+"""The site as a process of its own: started on the test's database, killed without a word, started again."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from django.conf import settings
+
+from tests.league.services.test_killed import address_of_the_test_database
+
+PATIENCE = 30
+PAUSE = 0.05
+
+
+class Server:
+    """gunicorn with the settings of a real site, at an address that stays the same from start to start."""
+
+    def __init__(self, var: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "league.settings",
+            "DATABASE_URL": address_of_the_test_database(),
+            "PEGBOARD_VAR": str(var),
+            "SECRET_KEY": settings.SECRET_KEY,
+        }
+        self.application = "league.wsgi"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def collect(self) -> None:
+        """Static files under their hashed names, as a real site serves them."""
+        command = [sys.executable, "-m", "django", "collectstatic", "--noinput", "-v0"]
+        subprocess.run(command, cwd=settings.BASE_DIR, env=self.environment, check=True)
+
+    def start(self, workers: int = 1) -> None:
+        """Start, and come back when it answers."""
+        command = [
+            *(sys.executable, "-m", "gunicorn", self.application, f"--bind=127.0.0.1:{self.port}"),
+            *(f"--workers={workers}", "--worker-class=gthread", "--threads=4", "--log-level=critical"),
+            "--no-control-socket",
+        ]
+        self.process = subprocess.Popen(
+            command, cwd=settings.BASE_DIR, env=self.environment, start_new_session=True
+        )
+        until = time.monotonic() + PATIENCE
+        while not self._answers():
+            if self.process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError("the server does not answer")
+            time.sleep(PAUSE)
+
+    def kill(self) -> None:
+        """All its processes at once, as when the power goes."""
+        if self.process is not None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+    def _answers(self) -> bool:
+        try:
+            return bool(urllib.request.urlopen(f"{self.url}/health/", timeout=5).status == 200)
+        except (urllib.error.URLError, OSError):
+            return False

@@ -1,0 +1,236 @@
+"""Lists in and out: columns in any order, a preview that tells the truth, imports taken back."""
+
+import datetime
+import io
+import random
+import zipfile
+from typing import Any
+
+import openpyxl
+import pytest
+
+from league.exchange import spreadsheets
+from league.exchange.lists import What, bring_in, look_at, rows_of, take_back
+from league.exchange.lists.bringing import Brought
+from league.exchange.lists.columns import WrongList, read_date, read_time
+from league.exchange.spreadsheets import Unreadable, as_csv, as_xlsx, defused, read_file, read_text
+from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
+from league.services.refusals import Refused
+from tests.builders import a_card, a_league, a_match, a_season, a_secretary
+
+NOW = datetime.datetime(2027, 1, 15, 12, 0, tzinfo=datetime.UTC)
+TEAMS = """Division,Team,Venue
+One,The Fleece A,The Fleece
+One,The Fleece B,The Fleece
+One,The Shears,
+One,The Owl,
+"""
+
+
+@pytest.fixture
+def season(db: None) -> Season:
+    return a_season(a_league())
+
+
+def bring(season: Season, what: str, text: str, **more: Any) -> Brought:
+    by = a_secretary(season.league, f"by{random.random()}")
+    return bring_in(
+        league=season.league,
+        season=season,
+        what=what,
+        rows=read_text(text),
+        named="pasted",
+        by=by,
+        now=NOW,
+        **more,
+    )
+
+
+def words(brought: Brought) -> list[str]:
+    return [f"{line.number} {line.kind} {line.words}" for line in brought.lines]
+
+
+def everything(season: Season) -> list[list[tuple[object, ...]]]:
+    return [[tuple(map(str, row)) for row in rows_of(season.league, season, what)] for what in What]
+
+
+def test_looking_tells_what_will_happen_and_does_nothing(season: Season) -> None:
+    seen = look_at(league=season.league, season=season, what=What.TEAMS, rows=read_text(TEAMS))
+    assert not Team.objects.exists()
+    assert words(seen) == words(bring(season, What.TEAMS, TEAMS))
+    assert words(seen)[0] == "2 new The Fleece A at The Fleece, in One"
+    assert Team.objects.count() == 4
+    assert Pub.objects.count() == 3
+
+
+def test_columns_come_in_any_order_and_by_many_names(season: Season) -> None:
+    bring(season, What.PUBS, "TEL\tName\tPost Code\n01924 1\tThe Fleece\tWF16")
+    assert Pub.objects.values_list("name", "phone", "postcode").get() == ("The Fleece", "01924 1", "WF16")
+
+
+def test_a_line_that_cannot_be_taken_stops_the_whole_list(season: Season) -> None:
+    brought = bring(season, What.PUBS, "pub,tables\nThe Fleece,2\nThe Shears,many")
+    assert words(brought)[1] == "3 fault “many” is no number of tables: a pub has at least 1."
+    assert brought.run is None
+    assert not Pub.objects.exists()
+    assert not ImportRun.objects.exists()
+
+
+def test_what_is_known_is_filled_in_and_never_emptied(season: Season) -> None:
+    bring(season, What.PUBS, "pub,address\nThe Fleece,High Street")
+    brought = bring(season, What.PUBS, "pub,address,phone\nfleece,,123")
+    assert words(brought) == ["2 changed The Fleece: phone"]
+    assert Pub.objects.values_list("address", "phone").get() == ("High Street", "123")
+    assert words(bring(season, What.PUBS, "pub\nTHE FLEECE")) == ["2 known The Fleece, as it is known"]
+
+
+def test_two_players_of_one_name_stay_two(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    text = "player,team,told apart by\nJack Hirst,The Owl,senior\nJack Hirst,The Owl,junior"
+    bring(season, What.PLAYERS, text)
+    assert Player.objects.count() == 2
+    assert "say which" in words(bring(season, What.PLAYERS, "player,team\nJack Hirst,The Owl"))[0]
+
+
+def test_fixtures_are_made_and_moved(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    text = "date,home,away,time\nThu 14 Jan 2027,The Owl,The Shears,8.30 pm\n14/1/27,fleece a,fleece b,20:30"
+    assert [line.kind for line in bring(season, What.FIXTURES, text).lines] == ["new", "new"]
+    match = Match.objects.get(home__name="The Owl")
+    assert (match.date, match.starts_at, match.week) == (datetime.date(2027, 1, 14), datetime.time(20, 30), 1)
+    moved = bring(season, What.FIXTURES, "date,home,away\n21/01/2027,owl,shears")
+    assert words(moved) == ["2 changed The Owl v The Shears from 14/01/2027 to 21/01/2027"]
+    match.refresh_from_db()
+    assert (match.sequence, match.postponed_from) == (1, datetime.date(2027, 1, 14))
+
+
+def test_results_are_read_under_the_seasons_rules(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    heads = "Division,Date,Home,Away," + ",".join(f"home {n},away {n}" for n in (1, 2, 3, 4))
+    good = f"{heads}\nOne,14/1/2027,The Owl,The Shears,15,11,9,15,15,3,15,14"
+    bad = f"{heads}\nOne,14/1/2027,The Owl,The Shears,15,15,9,15,15,3,15,14"
+    assert bring(season, What.RESULTS, bad).faults[0].number == 2
+    assert not Scorecard.objects.exists()
+    assert bring(season, What.RESULTS, good).run
+    assert Scorecard.objects.count() == 1
+
+
+def test_an_import_is_taken_back_as_a_whole(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    bring(season, What.PUBS, "pub,tables\nThe Owl,3")
+    before = everything(season)
+    text = "date,home,away\n14/1/2027,The Owl,The Shears\n21/1/2027,The Fleece A,The Fleece B"
+    runs = [
+        bring(season, What.FIXTURES, text).run,
+        bring(season, What.PUBS, "pub,tables\nowl,8\nThe Bell,2").run,
+    ]
+    assert everything(season) != before
+    for run in reversed(runs):
+        assert run is not None
+        assert take_back(run=run, now=NOW) == ()
+    assert everything(season) == before
+    with pytest.raises(Refused, match="already"):
+        take_back(run=runs[0], now=NOW)  # type: ignore[arg-type]
+
+
+def test_what_was_changed_again_since_stays_and_is_named(season: Season) -> None:
+    bring(season, What.PUBS, "pub,tables\nThe Owl,3")
+    run = bring(season, What.PUBS, "pub,tables\nThe Owl,8").run
+    Pub.objects.update(tables=5)
+    assert run is not None
+    assert take_back(run=run, now=NOW) == ("The Owl",)
+    assert Pub.objects.get().tables == 5
+
+
+def test_what_something_leans_on_is_not_taken_away(season: Season) -> None:
+    run = bring(season, What.TEAMS, TEAMS).run
+    division = Enrolment.objects.all()[0].division
+    a_card(a_match(division, "The Owl", "The Shears"), (15, 9))
+    assert run is not None
+    with pytest.raises(Refused, match="leans on it"):
+        take_back(run=run, now=NOW)
+    assert Team.objects.count() == 4
+
+
+def test_what_goes_out_comes_in_again(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    bring(season, What.PUBS, "pub,address\nThe Owl,=1+1")
+    bring(season, What.PLAYERS, "player,team\nZoë Łęcka,The Owl\n-Bert,The Shears")
+    bring(season, What.FIXTURES, "date,home,away\n14/1/2027,The Owl,The Shears")
+    before = everything(season)
+    for what in What:
+        rows = list(rows_of(season.league, season, what))
+        for content in (as_csv(rows).encode(), as_xlsx(rows, title=str(what))):
+            if len(rows) > 1:
+                seen = look_at(league=season.league, season=season, what=what, rows=read_file(content))
+                assert not seen.faults
+                assert what == What.RESULTS or {line.kind for line in seen.lines} == {"known"}
+    assert everything(season) == before
+
+
+def test_a_list_without_its_column_says_what_it_found(season: Season) -> None:
+    with pytest.raises(WrongList, match="no column “team”"):
+        look_at(league=season.league, season=season, what=What.TEAMS, rows=read_text("beer,price\nmild,4"))
+    with pytest.raises(WrongList, match="empty"):
+        look_at(league=season.league, season=season, what=What.TEAMS, rows=())
+    with pytest.raises(WrongList, match="no season"):
+        look_at(league=season.league, season=None, what=What.PLAYERS, rows=read_text("player\nBert"))
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+44 1924", "-Bert", "@home", "\tx", "=HYPERLINK(1)"])
+def test_no_cell_runs(text: str) -> None:
+    assert str(defused(text)).startswith("'")
+    assert not as_csv([[text]]).lstrip('\ufeff"').startswith(("=", "+", "-", "@", "\t"))
+    sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx([[text]], title="x"))).active
+    assert sheet is not None
+    assert sheet["A1"].data_type == "s"
+
+
+def test_figures_stay_figures() -> None:
+    assert defused(-3) == -3
+
+
+def bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/worksheets/sheet1.xml", b" " * (spreadsheets.MOST_UNPACKED + 1))
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (bomb(), "unpacks to more"),
+        (b"PK\x03\x04 nothing", "no spreadsheet"),
+        (b"x" * (spreadsheets.MOST_BYTES + 1), "MB"),
+        (b"a\n" * (spreadsheets.MOST_ROWS + 1), "more than 20000 lines"),
+        (b"a" * 501, "501 letters"),
+        (b",".join([b"a"] * 61), "more than 60 cells"),
+    ],
+)
+def test_hostile_and_huge_files_are_refused_with_the_reason(content: bytes, says: str) -> None:
+    with pytest.raises(Unreadable, match=says):
+        read_file(content)
+
+
+def test_tabs_semicolons_and_old_windows_files_are_read() -> None:
+    assert read_text("a\tb\n1,5\t2") == (("a", "b"), ("1,5", "2"))
+    assert read_file("pub;address\nZoë’s;x".encode("cp1252")) == (("pub", "address"), ("Zoë’s", "x"))
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-09-17", "17/9/2026", "17/09/26", "Thu 17 Sep 2026", "17th September 2026"]
+)
+def test_days_as_people_write_them(text: str) -> None:
+    assert read_date(text) == datetime.date(2026, 9, 17)
+
+
+@pytest.mark.parametrize("text", ["20:30", "8.30 pm", "8:30PM", "20.30"])
+def test_times_as_people_write_them(text: str) -> None:
+    assert read_time(text) == datetime.time(20, 30)
+
+
+def test_another_league_is_left_alone(season: Season) -> None:
+    other: League = a_league("Calder League", slug="calder")
+    bring(season, What.TEAMS, TEAMS)
+    assert not other.teams.exists()
