@@ -10,6 +10,7 @@ from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
     "setting-up-a-season": "Setting up a season",
+    "a-new-season": "A new season",
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",

@@ -19,6 +19,7 @@ from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.reports import match_log, photograph, reports
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.seasons import next_season_page, season, seasons
 from league.views.secretary.take_along import take_along
 from league.views.secretary.withdrawals import withdrawals
 
@@ -45,6 +46,7 @@ __all__ = [
     "match_log",
     "move_venue",
     "new_old_table",
+    "next_season_page",
     "night",
     "penalties",
     "penalty",
@@ -58,6 +60,8 @@ __all__ = [
     "reports",
     "revoke_ruling",
     "ruling_appeal",
+    "season",
+    "seasons",
     "take_along",
     "walkover",
     "withdrawals",
