@@ -88,6 +88,13 @@ def phone(browser: Browser, live_server: Any, code: str) -> Iterator[Thumb]:
     context.close()
 
 
+@pytest.fixture
+def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield Thumb(context.new_page(), phone.address)
+    context.close()
+
+
 def score(match: Match, table: int = 1, game: int = 1) -> tuple[int, ...]:
     logged = LoggedMatch(match, log_of(match))
     return next(one.score for one in logged.games() if (one.table, one.game) == (table, game))
@@ -154,6 +161,26 @@ def test_the_last_hand_is_taken_back_and_stands_ready_to_be_put_right(phone: Thu
     phone.shows(5, 1)
     phone.has_sent()
     assert score(match) == (5, 1)
+
+
+def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    for hand in ("hhnh", "ahna", "hhhh"):
+        phone.peg(hand)
+    phone.page.locator("[data-undo]").dblclick()
+    phone.shows(4, 2)
+    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 3.")
+
+
+def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: Thumb, other: Thumb) -> None:
+    phone.open("tables/1/")
+    phone.take("hh")
+    phone.page.reload()
+    expect(phone.button).to_have_text("Who took Jack?")
+    other.open("tables/1/")
+    other.peg("hhah")
+    phone.page.reload()
+    expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged hand 1")
 
 
 def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thumb, match: Match) -> None:
@@ -241,13 +268,6 @@ def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: M
     phone.page.context.unroute_all(behavior="wait")
     phone.has_sent()
     assert score(match) == (4, 2)
-
-
-@pytest.fixture
-def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
-    yield Thumb(context.new_page(), phone.address)
-    context.close()
 
 
 def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(

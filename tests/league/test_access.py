@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.models import League, Match, User
+from league.models import League, Match, Photograph, User
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -61,21 +61,17 @@ FOR_PUBLIC = {
     "match-table-slips",
     "match-version",
     "night-board",
+    "old-table",
     "player",
     "player-list",
     "pub",
     "pub-list",
+    "roll-of-honour",
     "team",
     "team-fixture-list",
 }
-FOR_DESK = {"night", "secretary-desk"}
-FOR_RESULTS = {
-    "match-draft",
-    "match-entry",
-    "match-put-right",
-    "night-chase",
-    "night-finals",
-}
+FOR_DESK = {"match-code", "night", "secretary-desk"}
+FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "night-finals"}
 FOR_FIXTURES = {
     "blank-sheet",
     "blank-slips",
@@ -89,15 +85,18 @@ FOR_SECRETARY = {
     "adjustments",
     "captain-links",
     "captains",
+    "change-old-table",
+    "honours",
+    "honours-of-year",
     "import-back",
     "list-file",
     "lists",
     "take-along",
-    "match-code",
     "match-dispute",
     "match-log",
     "match-photograph",
     "match-reports",
+    "new-old-table",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -176,9 +175,10 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_adjustment(division, home)
     an_offence(match)
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
+    league = division.season.league
+    league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
-    match.photographs.create(jpeg=b"picture", width=1, height=1, received_at=timezone.now())
     return match
 
 
@@ -201,11 +201,19 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
-        "photograph_id": match.photographs.get().public_id,
+        "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
+        "year": 1974,
     }
+
+
+def a_photograph(match: Match) -> Photograph:
+    """One that is there: whoever may, takes it away while he looks round."""
+    return match.photographs.first() or match.photographs.create(
+        jpeg=b"picture", width=1, height=1, received_at=timezone.now()
+    )
 
 
 def address(name: str, things: dict[str, object]) -> str:

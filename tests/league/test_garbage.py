@@ -30,6 +30,7 @@ from league.models import (
     Registration,
     Ruling,
     Scorecard,
+    ScoringCode,
     Seat,
     Signature,
     User,
@@ -122,6 +123,7 @@ def match(db) -> Match:
     fleece = an_enrolment(division, "The Fleece")
     CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
     a_signed_match(division)
+    ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     return match
 
 
@@ -204,6 +206,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}rulings/shears22/appeal/",
         f"{desk}ledger/",
         f"{desk}ledger/the-fleece/",
+        "/s/fleece23/",
+        "/s/fleece23/tables/1/",
     ]
 
 

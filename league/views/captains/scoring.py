@@ -104,7 +104,9 @@ def _match(request: HttpRequest, scoring: Scoring) -> HttpResponse:
         TablePage(logged, squads, table, _game_now(logged, table), us=scoring.us)
         for table in range(1, logged.layout.tables + 1)
     ]
-    return render(request, "captains/scoring.html", {**_frame(scoring, logged, squads), "tables": tables})
+    is_late = confirmed_card(scoring.match) is not None
+    page = {**_frame(scoring, logged, squads), "tables": tables, "is_late": is_late}
+    return render(request, "captains/scoring.html", page)
 
 
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:

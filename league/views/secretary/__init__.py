@@ -7,6 +7,7 @@ from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
+from league.views.secretary.honours import change_old_table, honours, honours_of_year, new_old_table
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
@@ -25,11 +26,14 @@ __all__ = [
     "adjustments",
     "captain_links",
     "captains",
+    "change_old_table",
     "chase",
     "desk",
     "dispute",
     "finals",
     "hand_league_over",
+    "honours",
+    "honours_of_year",
     "import_back",
     "ledger",
     "ledger_of_pub",
@@ -40,6 +44,7 @@ __all__ = [
     "match_entry",
     "match_log",
     "move_venue",
+    "new_old_table",
     "night",
     "penalties",
     "penalty",
