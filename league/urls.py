@@ -38,6 +38,7 @@ secretary_urls = [
     path("nights/<isodate:date>/sheets.pdf", prints.night_sheets, name="night-sheets"),
     path("nights/<isodate:date>/slips.pdf", prints.night_slips, name="night-slips"),
     path("matches/<public_id:match_id>/entry/", secretary.match_entry, name="match-entry"),
+    path("matches/<public_id:match_id>/code/", secretary.match_code, name="match-code"),
     path("matches/<public_id:match_id>/draft/", secretary.match_draft, name="match-draft"),
     path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
     path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
@@ -55,6 +56,7 @@ secretary_urls = [
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
+    path("captains/links/", secretary.captain_links, name="captain-links"),
     path("take-along/", secretary.take_along, name="take-along"),
     path("people/", secretary.people, name="people"),
     path("people/<sign_in_name:username>/", secretary.person, name="person"),
@@ -90,6 +92,8 @@ account_urls = [
 
 # /s/<code>/…
 scorer_urls = [
+    path("", captains.scoring_match, name="scoring"),
+    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
     path("log/", captains.scoring_log, name="scoring-log"),
     path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
 ]
@@ -98,6 +102,12 @@ scorer_urls = [
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
+        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path(
+            "matches/<public_id:match_id>/score/tables/<int:table>/",
+            captains.captain_scoring_table,
+            name=f"captain{by}-scoring-table",
+        ),
         path("", captains.captain_season, name=f"captain{by}"),
         path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
         path(
@@ -177,6 +187,7 @@ urlpatterns = [
     path("ready/", health.ready, name="ready"),
     path("robots.txt", health.robots, name="robots"),
     path("sw.js", captains.service_worker, name="service-worker"),
+    path("s/", captains.type_code, name="type-code"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
     path("p/<token:token>/", include(players_urls)),

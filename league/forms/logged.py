@@ -79,6 +79,12 @@ class LoggedMatch:
         """Places where two phones do not say the same."""
         return tuple(one for one in self.stands.values() if one.differs)
 
+    def heads(self, place: Place) -> tuple[str, ...]:
+        """The entries at a place that nobody has replaced, also those that say the same as another."""
+        said = [one for one in self.entries if one.place == place]
+        followed = {other for one in said for other in one.follows if other != one.id}
+        return tuple(one.id for one in said if one.id not in followed) or tuple(one.id for one in said)
+
     @property
     def last(self) -> int:
         """The number of the newest entry; 0 before the first."""

@@ -2,6 +2,7 @@
 
 from league.models.accounts import User
 from league.models.charges import Charge
+from league.models.cups import Cup, CupDraw, CupEntry, CupTie
 from league.models.entries import Draft, TableEntry
 from league.models.honours import Honour, OldTable
 from league.models.imports import ImportRun
@@ -28,6 +29,10 @@ __all__ = [
     "Availability",
     "CaptainLink",
     "Charge",
+    "Cup",
+    "CupDraw",
+    "CupEntry",
+    "CupTie",
     "Division",
     "Draft",
     "Enrolment",

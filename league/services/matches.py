@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 
 from league.models import League, Match, Pub
 from league.selectors.free_nights import night_of
+from league.selectors.reports import WAITS
 from league.services.closing import verify_open
 from league.services.refusals import GONE, Refused, refuse_invalid, written_whole
 from league.services.revisions import bump_revision
@@ -78,6 +79,8 @@ def hold_unplayed(match: Match) -> Match:
     verify_open(match.pk)
     if match.scorecards.filter(is_confirmed=True).exists():
         raise Refused("The match has a confirmed result, so it was played; correct the result first.")
+    if match.scorecards.filter(WAITS).exists():
+        raise Refused("A captain has signed a result of the match, so it was played.")
     return match
 
 

@@ -33,6 +33,7 @@ class Server:
             "PEGBOARD_VAR": str(var),
             "SECRET_KEY": settings.SECRET_KEY,
         }
+        self.application = "league.wsgi"
         self.process: subprocess.Popen[bytes] | None = None
 
     def collect(self) -> None:
@@ -43,7 +44,7 @@ class Server:
     def start(self, workers: int = 1) -> None:
         """Start, and come back when it answers."""
         command = [
-            *(sys.executable, "-m", "gunicorn", "league.wsgi", f"--bind=127.0.0.1:{self.port}"),
+            *(sys.executable, "-m", "gunicorn", self.application, f"--bind=127.0.0.1:{self.port}"),
             *(f"--workers={workers}", "--worker-class=gthread", "--threads=4", "--log-level=critical"),
             "--no-control-socket",
         ]

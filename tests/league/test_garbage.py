@@ -16,15 +16,18 @@ from django.test import Client
 
 from league.models import (
     Appeal,
+    CaptainLink,
     Charge,
     Game,
     Hand,
+    LeagueRole,
     Match,
     Offence,
     Player,
     Registration,
     Ruling,
     Scorecard,
+    ScoringCode,
     Seat,
     User,
 )
@@ -34,12 +37,14 @@ from league.services.offences import apply_offence
 from tests.builders import (
     FRIDAY,
     NIGHT,
+    a_captains_link,
     a_card,
     a_division,
     a_match,
     a_player,
     a_secretary,
     an_adjustment,
+    an_enrolment,
     an_offence,
 )
 
@@ -109,6 +114,9 @@ def match(db) -> Match:
     a_player(match.home, season=division.season)
     an_adjustment(division, "The Shears", public_id="shears22")
     some_penalties(match)
+    fleece = an_enrolment(division, "The Fleece")
+    CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
+    ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     return match
 
 
@@ -147,9 +155,13 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
     league = league_of(match)
     division = f"{league}{match.division.season.slug}/{match.division.slug}/"
     desk = f"{league}secretary/"
+    link = a_captains_link(match.division)
     return [
         "/sign-in/",
+        "/account/",
+        "/account/link/",
         league,
+        f"{league}scoring/",
         f"{league}players/",
         f"{division}standings/",
         f"{league}matches/{played.public_id}/",
@@ -165,6 +177,10 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/venue/",
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
+        f"{desk}captains/links/",
+        *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
+        a_captains_link(match.division, kind="players"),
+        f"{desk}people/",
         f"{desk}take-along/",
         f"{desk}lists/",
         f"{desk}adjustments/",
@@ -173,6 +189,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}rulings/shears22/appeal/",
         f"{desk}ledger/",
         f"{desk}ledger/the-fleece/",
+        "/s/fleece23/",
+        "/s/fleece23/tables/1/",
     ]
 
 
@@ -195,7 +213,7 @@ def forms_of(client: Client, pages: list[str]) -> list[Form]:
 
 def written() -> dict[str, object]:
     """All that a form could change, drafts left out."""
-    kept = (Appeal, Charge, Game, Hand, Player, Registration, Ruling, Scorecard, Seat)
+    kept = (Appeal, Charge, Game, Hand, LeagueRole, Player, Registration, Ruling, Scorecard, Seat, User)
     return {model.__name__: model.objects.count() for model in kept} | {
         "matches": list(Match.objects.order_by("pk").values("date", "postponed_from", "postponed_because")),
         "penalties": list(Offence.objects.order_by("pk").values("state", "decided_because")),
@@ -260,6 +278,8 @@ def test_garbage_in_one_field_of_a_form_filled_in_well(client, match, played, se
             {"apply-points": "2", "apply-pounds": "5", "apply-because": "", "apply": "yes"},
             "apply-points",
         ),
+        "people/": ({"name": "Edna Thorp", "role": "deputy", "team": ""}, "role"),
+        "people/deputy/": ({"role": "scorer", "team": "", "change": "yes"}, "role"),
         "ledger/": (
             {"fee-pounds": "7.50", "fee-reason": "entry", "fee-on": str(NIGHT), "charge-teams": "yes"},
             "fee-pounds",

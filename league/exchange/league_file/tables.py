@@ -108,6 +108,10 @@ TABLES: tuple[Table, ...] = (
     Table(ours.Merge, "league"),
     Table(ours.Honour, "league"),
     Table(ours.OldTable, "league"),
+    Table(ours.Cup, "season__league"),
+    Table(ours.CupEntry, "cup__season__league"),
+    Table(ours.CupDraw, "cup__season__league"),
+    Table(ours.CupTie, "cup__season__league"),
     Table(ours.FixturePlan, "season__league"),
 )
 PATH_TO_CARD: Mapping[Model, str] = {

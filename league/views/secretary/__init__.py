@@ -1,6 +1,8 @@
 """What the secretary does: the desk, a night, its results, and rulings."""
 
+from league.views.secretary.captain_links import captain_links
 from league.views.secretary.captains import captains
+from league.views.secretary.codes import match_code
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
@@ -23,6 +25,7 @@ from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
+    "captain_links",
     "captains",
     "change_old_table",
     "chase",
@@ -37,6 +40,7 @@ __all__ = [
     "ledger_of_pub",
     "list_file",
     "lists",
+    "match_code",
     "match_draft",
     "match_entry",
     "match_log",

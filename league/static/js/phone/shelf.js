@@ -107,6 +107,8 @@ async function put(db, log, entries, notes, gone) {
     ...gone.map((id) => shelf.delete([log, id])),
     transaction.objectStore("logs").put(notes, log),
   ];
+  // At once: what is committed is kept even if the page goes away in this very moment.
+  transaction.commit?.();
   await Promise.all([...writes, transaction.done]);
 }
 

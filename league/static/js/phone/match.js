@@ -1,0 +1,45 @@
+// The page of all tables: each with its score, who plays and how it stands.
+
+import { readGame } from "./game.js";
+import { leftRight, nameOf, outcomeWords } from "./words.js";
+
+/** Draw every table as it stands. */
+export function showMatch(page, stands, words) {
+  for (const place of page.querySelectorAll("[data-table]")) {
+    const table = Number(place.dataset.table);
+    const game = readGame(stands, table, gameNow(stands, table, words), words);
+    const differs = [...stands].some(([key, one]) => one.differs && key.startsWith(`${table}/`));
+    place.querySelector("[data-figure]").textContent = figure(game, words);
+    place.querySelector("[data-names]").textContent = pairs(game, words);
+    const state = place.querySelector("[data-state]");
+    state.textContent = differs ? "two phones differ" : stateOf(game, words);
+    state.classList.toggle("trouble", differs);
+  }
+}
+
+/** The game a table is at: the first that is not over. */
+export function gameNow(stands, table, words) {
+  const games = words.games[table - 1];
+  for (let number = 1; number < games; number += 1) {
+    if (!readGame(stands, table, number, words).isOver) return number;
+  }
+  return games;
+}
+
+function figure(game, words) {
+  if (game.isNotPlayed) return "not played";
+  return game.hands.length || game.isOver ? leftRight(game.score, words) : "–";
+}
+
+function stateOf(game, words) {
+  if (game.isNotPlayed) return "";
+  if (game.isOver) return outcomeWords(game, words);
+  if (!game.hands.length && game.number === 1) return "nothing yet";
+  return `hand ${game.hands.length + 1}${Math.max(...words.games) > 1 ? ` of game ${game.number}` : ""}`;
+}
+
+function pairs(game, words) {
+  const names = game.pairs.map((pair) => pair.filter(Boolean).map((one) => nameOf(one, words)).join(", "));
+  if (!names.some(Boolean)) return "";
+  return (words.us === "a" ? names.reverse() : names).join(" v ");
+}

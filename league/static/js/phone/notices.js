@@ -1,0 +1,75 @@
+// What stands over the score: where two phones differ, that another one scores here too, what the league refused.
+
+import { saysTheSame } from "./log.js";
+import { bodyWords, placeWords } from "./words.js";
+
+const TITLES = { home: "Who plays", away: "Who plays", pitch: "Who opened", final: "The final score", notes: "The remark" };
+
+/** Draw the notices of a table anew. */
+export function drawNotices(table, game) {
+  const { page, store } = table;
+  const here = [...store.stands()].filter(([key]) => key.startsWith(`${table.table}/${game.number}/`));
+  const refused = store.state().refused.filter((one) => one.table === table.table && one.game === game.number);
+  const notices = [
+    isUntouched(game, here) ? firstWord(page) : null,
+    ...refused.map((one) => refusal(page, one)),
+    meanwhile(table, game),
+    ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, key, one)),
+  ];
+  const place = page.querySelector("[data-notices]");
+  place.replaceChildren(...notices.filter(Boolean));
+  page.querySelector("[data-company]").hidden = !here.some(([, { versions }]) => versions.some(({ mine }) => !mine));
+}
+
+const isUntouched = (game, here) => !game.isOver && !game.isNotPlayed && !game.hands.length && !here.some(([, { body }]) => Object.keys(body).length);
+
+function firstWord(page) {
+  return text(page, "p", "first-word", "Four taps for each hand played, then Peg.");
+}
+
+function refusal(page, { place, sentence }) {
+  const box = text(page, "div", "refusal", `${title(place)}: ${sentence} Put it right, and it is sent again.`);
+  box.setAttribute("role", "alert");
+  return box;
+}
+
+/** Somebody else pegged the very hand that is being tapped here: once, or are these two hands? */
+function meanwhile(table, game) {
+  const theirs = table.overtaken(game);
+  if (!theirs) return null;
+  if (saysTheSame(theirs, table.draft)) {
+    queueMicrotask(() => table.settle(true));
+    return null;
+  }
+  const { page, words } = table;
+  const box = text(page, "div", "differs", "");
+  box.append(text(page, "p", "", `Another phone has just pegged hand ${table.hand}: ${bodyWords(theirs, words)}.`));
+  box.append(button(page, "That is the hand I mean", () => table.settle(true)));
+  box.append(button(page, "Mine is the next hand", () => table.settle(false)));
+  return box;
+}
+
+function differing(table, key, { versions }) {
+  const { page, store, words } = table;
+  const place = key.split("/")[2];
+  const box = text(page, "div", "differs", "");
+  box.dataset.differs = place;
+  box.append(text(page, "p", "", `${title(place)}: two phones differ. Which is right?`));
+  for (const { id, body, mine } of versions) {
+    const said = placeWords(place, body, words);
+    box.append(button(page, mine ? `${said} (this phone)` : said, () => store.accept(key, id)));
+  }
+  return box;
+}
+
+const title = (place) => (/^h\d/.test(place) ? `Hand ${place.slice(1)}` : TITLES[place]);
+
+function button(page, words, act) {
+  const made = Object.assign(page.createElement("button"), { type: "button", className: "button", textContent: words });
+  made.addEventListener("click", act);
+  return made;
+}
+
+function text(page, tag, className, words) {
+  return Object.assign(page.createElement(tag), { className, textContent: words });
+}

@@ -1,0 +1,37 @@
+// The scoring page, put together. Everything said goes through the store, which keeps it before it sends it; the
+// page draws what stands there, whether it came from this phone, from another, or from the league.
+
+import { showMatch } from "./match.js";
+import { opensWords, sendingWords, troubleWords } from "./sending.js";
+import { openStore } from "./store.js";
+import { TableOnPage } from "./table.js";
+
+const words = JSON.parse(document.getElementById("phone-words").textContent);
+const store = await openStore({ log: words.log, wire: words.wire });
+const isMatch = Boolean(document.querySelector("[data-tables]"));
+const table = isMatch ? null : new TableOnPage(document, store, words);
+
+store.onChange(show);
+show();
+// For tests and the curious: from here on taps are the page's own.
+document.body.dataset.ready = "yes";
+
+function show() {
+  const state = store.state();
+  document.querySelector("[data-sending]").textContent = sendingWords(state);
+  document.querySelector("[data-sent-mark]").toggleAttribute("hidden", state.unsent > 0 || !state.sentAt);
+  document.querySelector("[data-waits-mark]").toggleAttribute("hidden", state.unsent === 0);
+  document.querySelector("[data-opens]").textContent = opensWords(state);
+  showTrouble(troubleWords(state));
+  if (table) table.show();
+  else showMatch(document, store.stands(), words);
+}
+
+function showTrouble(sentence) {
+  let box = document.getElementById("trouble");
+  if (box) box.hidden = !sentence;
+  if (!sentence || box?.textContent === sentence) return;
+  box ??= Object.assign(document.createElement("p"), { id: "trouble", className: "notice warning" });
+  box.textContent = sentence;
+  document.getElementById("main").prepend(box);
+}

@@ -1,0 +1,49 @@
+// Who plays: the names over the score, whoever opens the hand marked; and the fields of the line-ups.
+
+import { nameOf, openerOf, seatOf } from "./words.js";
+
+const LETTERS = ["h", "a"];
+const NAMES = ["home", "away"];
+
+/** Draw the names; `hand` is the hand that is asked for, or null. */
+export function drawSides(table, game, hand) {
+  const { page, words } = table;
+  const opener = hand ? openerOf(hand, game.first, words) : null;
+  LETTERS.forEach((letter, side) => {
+    const seats = game.pairs[side].map((entered, place) => seat(page, nameOf(entered, words), opener?.side === side && opener.place === place));
+    page.querySelector(`[data-side="${letter}"] .seats`).replaceChildren(...seats.filter(Boolean));
+  });
+  drawSeats(page.querySelector("[data-seat-plan]"), hand ? seatOf(hand, game.first, words) : null);
+  for (const button of page.querySelectorAll("[data-names-of-table] [name=first-pitch]")) {
+    button.classList.toggle("primary", LETTERS[game.first] === button.value);
+  }
+  drawFields(table, game);
+}
+
+/** The fields follow what stands until somebody changes them. */
+function drawFields(table, game) {
+  const stands = JSON.stringify([table.table, game.number, game.pairs]);
+  if (table.names === stands) return;
+  table.names = stands;
+  NAMES.forEach((name, side) => {
+    game.pairs[side].forEach((entered, place) => {
+      const field = table.page.getElementById(`${name}-${place + 1}`);
+      if (entered && ![...field.options].some(({ value }) => value === entered)) field.add(new Option(nameOf(entered, table.words), entered));
+      field.value = entered;
+      table.page.getElementById(`${name}-${place + 1}-other`).value = "";
+    });
+  });
+}
+
+function drawSeats(plan, seat) {
+  plan.toggleAttribute("hidden", seat === null);
+  [...plan.querySelectorAll("circle")].forEach((place, at) => {
+    place.classList.toggle("opens", at === seat);
+    place.setAttribute("r", at === seat ? 3.6 : 2.6);
+  });
+}
+
+function seat(page, name, opens) {
+  if (!name) return null;
+  return Object.assign(page.createElement("li"), { textContent: name, className: opens ? "opens" : "" });
+}

@@ -1,0 +1,259 @@
+// One table on the page: taps become a hand, a hand becomes an entry of the log, and what stands is drawn again.
+// A kept page of one table serves for all of them: which one it is, the address says.
+
+import { drawBoard } from "./board.js";
+import { openDrafts } from "./drafts.js";
+import { listenToForms } from "./forms.js";
+import { readGame, tryHand } from "./game.js";
+import { fillHand, readHand, spareRow } from "./hand_form.js";
+import { drawHands } from "./hands.js";
+import { gameNow } from "./match.js";
+import { drawNotices } from "./notices.js";
+import { drawSides } from "./sides.js";
+import { drawWays, listenToSwipes } from "./ways.js";
+import { difference, leadIn, leftRight, notCounted, outcomeWords, pegWords } from "./words.js";
+
+const TREMBLE = 600;
+
+export class TableOnPage {
+  constructor(page, store, words) {
+    Object.assign(this, { page, store, words, drafts: openDrafts(words.log) });
+    this.form = page.getElementById("hand");
+    this.bar = thumbBar(page);
+    this.form.addEventListener("input", () => this.#tapped());
+    this.form.addEventListener("submit", (event) => this.#send(event, () => this.#peg()));
+    this.bar.peg.addEventListener("click", (event) => this.#send(event, () => this.#peg()));
+    this.bar.undo.addEventListener("click", (event) => this.#send(event, () => this.#undo(event.timeStamp)));
+    page.addEventListener("click", (event) => this.#followLink(event));
+    addEventListener("popstate", () => this.#arrive());
+    listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
+    listenToForms(this);
+    for (const points of this.form.querySelectorAll("[name$=-points]")) points.dataset.ready = points.defaultValue;
+    this.#arrive();
+  }
+
+  /** Draw what stands, with what is tapped and not yet pegged. */
+  show() {
+    const { words, game } = this.#read();
+    const asked = this.#asks(game);
+    const tried = asked ? tryHand(game, this.hand, this.draft, words.rules) : null;
+    drawNotices(this, game);
+    drawSides(this, game, asked && !this.isCorrection ? this.hand : null);
+    drawWays(this);
+    this.#drawScore(game, tried);
+    this.#drawAsked(game, asked, tried);
+    this.#drawBar(game, tried);
+    drawHands(this, game, this.isCorrection && tried ? tried : null);
+  }
+
+  /** Where the page is: another table, another game, or an earlier hand to put right. */
+  go(address) {
+    history.pushState(null, "", address);
+    this.#arrive();
+    scrollTo(0, 0);
+  }
+
+  address({ table = this.table, game = this.number, hand = null } = {}) {
+    const asked = new URLSearchParams();
+    if (Math.max(...this.words.games) > 1) asked.set("game", game);
+    if (hand) asked.set("hand", hand);
+    const query = asked.toString();
+    return `${this.words.base}tables/${table}/${query ? `?${query}` : ""}`;
+  }
+
+  say(place, body, game = this.number) {
+    return this.store.say(this.table, game, place, body);
+  }
+
+  #arrive() {
+    const asked = new URLSearchParams(location.search);
+    this.table = Number(location.pathname.match(/tables\/(\d+)\//)?.[1] ?? 1);
+    this.number = Number(asked.get("game")) || gameNow(this.store.stands(), this.table, this.words);
+    const { game } = this.#read();
+    const wanted = Number(asked.get("hand"));
+    this.isCorrection = wanted > 0 && wanted <= game.hands.length;
+    const tapped = this.drafts.get(this.#key);
+    this.hand = this.isCorrection ? wanted : (tapped?.hand ?? game.hands.length + 1);
+    this.#take(this.isCorrection ? game.hands[wanted - 1] : (tapped?.body ?? {}));
+    this.names = null;
+    this.show();
+  }
+
+  get #key() {
+    return `${this.table}/${this.number}`;
+  }
+
+  #read() {
+    return { words: this.words, game: readGame(this.store.stands(), this.table, this.number, this.words) };
+  }
+
+  /** Whether a hand is asked for. Untouched, it is always the one after the last. */
+  #asks(game) {
+    if (this.isCorrection) return true;
+    if (!Object.keys(this.draft).length) this.hand = game.hands.length + 1;
+    return !(game.isOver || game.isNotPlayed);
+  }
+
+  /** The hand somebody else has pegged while this one was being tapped, or null. */
+  overtaken(game) {
+    return !this.isCorrection && this.hand <= game.hands.length ? game.hands[this.hand - 1] : null;
+  }
+
+  /** Mine is the hand after what has come in, or it is the same hand and goes. */
+  settle(isSame) {
+    if (isSame) this.#take({});
+    this.hand = this.#read().game.hands.length + 1;
+    this.drafts.set(this.#key, this.hand, this.draft);
+    this.show();
+  }
+
+  #take(body) {
+    this.draft = body;
+    fillHand(this.form, body);
+  }
+
+  #tapped() {
+    this.draft = readHand(this.form);
+    spareRow(this.form);
+    if (!this.isCorrection) this.drafts.set(this.#key, this.hand, this.draft);
+    this.show();
+  }
+
+  #send(event, act) {
+    event.preventDefault();
+    act();
+  }
+
+  async #peg() {
+    const { words, game } = this.#read();
+    if (!this.#asks(game) || this.overtaken(game)) return;
+    const tried = tryHand(game, this.hand, this.draft, words.rules);
+    if (tried.question || tried.refusal) {
+      this.#pointAt(tried);
+      return;
+    }
+    const [place, body] = [`h${this.hand}`, tried.body];
+    if (this.isCorrection) {
+      this.go(this.address());
+    } else {
+      this.drafts.set(this.#key, this.hand, {});
+      this.#take({});
+    }
+    await this.say(place, body);
+    this.show();
+  }
+
+  /** Take back the last hand: its marks stand in the form again, to be put right. */
+  async #undo(at) {
+    // A thumb that trembles takes back one hand, not two.
+    const isAgain = at - this.undoneAt < TREMBLE;
+    this.undoneAt = at;
+    if (isAgain) return;
+    if (this.isCorrection) {
+      this.go(this.address());
+      return;
+    }
+    const { game } = this.#read();
+    const last = game.hands.length;
+    if (!last) return;
+    const body = game.hands[last - 1];
+    this.hand = last;
+    this.#take(body);
+    this.drafts.set(this.#key, last, body);
+    await this.say(`h${last}`, {});
+    this.show();
+  }
+
+  #pointAt({ asked }) {
+    const row = this.form.querySelector(`[data-row="${asked}"]`) ?? this.form;
+    row.scrollIntoView({ block: "nearest" });
+    row.querySelector("input")?.focus();
+  }
+
+  #drawScore(game, tried) {
+    const label = this.page.querySelector("[data-title]");
+    label.textContent = `Table ${this.table}${Math.max(...this.words.games) > 1 ? `, game ${this.number}` : ""}`;
+    const shown = this.isCorrection && tried ? tried : game;
+    for (const [side, letter] of ["h", "a"].entries()) {
+      const figure = this.page.querySelector(`[data-points="${letter}"]`);
+      figure.textContent = game.score[side];
+      figure.classList.toggle("winner", game.isOver && game.score[side] > game.score[1 - side]);
+    }
+    const board = this.page.querySelector("[data-board] svg");
+    if (board) drawBoard(board, { ...game, before: game.hands.length ? game.before : [null, null] }, tried ? shown.score : null, label.textContent);
+    if (board && tried && !this.isCorrection) drawBoard(board, game, tried.after, label.textContent);
+    const outcome = this.page.querySelector("[data-outcome]");
+    outcome.hidden = !game.isOver;
+    if (game.isOver) outcome.querySelector("span").textContent = outcomeWords(game, this.words);
+  }
+
+  #drawAsked(game, asked, tried) {
+    this.page.querySelector("[data-hand-asked]").hidden = !asked;
+    if (!asked) return;
+    const [now, deal] = this.isCorrection ? [`Hand ${this.hand} put right.`, ""] : leadIn(this.hand, game.first, game.pairs, this.words);
+    this.page.querySelector("[data-lead-now]").textContent = now;
+    this.page.querySelector("[data-lead-deal]").textContent = deal;
+    const opening = this.page.querySelector("[data-opening]");
+    opening.hidden = game.first !== null || (game.hands.length > 0 && tried.question !== "first");
+    for (const { name } of this.words.rules.awards) {
+      const row = this.form.querySelector(`[data-row="${name}"]`);
+      const isIdle = tried.idle.includes(name);
+      row.classList.toggle("now", tried.asked === name && !tried.question?.match(/^(first|penalty|reason)$/));
+      row.classList.toggle("idle", isIdle);
+      const said = row.querySelector("[data-not-counted]");
+      said.hidden = !isIdle;
+      said.textContent = isIdle ? notCounted(tried, this.words) : "";
+    }
+    const hung = this.form.querySelector("[data-row=hung]");
+    if (hung) hung.hidden = !["h", "a"].includes(tried.body.jack);
+    const refusal = this.form.querySelector("[data-impossible]");
+    refusal.hidden = !tried.refusal;
+    refusal.textContent = tried.refusal;
+  }
+
+  #drawBar(game, tried) {
+    const { peg, undo, next } = this.bar;
+    const last = game.hands.length;
+    undo.hidden = !last && !this.isCorrection;
+    const before = game.running[last - 2] ?? [0, 0];
+    const took = this.isCorrection ? ["Leave it", "as it was"] : ["Undo", last ? `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}` : ""];
+    undo.replaceChildren(took[0], Object.assign(this.page.createElement("small"), { textContent: took[1] }));
+    peg.hidden = !tried;
+    next.hidden = Boolean(tried);
+    if (tried) {
+      const isReady = !tried.question && !tried.refusal && !this.overtaken(game);
+      peg.textContent = pegWords(tried, this, this.words);
+      peg.classList.toggle("primary", isReady);
+      peg.classList.toggle("not-ready", !isReady);
+      return;
+    }
+    const more = this.number < this.words.games[this.table - 1];
+    next.textContent = more ? `Game ${this.number + 1}` : "All tables";
+    next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
+  }
+
+  /** Links to another table, game or hand are followed without loading. */
+  #followLink(event) {
+    const link = event.target.closest("a[href]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const address = new URL(link.href);
+    if (!address.pathname.startsWith(`${this.words.base}tables/`)) return;
+    event.preventDefault();
+    this.go(address.pathname + address.search);
+  }
+
+  #swipe(step) {
+    const table = this.table + step;
+    if (table >= 1 && table <= this.words.games.length) this.go(`${this.words.base}tables/${table}/`);
+  }
+}
+
+/** The bar under the thumb as the script uses it: one button takes back, one pegs, one leads on. */
+function thumbBar(page) {
+  const make = (tag, className) => Object.assign(page.createElement(tag), { className });
+  const [undo, peg, next] = [make("button", "button"), make("button", "button"), make("a", "button primary")];
+  undo.type = peg.type = "button";
+  undo.dataset.undo = peg.dataset.pegIt = next.dataset.next = "";
+  page.querySelector(".thumb-bar").replaceChildren(undo, peg, next);
+  return { undo, peg, next };
+}

@@ -1,0 +1,107 @@
+// What the scoring page says, in words. The page without script says the same.
+
+import { SIDE } from "./game.js";
+
+const BEGGED = { "-": "stood", g: "given one", r: "run" };
+
+/** A score as the page stands: we on the left, or else home. */
+export const leftRight = (score, { us }) => (us === "a" ? [...score].reverse() : [...score]).join("–");
+
+export const difference = (before, after) => after.map((points, side) => points - before[side]);
+
+/** ["Hand 7. Joan pitches.", "Derek deals, on Joan’s right."], as far as it is known. */
+export function leadIn(hand, first, pairs, words) {
+  const begins = `Hand ${hand}.`;
+  if (first === null) return [begins, ""];
+  const names = pairs.map((pair) => pair.map((entered) => nameOf(entered, words)));
+  if (names.flat().some((name) => !name)) {
+    const eldest = (first + hand - 1) % 2;
+    return [`${begins} ${words.teams[eldest]} ${words.verbs[1]}.`, `${words.teams[1 - eldest]} deal.`];
+  }
+  const order = seating(first, names);
+  const [opener, dealer] = [1, 2].map((back) => called(order[(hand - back + order.length) % order.length], order));
+  return [`${begins} ${opener} ${words.verbs[0]}.`, `${dealer} deals, on ${possessive(opener)} ${words.dealer}.`];
+}
+
+/** Who opens this hand: his side and his place in the pair, or null. */
+export function openerOf(hand, first, { players }) {
+  if (first === null) return null;
+  const places = [0, 1].map((side) => Array.from({ length: players }, (_, place) => ({ side, place })));
+  const order = seating(first, places);
+  return order[(hand - 1) % order.length];
+}
+
+/** Which of the four seats opens a hand, clockwise from the home side's at the top; null with more or fewer. */
+export function seatOf(hand, first, { players, dealer }) {
+  if (first === null || players !== 2) return null;
+  const step = dealer === "right" ? 1 : -1;
+  return (((first === 0 ? 0 : -step) + step * (hand - 1)) % 4 + 4) % 4;
+}
+
+/** The name of a player picked from a squad; what was typed stands for itself. */
+export const nameOf = (entered, { names }) => names[entered] ?? entered;
+
+/** "High us, Low them, Jack nobody, Game us; 4 to them (peeked)". */
+export function bodyWords(body, words) {
+  const side = { h: words.words[0], a: words.words[1], "-": "nobody" };
+  const taken = words.rules.awards.filter(({ name }) => body[name]).map((award) => `${award.words} ${side[body[award.name]]}`);
+  const given = (body.penalties ?? []).map((one) => `${one.points || "game"} to ${side[one.side]} (${one.reason || one.kind})`);
+  return [besideWords(body), taken.join(", "), given.join(", ")].filter(Boolean).join("; ") || "taken back";
+}
+
+/** "turned 6, run, jack hung". */
+export function besideWords(body) {
+  return [body.turnup ? `turned ${body.turnup}` : "", BEGGED[body.beg] ?? "", body.hung ? "jack hung" : ""].filter(Boolean).join(", ");
+}
+
+/** What stands at a place, for somebody who has to choose between two versions of it. */
+export function placeWords(place, body, words) {
+  if (/^h\d/.test(place)) return bodyWords(body, words);
+  return Object.values(body).map((text) => (place === "pitch" ? words.words[SIDE[text]] : nameOf(text, words))).join(", ") || "nothing";
+}
+
+/** What the big button says: the next question, or exactly what it will do. */
+export function pegWords(tried, { hand, isCorrection }, words) {
+  const asks = { first: `Who ${words.verbs[0]} first?`, penalty: "Who gets the penalty?", reason: "What was the penalty for?" };
+  if (tried.refusal) return "This cannot be";
+  if (tried.question) return asks[tried.question] ?? `Who took ${tried.question}?`;
+  const points = leftRight(difference(tried.before, tried.after), words);
+  if (isCorrection) return `Keep hand ${hand}: ${points}`;
+  if (!tried.wins) return `Peg ${points}`;
+  return `Peg ${points} and finish: ${winWords(tried.wins.side, words)} ${leftRight(tried.after, words)}`;
+}
+
+/** "Not counted: you go out on Jack." */
+export function notCounted(tried, words) {
+  if (!tried.wins) return "Not counted: the hand was thrown in.";
+  return `Not counted: ${sideWords(tried.wins.side, words, "you", "they")} go out on ${tried.wins.words}.`;
+}
+
+/** "The Fleece won 15–13, after 9 hands." */
+export function outcomeWords(game, words) {
+  const winner = game.score[0] > game.score[1] ? 0 : 1;
+  const score = `${game.score[winner]}–${game.score[1 - winner]}`;
+  return `${words.teams[winner]} won ${score}${game.hands.length ? `, after ${game.hands.length} hands` : ""}.`;
+}
+
+function winWords(winner, words) {
+  if (words.us) return SIDE[words.us] === winner ? "won" : "lost";
+  return `${words.words[winner]} win`;
+}
+
+function sideWords(side, words, ours, theirs) {
+  if (words.us) return SIDE[words.us] === side ? ours : theirs;
+  return words.words[side];
+}
+
+/** Partners sit crosswise: the first pitcher's side, the other, and so round the table. */
+function seating(first, pairs) {
+  return pairs[first].flatMap((one, place) => [one, pairs[1 - first][place]]);
+}
+
+function called(name, others) {
+  const [first] = name.split(/\s+/);
+  return others.filter((one) => one.split(/\s+/)[0] === first).length < 2 ? first : name;
+}
+
+const possessive = (name) => (name.endsWith("s") ? `${name}’` : `${name}’s`);

@@ -1,0 +1,375 @@
+"""A match scored with a thumb: the page at the table, with its script and without, as a phone shows it."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from league.forms.logged import LoggedMatch
+from league.models import Match, RuleBook
+from league.selectors.logs import log_of
+from league.services.links import codes_for
+from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
+from tests.builders import a_division, a_match, a_player, a_season
+from tests.league.views.test_entry_family import CARIBBEAN
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PHONE = {"width": 360, "height": 740}
+AWARDS = ("high", "low", "jack", "game")
+GAME = "hhah ahna hhhh aana hhnn ahna hana ahna"
+"""13-12 after these."""
+LOW = """() =>
+  [...document.querySelectorAll("button, select, input:not([type=hidden]), summary, label:has(input)")]
+  .filter(one => one.checkVisibility())
+  .filter(one => (one.closest("label") ?? one).getBoundingClientRect().height < 48)
+  .map(one => one.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    match = a_match()
+    for name in ("Norman Ackerley", "Joan Pell"):
+        a_player(match.home, name, match.division.season)
+    return match
+
+
+@pytest.fixture
+def code(match: Match) -> str:
+    return codes_for(matches=[match.pk], now=timezone.now())[match.pk]
+
+
+class Thumb:
+    """A thumb on a phone at a table."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.taps = 0
+        page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))
+
+    def open(self, where: str = "") -> None:
+        self.page.goto(self.address + where)
+        expect(self.page.locator("body[data-ready]")).to_be_attached()
+
+    def tap(self, what: str) -> None:
+        self.taps += 1
+        self.page.locator(what).click()
+
+    def answer(self, name: str, value: str) -> None:
+        self.tap(f'#hand label:has([name="{name}"][value="{value}"])')
+
+    def take(self, marks: str) -> None:
+        for award, mark in zip(AWARDS, marks.replace("n", "-"), strict=False):
+            self.answer(award, mark)
+
+    def peg(self, marks: str = "") -> None:
+        self.take(marks)
+        self.tap("[data-peg-it]")
+
+    @property
+    def button(self) -> Any:
+        return self.page.locator("[data-peg-it]")
+
+    def shows(self, home: int, away: int) -> None:
+        expect(self.page.locator("[data-score]")).to_have_text(re.compile(rf"^\s*{home}\s+{away}\s*$"))
+
+    def has_sent(self) -> None:
+        expect(self.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "))
+
+
+@pytest.fixture
+def phone(browser: Browser, live_server: Any, code: str) -> Iterator[Thumb]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield Thumb(context.new_page(), f"{live_server.url}/s/{code}/")
+    context.close()
+
+
+@pytest.fixture
+def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield Thumb(context.new_page(), phone.address)
+    context.close()
+
+
+def score(match: Match, table: int = 1, game: int = 1) -> tuple[int, ...]:
+    logged = LoggedMatch(match, log_of(match))
+    return next(one.score for one in logged.games() if (one.table, one.game) == (table, game))
+
+
+def test_a_stranger_pegs_the_first_hand_in_six_taps(phone: Thumb, match: Match) -> None:
+    """Scanned, the match is open: one tap for the table, four for the hand, one to peg it."""
+    phone.open()
+    phone.tap('[data-table="1"] a')
+    expect(phone.page.locator("body[data-ready]")).to_be_attached()
+    phone.peg("hhnh")
+    phone.shows(3, 0)
+    phone.has_sent()
+    assert phone.taps == 6
+    assert score(match) == (3, 0)
+
+
+def test_a_whole_game_by_four_taps_a_hand(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    expect(phone.button).to_have_text("Who took High?")
+    for hand in GAME.split():
+        phone.peg(hand)
+    phone.shows(13, 12)
+    phone.take("ha")
+    expect(phone.button).to_have_text("Who took Jack?")
+    phone.answer("jack", "h")
+    expect(phone.button).to_have_text("Peg 2–1 and finish: Fleece win 15–13")
+    said = phone.page.locator("[data-row=game] [data-not-counted]")
+    expect(said).to_have_text("Not counted: Fleece go out on Jack.")
+    phone.tap("[data-peg-it]")
+    expect(phone.page.locator("[data-outcome]")).to_have_text("The Fleece won 15–13, after 9 hands.")
+    expect(phone.page.locator("[data-hand-asked]")).to_be_hidden()
+    phone.has_sent()
+    assert score(match) == (15, 13)
+    assert match.entries.get(place="h9").body == {"high": "h", "low": "a", "jack": "h"}
+    assert match.entries.count() == 9
+
+
+def test_the_board_shows_what_is_chosen_before_it_is_pegged(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.take("haa")
+    at = """name => {
+      const svg = document.querySelector("[data-board] svg"), peg = svg.querySelector(`[data-peg=${name}]`);
+      const place = hole => `translate(${hole.getAttribute("cx")} ${hole.getAttribute("cy")})`;
+      const holes = [...svg.querySelectorAll("[data-hole]")];
+      if (peg.hasAttribute("display")) return null;
+      return Number(holes.find(hole => place(hole) === peg.getAttribute("transform")).dataset.hole);
+    }"""
+    names = ("home-front", "home-next", "away-front", "away-next")
+    assert [phone.page.evaluate(at, name) for name in names] == [3, 4, 0, 2]
+
+
+def test_the_last_hand_is_taken_back_and_stands_ready_to_be_put_right(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2, 1–2")
+    phone.tap("[data-undo]")
+    phone.shows(3, 0)
+    phone.answer("high", "h")
+    expect(phone.button).to_have_text("Peg 2–1")
+    phone.tap("[data-peg-it]")
+    phone.shows(5, 1)
+    phone.has_sent()
+    assert score(match) == (5, 1)
+
+
+def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    for hand in ("hhnh", "ahna", "hhhh"):
+        phone.peg(hand)
+    phone.page.locator("[data-undo]").dblclick()
+    phone.shows(4, 2)
+    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 3.")
+
+
+def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: Thumb, other: Thumb) -> None:
+    phone.open("tables/1/")
+    phone.take("hh")
+    phone.page.reload()
+    expect(phone.button).to_have_text("Who took Jack?")
+    other.open("tables/1/")
+    other.peg("hhah")
+    phone.page.reload()
+    expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged hand 1")
+
+
+def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    for hand in ("hhnh", "ahna", "hhhh"):
+        phone.peg(hand)
+    phone.tap('[data-put-right="2"]')
+    phone.answer("high", "h")
+    expect(phone.button).to_have_text("Keep hand 2: 2–1")
+    expect(phone.page.locator("[data-hands]")).to_contain_text("9–1 was 8–2")
+    phone.shows(8, 2)
+    phone.tap("[data-peg-it]")
+    phone.shows(9, 1)
+    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 4.")
+    phone.has_sent()
+    assert score(match) == (9, 1)
+
+
+def test_a_penalty_is_asked_for_whole_and_pegged_first(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    phone.take("hhnh")
+    phone.tap("[data-penalties] summary")
+    phone.page.locator("#p1-reason").fill("peeked before the pitch")
+    expect(phone.button).to_have_text("Who gets the penalty?")
+    phone.answer("p1-side", "a")
+    expect(phone.button).to_have_text("Peg 3–4")
+    phone.tap("[data-peg-it]")
+    phone.shows(3, 4)
+    phone.has_sent()
+    assert score(match) == (3, 4)
+
+
+def test_who_plays_and_who_opens(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    phone.tap("[data-opening] [value=h]")
+    expect(phone.page.locator("[data-lead]")).to_contain_text("Hand 1. The Fleece pitch. The Shears deal.")
+    phone.tap("[data-names-of-table] summary")
+    phone.page.get_by_label("Player 1").first.select_option("Joan Pell")
+    for field, name in (("home-2", "Norman"), ("away-1", "Derek Hoyland"), ("away-2", "Sunil Rao")):
+        phone.page.locator(f"#{field}-other").fill(name)
+    phone.page.get_by_role("button", name="These play").click()
+    expect(phone.page.locator("[data-lead]")).to_contain_text("Joan pitches. Sunil deals, on Joan’s right.")
+    expect(phone.page.locator(".seats .opens")).to_have_text("Joan Pell")
+    phone.peg("hhnh")
+    expect(phone.page.locator("[data-lead]")).to_contain_text("Derek pitches. Joan deals, on Derek’s right.")
+    phone.has_sent()
+    joan = match.home.registrations.get(player__name="Joan Pell").player
+    assert match.entries.get(place="home").body == {"1": joan.public_id, "2": "Norman"}
+
+
+def test_other_tables_are_a_link_or_a_swipe_away_without_loading(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    phone.page.evaluate("globalThis.sameDocument = true")
+    phone.take("hh")
+    phone.tap('[data-go="2"]')
+    expect(phone.page.locator("[data-title]")).to_have_text("Table 2")
+    phone.peg("aana")
+    phone.shows(0, 3)
+    swipe(phone.page, across=140)
+    expect(phone.page.locator("[data-title]")).to_have_text("Table 1")
+    expect(phone.button).to_have_text("Who took Jack?")
+    assert phone.page.evaluate("sameDocument")
+
+
+def swipe(page: Page, across: int) -> None:
+    page.evaluate(
+        """across => {
+          const main = document.getElementById("main");
+          const touch = x => [new Touch({ identifier: 1, target: main, clientX: x, clientY: 300 })];
+          const send = (name, what) => main.dispatchEvent(new TouchEvent(name, { ...what, bubbles: true }));
+          send("touchstart", { touches: touch(100) });
+          send("touchend", { changedTouches: touch(100 + across) });
+        }""",
+        across,
+    )
+
+
+def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: Match) -> None:
+    phone.open("tables/1/")
+    phone.page.context.route("**/log/*", lambda route: route.abort())
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    sending = phone.page.locator("[data-sending]")
+    expect(sending).to_have_text("2 entries kept here, sent when there is signal")
+    phone.page.context.unroute_all(behavior="wait")
+    phone.has_sent()
+    assert score(match) == (4, 2)
+
+
+def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
+    phone: Thumb, other: Thumb, match: Match
+) -> None:
+    for one in (phone, other):
+        one.open("tables/1/")
+        one.page.context.route("**/log/*", lambda route: route.abort())
+    phone.peg("hhnh")
+    other.peg("ahnh")
+    for one in (phone, other):
+        one.page.context.unroute_all(behavior="wait")
+    for one in (phone, other):
+        expect(one.page.locator("[data-differs=h1]")).to_contain_text("Hand 1: two phones differ.")
+    other.page.get_by_role("button", name="High Shears, Low Fleece").click()
+    for one in (phone, other):
+        expect(one.page.locator("[data-differs]")).to_have_count(0)
+        one.shows(2, 1)
+    assert score(match) == (2, 1)
+
+
+def test_a_hand_pegged_elsewhere_meanwhile_is_not_pegged_twice(
+    phone: Thumb, other: Thumb, match: Match
+) -> None:
+    phone.open("tables/1/")
+    other.open("tables/1/")
+    phone.take("hhn")
+    other.peg("hhna")
+    notice = phone.page.locator(".differs")
+    expect(notice).to_contain_text("Another phone has just pegged hand 1")
+    phone.answer("game", "h")
+    phone.tap("[data-peg-it]")
+    phone.shows(2, 1)
+    phone.page.get_by_role("button", name="That is the hand I mean").click()
+    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 2.")
+    expect(phone.button).to_have_text("Who took High?")
+    assert match.entries.count() == 1
+
+
+class TestTrinidad:
+    @pytest.fixture
+    def match(self, db: None) -> Match:
+        return a_match(a_division(a_season(rule_book=RuleBook.objects.create(**CARIBBEAN))))
+
+    def test_a_hand_with_its_extra_taps(self, phone: Thumb, match: Match) -> None:
+        phone.open("tables/1/")
+        phone.tap("[data-rank='6']")
+        expect(phone.button).to_have_text("Who leads first?")
+        phone.tap("[data-opening] [value=h]")
+        phone.answer("beg", "g")
+        phone.take("hhah")
+        phone.tap("[data-row=hung]")
+        expect(phone.button).to_have_text("Peg 5–8")
+        phone.tap("[data-peg-it]")
+        phone.shows(5, 8)
+        phone.has_sent()
+        assert score(match) == (5, 8)
+
+    def test_the_next_game_is_offered_when_one_is_won(self, phone: Thumb, match: Match) -> None:
+        phone.open("tables/3/")
+        for _ in range(3):
+            phone.peg("hhhh")
+        phone.tap("[data-next]")
+        expect(phone.page.locator("[data-title]")).to_have_text("Table 3, game 2")
+        phone.peg("aana")
+        phone.has_sent()
+        assert score(match, 3, 2) == (0, 4)
+
+
+def test_a_game_without_script(browser: Browser, live_server: Any, code: str, match: Match) -> None:
+    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{live_server.url}/s/{code}/tables/1/")
+    for hand in (*GAME.split(), "hahn"):
+        for award, mark in zip(AWARDS, hand.replace("n", "-"), strict=True):
+            page.locator(f'#hand label:has([name="{award}"][value="{mark}"])').click()
+        page.get_by_role("button", name="Peg hand").click()
+    expect(page.locator("[data-outcome]")).to_have_text("The Fleece won 15–13, after 9 hands.")
+    context.close()
+    assert score(match) == (15, 13)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_accessible_whole_and_large_enough(
+    browser: Browser, live_server: Any, code: str, match: Match, scheme: Any
+) -> None:
+    context: BrowserContext = browser.new_context(viewport=PHONE, color_scheme=scheme, has_touch=True)
+    phone = Thumb(context.new_page(), f"{live_server.url}/s/{code}/")
+    for where, act in (("", None), ("tables/1/", None), ("tables/2/", unfold), ("tables/2/?hand=2", None)):
+        phone.open(where)
+        if act:
+            act(phone)
+        found = Axe().run(phone.page, options=AXE)
+        assert not found.response["violations"], found.generate_report()
+        assert phone.page.evaluate(LOOK_FOR_FAULTS) == []
+        assert phone.page.evaluate(LOW) == []
+    context.close()
+
+
+def unfold(phone: Thumb) -> None:
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    phone.take("ha")
+    for details in phone.page.locator("details").all():
+        details.locator("summary").click()
