@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
 from league.views import accounts, captains, health, prints, public, secretary
+from league.views.new_league import new_league
 
 # /<league>/matches/<id>/…
 match_urls = [
@@ -178,6 +179,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("new-league/", new_league, name="new-league"),
     path("account/", include(account_urls)),
     path("help/", public.help_page, name="help"),
     path("help/<slug:page>/", public.help_page, name="help-page"),
