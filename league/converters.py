@@ -17,6 +17,18 @@ class IsoDate:
         return value.isoformat()
 
 
+class Year:
+    """A year in four figures."""
+
+    regex = r"\d{4}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return f"{value:04}"
+
+
 class PublicId:
     """A match, player or ruling by its short id."""
 
@@ -48,9 +60,9 @@ class ListForm(PublicId):
 
 
 class AccountToken(PublicId):
-    """A link to an account: what is signed, when, and the signature."""
+    """A link to an account, or what a chat has left of one: its page says that it opens nothing."""
 
-    regex = r"[A-Za-z0-9_-]{20,300}\.[A-Za-z0-9_-]{4,12}\.[A-Za-z0-9_-]{20,100}"
+    regex = r"[A-Za-z0-9_.-]{1,400}"
 
 
 class SignInName(PublicId):
@@ -60,6 +72,7 @@ class SignInName(PublicId):
 
 
 register_converter(IsoDate, "isodate")
+register_converter(Year, "year")
 register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")

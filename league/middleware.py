@@ -20,6 +20,9 @@ PERMISSIONS_POLICY = ", ".join(
     f"{power}=()" for power in ("camera", "geolocation", "microphone", "payment", "usb", "browsing-topics")
 )
 
+# Where the address itself is the permission: it is told to nobody, errors included, and found by no search.
+PERMITTING = ("/s/", "/c/", "/p/")
+
 Answer = Callable[[HttpRequest], HttpResponse]
 
 
@@ -31,6 +34,9 @@ def security_headers(get_response: Answer) -> Answer:
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if request.path.startswith(PERMITTING):
+            response.headers["Referrer-Policy"] = "no-referrer"
+            response.headers["X-Robots-Tag"] = "noindex"
         return response
 
     return answer

@@ -12,8 +12,10 @@ import itertools
 import uuid
 from collections.abc import Iterator, Sequence
 
+from django.urls import reverse
 from django.utils.text import slugify
 
+from league.access import token_of
 from league.models import (
     CaptainLink,
     Division,
@@ -261,6 +263,14 @@ def a_postponement(match: Match, asked_by: str = Side.AWAY, **fields: object) ->
             **fields,
         }
     )
+
+
+def a_captains_link(division: Division, team: str | Team = "The Fleece", *, kind: str = "captain") -> str:
+    """The address of a captain's page by his link, or with `kind="players"` of his players'."""
+    enrolment = an_enrolment(division, team)
+    link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
+    link = link or CaptainLink.objects.create(enrolment=enrolment, issued_at=FRIDAY - WEEK)
+    return reverse(kind, kwargs={"token": token_of(link, kind)})
 
 
 def a_secretary(league: League, username: str = "secretary") -> User:

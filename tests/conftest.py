@@ -38,6 +38,20 @@ ran: list[str] = []
 skipped: dict[str, str] = {}
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Without its plugin a hook of several processes would be an unknown one."""
+    if config.pluginmanager.hasplugin("xdist"):
+        config.pluginmanager.register(Several())
+
+
+class Several:
+    """What is heard from the processes when there are several."""
+
+    def pytest_testnodedown(self, node: Any) -> None:
+        """What one of them left out: each has looked through all the tests."""
+        left_out_as_slow.extend(getattr(node, "workeroutput", {}).get("slow", ()))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
 
@@ -79,9 +93,11 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
         skipped[report.nodeid] = reason.removeprefix("Skipped: ")
 
 
-def pytest_sessionfinish() -> None:
+def pytest_sessionfinish(session: pytest.Session) -> None:
     """Tells `manage.py test` what its last line has to name."""
-    if file := os.environ.get("PEGBOARD_TEST_REPORT"):
+    if (told := getattr(session.config, "workeroutput", None)) is not None:
+        told["slow"] = left_out_as_slow
+    elif file := os.environ.get("PEGBOARD_TEST_REPORT"):
         found = {"ran": ran, "skipped": skipped, "slow": left_out_as_slow}
         Path(file).write_text(json.dumps(found), encoding="utf-8")
 

@@ -103,6 +103,7 @@ class RuleBookForm(WholeRowForm):
             "target": "A game is played to",
             "players_a_side": "Players of a side at a table",
             "race_to": "First to so many games",
+            "line_up_order": "Line-ups are given",
             "aggregate_tie": "If both pegged the same",
             "close_loss_by": "Narrow is up to",
             "walkover_award": "A table given counts as",

@@ -28,7 +28,14 @@ PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (
         "The match",
         "What the teams play in one evening.",
-        ("tables", "players_a_side", "games_at_each_table", "stops_when_decided", "race_to"),
+        (
+            "tables",
+            "players_a_side",
+            "games_at_each_table",
+            "stops_when_decided",
+            "race_to",
+            "line_up_order",
+        ),
     ),
     (
         "Points of tables and games",
@@ -68,6 +75,7 @@ class RuleBookAdmin(OwnLeague):
     radio_fields = {
         "aggregate_tie": admin.VERTICAL,
         "decided_by": admin.VERTICAL,
+        "line_up_order": admin.VERTICAL,
         "walkover_award": admin.VERTICAL,
         "withdrawal": admin.VERTICAL,
     }

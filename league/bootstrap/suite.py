@@ -131,7 +131,8 @@ def _pytest(arguments: list[str], settings: Mapping[str, str]) -> Run:
             "PEGBOARD_VAR": folder,
             "PEGBOARD_TEST_REPORT": str(report),
         }
-        status = _wait(subprocess.Popen([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=environ))
+        command = [sys.executable, "-m", "pytest", *_at_once(arguments), *arguments]
+        status = _wait(subprocess.Popen(command, cwd=ROOT, env=environ))
         found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
     return Run(
         status=status,
@@ -139,6 +140,13 @@ def _pytest(arguments: list[str], settings: Mapping[str, str]) -> Run:
         skipped=found.get("skipped", {}),
         slow=frozenset(found.get("slow", ())),
     )
+
+
+def _at_once(arguments: list[str]) -> list[str]:
+    """The whole suite uses every core; whoever names tests, or how to run them, gets just what he says."""
+    cores = os.cpu_count() or 1
+    whole = set(arguments) <= {"--slow"}
+    return ["-n", str(cores), "--dist", "loadfile"] if whole and cores > 1 else []
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, TypedDict, cast
 
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_texts, validate_password
+from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
 
@@ -15,6 +15,7 @@ from league.models import Team, User
 LONGEST_NAME, LONGEST_EMAIL = 150, 254
 TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."
 NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
+ASKED_OF_IT = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
 NO_EMAIL = "That is no e-mail address; one would be edna@example.org."
 
 
@@ -45,7 +46,7 @@ def new_password(label: str = "Password") -> forms.CharField:
         label=label,
         strip=False,
         max_length=1000,
-        help_text=" ".join(password_validators_help_texts()),
+        help_text=ASKED_OF_IT,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         error_messages={"required": "Choose a password."},
     )
@@ -75,7 +76,8 @@ class PasswordForm(forms.Form):
     password = new_password()
 
     def __init__(self, *arguments: Any, user: User, **options: Any) -> None:
-        super().__init__(*arguments, initial={"username": user.username}, **options)
+        super().__init__(*arguments, **options)
+        self.initial = {"username": user.username}
         self.user = user
 
     def clean(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def entry_words(place: Place, body: Body, layout: Layout) -> str:
         said = (HAND_MARKS.get(text, text) if place.name == "pitch" else text for text in body.values())
         return ", ".join("not played" if text == "yes" else text for text in said)
     alone = Logged(id="", number=0, place=place, body=body)
-    typed = fields({place: Standing(place=place, versions=(alone,))}, layout.prefix)
+    typed = fields({place: Standing(place=place, heads=(alone,))}, layout.prefix)
     parts = list(said_of_a_hand(typed, f"{layout.prefix(place.table, place.game)}-{place.name}"))
     for one in body.get(PENALTIES, ()):
         why = one.get("reason") or one.get("kind") or "penalty"

@@ -5,39 +5,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from league.forms.differing import DifferingPlace, differing_places
 from league.forms.field_reading import FieldFault
 from league.forms.hand_asked import LETTERS, MARKS, HandAsked
-from league.forms.hands_so_far import HandLine, body_words, hand_lines, score_at
+from league.forms.hands_so_far import HandLine, hand_lines, score_at
 from league.forms.logged import GameSoFar, LoggedMatch
+from league.forms.seated import Seated, SeatOnPage
 from league.forms.sheets import SheetForm
 from league.forms.table_typing import TableTyped, with_entry
-from league.forms.table_words import (
-    lead_in,
-    left_right,
-    pegged,
-    seat_of_opener,
-    seating,
-    side_words,
-    verbs_for_first,
-)
+from league.forms.table_words import left_right, pegged, side_words
 from league.logbook import SIDE_PLACES, Place
 from league.selectors.match_squads import MatchSquads, SquadPlayer
-from league.selectors.scorecards import SIDE_OF_LETTER
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
-
-# The seats drawn round a table: top, right, bottom, left.
-SEAT_PLACES = ((15, 4), (26, 15), (15, 26), (4, 15))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatOnPage:
-    """A player at the table: the field, what was entered, the name as it is shown, and what he does now."""
-
-    field: str
-    entered: str
-    name: str
-    pitches: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,23 +33,6 @@ class SideOnPage:
     score: int
     before: int | None
     won: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionOnPage:
-    """One of several versions of a place: its id, and what it says in words."""
-
-    id: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferingPlace:
-    """A place where two phones do not agree."""
-
-    place: str
-    title: str
-    versions: tuple[VersionOnPage, ...]
 
 
 class TablePage:
@@ -172,11 +135,16 @@ class TablePage:
 
     # Who plays
 
+    @cached_property
+    def seated(self) -> Seated:
+        """The players, and who opens the hand that is asked for."""
+        asked = self.hand if self.asks_for_hand and not self.is_correction else None
+        return Seated(self.logged, self.squads, self.number, self.game, asked)
+
     @property
     def sides(self) -> tuple[SideOnPage, ...]:
         """Left and right: we are on the left, or else the home side."""
-        both = tuple(self._side(side) for side in (HOME, AWAY))
-        return both[::-1] if self.us == "a" else both
+        return (self.away, self.home) if self.us == "a" else (self.home, self.away)
 
     @property
     def home(self) -> SideOnPage:
@@ -189,73 +157,17 @@ class TablePage:
     def _side(self, side: Side) -> SideOnPage:
         letter = LETTERS[side]
         score = self.so_far.score
-        opener = self._opener
         return SideOnPage(
             letter=letter,
             mark=MARKS[letter],
             team=self._teams[side],
             word=self.words[side],
-            seats=tuple(
-                SeatOnPage(
-                    field=f"{SIDE_PLACES[side]}-{place}",
-                    entered=entered,
-                    name=self.squads.name(entered),
-                    pitches=opener == (side, place - 1),
-                )
-                for place, entered in enumerate(self._entered(side), 1)
-            ),
-            squad=self.squads.of_side[letter],
+            seats=self.seated.seats(side),
+            squad=self.squads.to_pick(letter),
             score=score[side],
             before=self.so_far.before[side],
             won=self.is_over and score[side] > score[1 - side],
         )
-
-    def _entered(self, side: Side) -> tuple[str, ...]:
-        """What stands at the seats; a later game without names is played by those of the game before."""
-        for game in range(self.game, 0, -1):
-            if body := self._body(SIDE_PLACES[side], game=game):
-                break
-        return tuple(body.get(str(seat), "") for seat in range(1, self.logged.layout.players + 1))
-
-    @property
-    def first_pitch(self) -> Side | None:
-        return SIDE_OF_LETTER.get(self._body("pitch").get("first-pitch", ""))  # type: ignore[return-value]  # a side or nothing
-
-    @property
-    def first_letter(self) -> str:
-        """The side that opened the game, by its letter."""
-        return str(self._body("pitch").get("first-pitch", ""))
-
-    @property
-    def _opener(self) -> tuple[Side, int] | None:
-        """Who opens this hand: side and place in the pair."""
-        if self.first_pitch is None or not self.asks_for_hand:
-            return None
-        players = self.logged.layout.players
-        places = [f"{side}-{place}" for side in (HOME, AWAY) for place in range(players)]
-        order = seating(self.first_pitch, places[:players], places[players:])
-        side, place = order[(self.hand - 1) % len(order)].split("-")
-        return int(side), int(place)
-
-    @property
-    def lead(self) -> tuple[str, str]:
-        """Who opens the hand and who deals."""
-        names = [[self.squads.name(one) for one in self._entered(side)] for side in (HOME, AWAY)]
-        return lead_in(self.hand, self.first_pitch, names[0], names[1], self._teams, self.form.rules)
-
-    seat_places = SEAT_PLACES
-
-    @property
-    def seat(self) -> int | None:
-        """Which of the four seats opens the hand."""
-        if self.is_correction:
-            return None
-        return seat_of_opener(self.hand, self.first_pitch, self.form.rules, 2 * self.logged.layout.players)
-
-    @property
-    def first_words(self) -> str:
-        """What is asked beside the two sides: “First pitch”."""
-        return f"First {verbs_for_first(self.form.rules)[1]}"
 
     # The hand that is asked for
 
@@ -335,38 +247,11 @@ class TablePage:
         before, after = (score_at(self.logged, place, hand) for hand in (self.last_hand - 1, self.last_hand))
         return f"hand {self.last_hand}, {pegged(before, after, self.us)}"
 
-    # Two phones
-
     @property
     def differing(self) -> tuple[DifferingPlace, ...]:
-        """Places of this game where phones do not agree."""
-        return tuple(
-            DifferingPlace(
-                place=one.place.name,
-                title=_title_of(one.place),
-                versions=tuple(
-                    VersionOnPage(id=version.id, words=self._words_of(one.place, version.body))
-                    for version in one.versions
-                ),
-            )
-            for one in self.logged.differing
-            if (one.place.table, one.place.game) == (self.number, self.game)
-        )
-
-    def _words_of(self, place: Place, body: Mapping[str, Any]) -> str:
-        if place.hand is not None:
-            return body_words(body, self.words, self.form.rules.awards)
-        return ", ".join(self.squads.name(str(text)) for text in body.values()) or "nothing"
+        """Places of this game where two phones do not agree."""
+        return differing_places(self.logged, self.squads, self.number, self.game, self.words)
 
     def _body(self, name: str, *, game: int | None = None) -> Mapping[str, Any]:
-        return _body_of(self.logged, Place(self.number, game or self.game, name))
-
-
-def _title_of(place: Place) -> str:
-    titles = {"home": "Who plays", "away": "Who plays", "pitch": "Who opened", "final": "The final score"}
-    return f"Hand {place.hand}" if place.hand else titles.get(place.name, "The remark")
-
-
-def _body_of(logged: LoggedMatch, place: Place) -> Mapping[str, Any]:
-    stands = logged.stands.get(place)
-    return stands.body if stands else {}
+        stands = self.logged.stands.get(Place(self.number, game or self.game, name))
+        return stands.body if stands else {}

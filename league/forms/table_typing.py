@@ -5,6 +5,7 @@ counts once. Anything refused is named with its field, and nothing typed is lost
 """
 
 import datetime
+import json
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -173,7 +174,7 @@ class TableTyping:
         self._refusals += [
             replace(fault, field=names[fault.field]) for fault in form.faults if fault.field in names
         ]
-        return self._made(place, typed.body)
+        return self._made(place, dict(typed.body))
 
     def _of_place(self, name: str, fields: Sequence[str]) -> TableTyped:
         place = Place(self.table, self.game, name)
@@ -204,12 +205,17 @@ class TableTyping:
 
     def _sent(self, place: Place, body: Mapping[str, Any], follows: tuple[uuid.UUID, ...]) -> Sent:
         return Sent(
-            client_id=uuid.uuid5(self._id or uuid.NAMESPACE_OID, place.name),
+            client_id=self._entry_id(place, body),
             place=place,
             body=dict(body),
             follows=follows,
             entered_at=self.now,
         )
+
+    def _entry_id(self, place: Place, body: Mapping[str, Any]) -> uuid.UUID:
+        """The same form sent twice is one entry; gone back to and changed it is another."""
+        said = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
+        return uuid.uuid5(self._id or uuid.NAMESPACE_OID, said)
 
     def _refuse(self, field: str, text: str, right: str) -> None:
         self._refusals.append(FieldFault(field=field, sentence=f"“{short(text)}” cannot be: {right}"))

@@ -5,6 +5,7 @@ import datetime
 from django.core.mail import EmailMessage
 
 from league.models import Notice
+from league.selectors.captain_links import letter_text
 from league.selectors.notices import due_notices
 from league.services.notices import claim_notice, note_failed, note_sent
 
@@ -35,7 +36,7 @@ def _letter(notice: Notice) -> EmailMessage:
     asker = notice.wanted_by
     return EmailMessage(
         subject=" ".join(notice.subject.split()),
-        body=notice.body,
+        body=letter_text(notice),
         to=[notice.to],
         reply_to=[asker.email] if asker and asker.email else None,
     )

@@ -7,7 +7,7 @@ from league.models.ids import new_public_id
 
 
 class Cup(models.Model):
-    """A cup of a season, its plate, or a night for pairs. `rules` are the plain form that `league.cups` reads."""
+    """A cup of a season, its plate, or a night for pairs; `rules` in the form that `league.cups` reads."""
 
     class Kind(models.TextChoices):
         KNOCK_OUT = "knock_out", "knock-out"
@@ -51,11 +51,17 @@ class CupEntry(models.Model):
     """A team or a pair that entered. A pair's players are known, or written as they came through the door."""
 
     cup = models.ForeignKey(Cup, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveSmallIntegerField(help_text="In the order of entering: draws name it by this.")
     name = models.CharField(max_length=120)
     team = models.ForeignKey(
         "Team", null=True, blank=True, on_delete=models.PROTECT, related_name="cup_entries"
     )
-    players = models.ManyToManyField("Player", blank=True, related_name="cup_entries")
+    first_player = models.ForeignKey(
+        "Player", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    second_player = models.ForeignKey(
+        "Player", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     handicap = models.SmallIntegerField(default=0)
     first_round = models.PositiveSmallIntegerField(default=1, help_text="Of a pairs night: came late.")
@@ -68,9 +74,14 @@ class CupEntry(models.Model):
     left_because = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        ordering = ["id"]
+        ordering = ["number"]
         verbose_name_plural = "cup entries"
         constraints = [
+            models.UniqueConstraint(
+                fields=["cup", "number"],
+                name="cup_entry_numbered_once",
+                violation_error_message="Somebody else has just entered; try again.",
+            ),
             models.UniqueConstraint(
                 fields=["cup", "team"],
                 condition=Q(team__isnull=False),
@@ -96,7 +107,7 @@ class CupDraw(models.Model):
     round = models.PositiveSmallIntegerField()
     lot = models.CharField(max_length=80)
     order = models.JSONField(
-        help_text="Entries in the order drawn; of a pairs night, tables and who is free."
+        help_text="Numbers of entries as drawn; of a pairs night, the tables and who is free."
     )
     drawn_at = models.DateTimeField()
 

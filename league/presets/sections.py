@@ -12,6 +12,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
         "stops_when_decided",
         "race_to",
         "decided_by",
+        "line_up_order",
     ),
     "points": (
         "table_won",

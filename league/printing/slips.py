@@ -21,7 +21,7 @@ HEAD = 21.0  # a square to scan, and white below it
 NAMES_ON, NAME_APART = 3.9, 5.2
 AFTER_MARK = 3.6
 NAME_SIZES = (12, 11, 10, 9, 8, 7)
-LINES_ON, LINES_APART, CODE_ON = 13.1, 3.1, 20.1
+LINES_ON, LINES_APART, CODE_ON = 13.1, 3.1, 19.5
 WORDS_ON, WORDS_APART = 2.9, 2.9
 SIGNATURES = 9.1  # below the last line of words
 # White to the left of a square.

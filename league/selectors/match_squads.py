@@ -8,6 +8,7 @@ from functools import cached_property
 from django.db.models import Max, Q
 
 from league.access import shown_name
+from league.access.names import HIDDEN_NAME
 from league.models import Match, Player, Registration, Side
 from league.selectors.people import folded
 
@@ -16,10 +17,14 @@ NEVER = datetime.date.min
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquadPlayer:
-    """A player of a squad: the id he is picked by, and his name as this reader may see it."""
+    """A player of a squad: the id he is picked by, and his name as this reader may see it.
+
+    Whoever wants no name shown cannot be picked from a list of such names.
+    """
 
     public_id: str
     name: str
+    can_be_picked: bool = True
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,12 @@ class MatchSquads:
     """The squads of both sides, and the name that stands for what was entered at a seat."""
 
     of_side: Mapping[str, tuple[SquadPlayer, ...]]
+    unseen: frozenset[str] = frozenset()
+    """The ids of those whose names this reader may not see: a captain can have named them."""
+
+    def to_pick(self, side: str) -> tuple[SquadPlayer, ...]:
+        """Those of a side who can be picked by name."""
+        return tuple(one for one in self.of_side[side] if one.can_be_picked)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -35,14 +46,14 @@ class MatchSquads:
 
     def name(self, entered: str) -> str:
         """The name of a player picked from a squad; what was typed stands for itself."""
-        return self.names.get(entered, entered)
+        return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
 
 
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
     """Both squads of a match on its night. One query.
 
     A captain sees his own squad whole. Others see names as their players want them shown; whoever wants
-    none shown cannot be picked, and is known all the same when his name is typed.
+    none shown is known all the same when his name is typed.
     """
     registrations = (
         Registration.objects.filter(season=match.division.season_id, team__in=(match.home_id, match.away_id))
@@ -64,12 +75,18 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
                 SquadPlayer(
                     public_id=one.player.public_id,
                     name=shown_name(one.player, to_secretary=side == captain_of),
+                    can_be_picked=side == captain_of or one.player.shown != Player.Shown.HIDDEN,
                 )
                 for one in sorted(squad, key=_lately_first)
-                if side == captain_of or one.player.shown != Player.Shown.HIDDEN
             )
             for side, squad in found.items()
-        }
+        },
+        unseen=frozenset(
+            one.player.public_id
+            for side, squad in found.items()
+            for one in squad
+            if side != captain_of and one.player.shown == Player.Shown.HIDDEN
+        ),
     )
 
 

@@ -73,6 +73,8 @@ def _match(book: RuleBook) -> Iterator[str]:
             yield f"Play ends when one side has won {book.race_to} games."
         else:
             yield _STOPS[book.stops_when_decided]
+    if book.line_up_order in _LINE_UPS:
+        yield _LINE_UPS[book.line_up_order]
 
 
 def _length(rules: Rules) -> str:
@@ -81,6 +83,13 @@ def _length(rules: Rules) -> str:
     return f"of {count(rules.fixed_hands)} hands" if rules.fixed_hands else "without a target"
 
 
+_LINE_UPS: Mapping[str, str] = {
+    RuleBook.LineUpOrder.HOME_FIRST: "The home side names its players first, then the away side.",
+    RuleBook.LineUpOrder.AWAY_FIRST: "The away side names its players first, then the home side.",
+    RuleBook.LineUpOrder.BLIND: "Both sides name their players without seeing the other’s.",
+    RuleBook.LineUpOrder.DRAWN: "Both sides name their pairs, and it is drawn by lot who meets whom.",
+}
+"""Nothing is said where the sides name them as they please."""
 _STOPS = {
     True: "A table stops as soon as it is decided.",
     False: "All games of a table are played, even if it is decided before.",

@@ -3,16 +3,20 @@
 import datetime
 import random
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 
 from league.logbook import Place
 from league.models import LineUp, Match, RuleBook, Side
+from league.regulations import ShortTeams
 from league.selectors.line_ups import OTHER, at_tables, is_begun, may_give
-from league.selectors.rosters import roster_of
+from league.selectors.rosters import Roster, roster_of
 from league.services.entries import Sent, record_entries
 from league.services.refusals import Refused, refused_by, verify, written_whole
 from league.services.scorecards import lock_matches
 from scoring import AWAY, HOME
+from scoring import Side as Seated
+from scoring.prose.words import count
 
 BOTH_IN = "Both line-ups are in, and both sides have seen them: a change of players is made at the table."
 BEGUN = "The match is being scored already: the players are named at its tables."
@@ -22,6 +26,7 @@ NOT_YET = {
     Side.AWAY: "By the season’s rules the home side names its players first; it has not yet.",
 }
 LONGEST_NAME = 80
+TWICE = 2
 _SEATED = {Side.HOME: HOME, Side.AWAY: AWAY}
 _PLACES = {Side.HOME: "home", Side.AWAY: "away"}
 # Where a pair meets whom is nobody's choice: not to be foreseen by either side.
@@ -69,29 +74,47 @@ def _verify_may_give(match: Match, side: Side, own: LineUp | None, other: LineUp
 
 
 def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The pairs with public ids where one player can be meant, else as written; a seat for everybody."""
+    """The pairs with public ids where one player of the squad is meant; a seat for everybody."""
     book = match.division.season.rule_book
     roster = roster_of(match)
     named = []
     for table in range(book.tables):
         pair = list(pairs[table]) if table < len(pairs) else []
         seats = [" ".join(text.split())[:LONGEST_NAME] for text in pair[: book.players_a_side]]
-        meant = [roster.meant(text, _SEATED[side]) if text else () for text in seats]
-        seats = [one[0].public_id if len(one) == 1 else text for text, one in zip(seats, meant, strict=True)]
+        seats = [_meant(text, roster, _SEATED[side]) for text in seats]
         named.append(seats + [""] * (book.players_a_side - len(seats)))
     return named
 
 
+def _meant(text: str, roster: Roster, side: Seated) -> str:
+    """A player of the side's own squad by his public id, one of another team's by name, others as written."""
+    meant = roster.meant(text, side) if text else ()
+    if len(meant) != 1:
+        return text
+    return meant[0].public_id if meant[0].side == side else meant[0].label
+
+
 def _verify_pairs(match: Match, named: list[list[str]]) -> None:
-    """Somebody is named, and nobody twice unless the season lets a short team do so."""
-    everybody = [text.casefold() for pair in named for text in pair if text]
-    if not everybody:
+    """Somebody is named, and nobody more often than the season lets a short team name him."""
+    turns = Counter(text.casefold() for pair in named for text in pair if text)
+    if not turns:
         raise Refused("Nobody is named: choose at least one player.")
-    short = match.division.season.rule_book.season_regulations().short_teams
-    twice = sorted({text for text in everybody if everybody.count(text) > 1})
-    if len(twice) > (short.may_repeat if short else 0):
-        roster = {one.public_id: one.label for one in roster_of(match).players}
-        raise Refused(f"{roster.get(twice[0], twice[0])} is named twice; a player sits at one table.")
+    rule = match.division.season.rule_book.season_regulations().short_teams
+    twice = sorted(text for text, times in turns.items() if times >= TWICE)
+    too_often = [text for text in twice if rule is None or turns[text] > rule.turns]
+    if too_often or (rule and len(twice) > rule.may_repeat):
+        who = (too_often or twice)[0]
+        written = {text.casefold(): text for pair in named for text in pair}
+        names = written | {one.public_id: one.label for one in roster_of(match).players}
+        times = "twice" if turns[who] == TWICE else f"{count(turns[who])} times"
+        raise Refused(f"{names[who]} is named {times}; {_repeats(rule)}.")
+
+
+def _repeats(rule: ShortTeams | None) -> str:
+    if rule is None or not rule.may_repeat:
+        return "a player sits at one table"
+    players = "one player" if rule.may_repeat == 1 else f"{count(rule.may_repeat)} players"
+    return f"the season lets {players} of a short team sit at up to {count(rule.turns)} tables"
 
 
 def _write_into_log(match: Match, line_ups: dict[Side, LineUp], now: datetime.datetime) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db.models import F
 
-from league.models import CaptainLink, Enrolment, Match, ScoringCode, User
+from league.models import CaptainLink, Enrolment, Match, Notice, ScoringCode, User
 from league.services.refusals import refused_by, verify, written_whole
 
 RIVAL = "Somebody else has just issued one; open the page again."
@@ -60,7 +60,7 @@ def issue_link(
 ) -> CaptainLink:
     """A new link for the captain of a team; the old one, and that of his players, ends."""
     with written_whole():
-        CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).update(revoked_at=now)
+        _end_link(enrolment, now)
         link = CaptainLink(enrolment=enrolment, issued_at=now, issued_by=by, sent_to=sent_to)
         verify(link)
         with refused_by(one_live_link_a_captain=RIVAL, league_captainlink=RIVAL):
@@ -71,13 +71,22 @@ def issue_link(
 def revoke_link(*, enrolment: Enrolment, now: datetime.datetime) -> None:
     """End the link of a captain and of his players. Pressing twice changes nothing more."""
     with written_whole():
-        CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).update(revoked_at=now)
+        _end_link(enrolment, now)
 
 
 def link_opened(*, link: CaptainLink, now: datetime.datetime) -> None:
     """Count that a link was opened, for the secretary to see."""
     seen = CaptainLink.objects.filter(pk=link.pk)
     seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
+
+
+def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:
+    """The link opens nothing any more, and a letter with it that is still to be sent is not sent."""
+    live = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None)
+    letters = Notice.objects.filter(kind=Notice.Kind.LINK, sent_at=None)
+    for public_id in live.values_list("public_id", flat=True):
+        letters.filter(about__startswith=f"link {public_id} ").delete()
+    live.update(revoked_at=now)
 
 
 def _live(matches: list[int]) -> dict[int, str]:

@@ -16,6 +16,8 @@ State = Postponement.State
 
 # A telephone call's worth; more is a list nobody answers.
 MOST_OFFERED = 10
+OWN_SIDE_ASKED = "Your own side asked; the other side answers."
+ONLY_THE_ASKER = "Only the side that asked can take the request back."
 
 
 def ask_for_postponement(
@@ -112,7 +114,7 @@ def take_back_postponement(
         match = hold_unplayed(postponement.match)
         request = _afresh(postponement)
         if answered_by and answered_by != request.asked_by:
-            raise Refused("Only the side that asked can take the request back.")
+            raise Refused(ONLY_THE_ASKER)
         if request.state != State.WITHDRAWN:
             _verify_open(request)
             _close(request, match, State.WITHDRAWN, now=now)
@@ -156,7 +158,7 @@ def _afresh(postponement: Postponement) -> Postponement:
 
 def _verify_other_side(request: Postponement, answered_by: Side | None) -> None:
     if answered_by and answered_by == request.asked_by:
-        raise Refused("Your own side asked; the other side answers.")
+        raise Refused(OWN_SIDE_ASKED)
 
 
 def _verify_open(request: Postponement) -> None:

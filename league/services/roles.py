@@ -7,6 +7,7 @@ from league.services.refusals import Refused, refused_by, verify, written_whole
 
 LAST_OWNER = "A league always has an owner. Hand it over, or make somebody else an owner first."
 ONE_ROLE = "This account already has a role in the league; change that one."
+TEAM = "A captain has a team; nobody else has one."
 GONE = "This account no longer has a role in the league. Open the page again."
 NOT_YET = "{person} has not taken up the invitation yet, and could not open the league."
 
@@ -132,7 +133,7 @@ def _verify_owned_without(held: list[LeagueRole], known: LeagueRole) -> None:
 def _write(role: LeagueRole) -> None:
     verify(role)
     # SQLite names the columns.
-    with refused_by(one_role_a_league=ONE_ROLE, league_leaguerole=ONE_ROLE):
+    with refused_by(captain_of_a_team=TEAM, one_role_a_league=ONE_ROLE, league_leaguerole=ONE_ROLE):
         role.save()
     _open_workbench(role.user)
 

@@ -23,7 +23,8 @@ PHONE = {"width": 360, "height": 740}
 AWARDS = ("high", "low", "jack", "game")
 GAME = "hhah ahna hhhh aana hhnn ahna hana ahna"
 """13-12 after these."""
-LOW = """() => [...document.querySelectorAll("button, select, input:not([type=hidden]), summary, label:has(input)")]
+LOW = """() =>
+  [...document.querySelectorAll("button, select, input:not([type=hidden]), summary, label:has(input)")]
   .filter(one => one.checkVisibility())
   .filter(one => (one.closest("label") ?? one).getBoundingClientRect().height < 48)
   .map(one => one.outerHTML.slice(0, 90))"""
@@ -87,6 +88,13 @@ def phone(browser: Browser, live_server: Any, code: str) -> Iterator[Thumb]:
     context.close()
 
 
+@pytest.fixture
+def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield Thumb(context.new_page(), phone.address)
+    context.close()
+
+
 def score(match: Match, table: int = 1, game: int = 1) -> tuple[int, ...]:
     logged = LoggedMatch(match, log_of(match))
     return next(one.score for one in logged.games() if (one.table, one.game) == (table, game))
@@ -114,7 +122,8 @@ def test_a_whole_game_by_four_taps_a_hand(phone: Thumb, match: Match) -> None:
     expect(phone.button).to_have_text("Who took Jack?")
     phone.answer("jack", "h")
     expect(phone.button).to_have_text("Peg 2–1 and finish: Fleece win 15–13")
-    expect(phone.page.locator("[data-row=game]")).to_have_text("Game Not counted: Fleece go out on Jack.")
+    said = phone.page.locator("[data-row=game] [data-not-counted]")
+    expect(said).to_have_text("Not counted: Fleece go out on Jack.")
     phone.tap("[data-peg-it]")
     expect(phone.page.locator("[data-outcome]")).to_have_text("The Fleece won 15–13, after 9 hands.")
     expect(phone.page.locator("[data-hand-asked]")).to_be_hidden()
@@ -152,6 +161,26 @@ def test_the_last_hand_is_taken_back_and_stands_ready_to_be_put_right(phone: Thu
     phone.shows(5, 1)
     phone.has_sent()
     assert score(match) == (5, 1)
+
+
+def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    for hand in ("hhnh", "ahna", "hhhh"):
+        phone.peg(hand)
+    phone.page.locator("[data-undo]").dblclick()
+    phone.shows(4, 2)
+    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 3.")
+
+
+def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: Thumb, other: Thumb) -> None:
+    phone.open("tables/1/")
+    phone.take("hh")
+    phone.page.reload()
+    expect(phone.button).to_have_text("Who took Jack?")
+    other.open("tables/1/")
+    other.peg("hhah")
+    phone.page.reload()
+    expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged hand 1")
 
 
 def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thumb, match: Match) -> None:
@@ -239,13 +268,6 @@ def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: M
     phone.page.context.unroute_all(behavior="wait")
     phone.has_sent()
     assert score(match) == (4, 2)
-
-
-@pytest.fixture
-def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
-    yield Thumb(context.new_page(), phone.address)
-    context.close()
 
 
 def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
@@ -351,3 +373,15 @@ def unfold(phone: Thumb) -> None:
     phone.take("ha")
     for details in phone.page.locator("details").all():
         details.locator("summary").click()
+
+
+def test_what_the_league_has_comes_with_the_page(phone: Thumb, other: Thumb) -> None:
+    """Before the first message has come and gone: nobody taps hand 1 of a game that is at hand 3."""
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    phone.has_sent()
+    other.page.context.route("**/log/*", lambda route: route.abort())
+    other.open("tables/1/")
+    other.shows(4, 2)
+    expect(other.page.locator("[data-lead-now]")).to_have_text("Hand 3.")

@@ -32,6 +32,8 @@ from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from scoring.pegging import Peg
 from tests.browser.penalties import what_went_wrong
+from tests.browser.people import some_people
+from tests.browser.signing import what_is_signed
 from tests.builders import (
     NIGHT,
     SATURDAY_NOON,
@@ -90,11 +92,14 @@ def all_leagues() -> None:
         a_caribbean_league(secretary),
     ):
         secretary.league_roles.create(league=league)
+    some_people(demo, secretary)
     correct(with_hands(demo)[0], secretary)
     first = Ruling.objects.get(kind=Ruling.Kind.ADJUSTMENT, division__season__league=demo).division
     what_went_wrong(first, secretary, "The result was not sent in by noon on Saturday.")
     for league in League.objects.exclude(slug=NEW):
         what_goes_wrong(league, secretary)
+    what_is_signed(demo, "We won that table, the slip says 15-9.")
+    what_is_signed(League.objects.get(slug=WORDY), WORDS)
 
 
 def with_hands(league: League) -> list[Match]:

@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from league.models import League, Match, User
+from league.models import League, Match, Photograph, User
 from tests.builders import (
+    FRIDAY,
     NIGHT,
     a_card,
     a_division,
@@ -40,6 +41,7 @@ FOR_ANYBODY = {
     "rules",
     "sign-in",
     "sign-out",
+    "type-code",
 }
 FOR_PUBLIC = {
     "division",
@@ -59,14 +61,16 @@ FOR_PUBLIC = {
     "match-table-slips",
     "match-version",
     "night-board",
+    "old-table",
     "player",
     "player-list",
     "pub",
     "pub-list",
+    "roll-of-honour",
     "team",
     "team-fixture-list",
 }
-FOR_DESK = {"night", "secretary-desk"}
+FOR_DESK = {"match-code", "night", "secretary-desk"}
 FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "night-finals"}
 FOR_FIXTURES = {
     "blank-sheet",
@@ -79,12 +83,23 @@ FOR_FIXTURES = {
 }
 FOR_SECRETARY = {
     "adjustments",
+    "captain-links",
     "captains",
+    "change-old-table",
+    "honours",
+    "honours-of-year",
     "import-back",
     "list-file",
     "lists",
     "take-along",
     "match-dispute",
+    "match-log",
+    "match-photograph",
+    "match-reports",
+    "new-old-table",
+    "next-season",
+    "season",
+    "seasons",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -117,11 +132,24 @@ MAY = {
     "scorer": {"scoring"},
 }
 # Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring", "scoring-log", "scoring-table"}
+FOR_SCORER = {"scoring", "scoring-log", "scoring-photographs", "scoring-table"}
 FOR_CAPTAIN = {
     f"captain{by}{page}"
     for by in ("", "-account")
-    for page in ("", "-line-up", "-log", "-postpone", "-scoring", "-scoring-table", "-squad")
+    for page in (
+        "",
+        "-line-up",
+        "-log",
+        "-match",
+        "-photograph",
+        "-photographs",
+        "-postpone",
+        "-score-sheet",
+        "-scoring",
+        "-scoring-table",
+        "-squad",
+        "-table-slips",
+    )
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
@@ -150,6 +178,8 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_adjustment(division, home)
     an_offence(match)
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
+    league = division.season.league
+    league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
     return match
@@ -174,10 +204,19 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
+        "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
+        "year": 1974,
     }
+
+
+def a_photograph(match: Match) -> Photograph:
+    """One that is there: whoever may, takes it away while he looks round."""
+    return match.photographs.first() or match.photographs.create(
+        jpeg=b"picture", width=1, height=1, received_at=timezone.now()
+    )
 
 
 def address(name: str, things: dict[str, object]) -> str:
@@ -301,6 +340,9 @@ def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own
     """Every link and form of the desk, the night and the match leads where this role is let in."""
     league = own.division.season.league
     missing = a_match(own.division, "The Tup", "The Drystone")
+    a_match(own.division, "Station Tap", "The Weavers’ Rest", disputed_because="the third table")
+    reported = a_match(own.division, "The Black Labrador", "The Spotted Heifer")
+    a_card(reported, (15, 9), is_confirmed=False, reported_for="h", waits_until=FRIDAY)
     client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
     match_pages = [reverse("match", args=[league.slug, match.public_id]) for match in (own, missing)]
     desk_pages = [address(name, things_of(own)) for name in ("secretary-desk", "night", "night-finals")]

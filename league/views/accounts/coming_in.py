@@ -1,7 +1,6 @@
 """Coming in by a link: asked for by e-mail, or handed over by whoever looks after the people."""
 
 from http import HTTPStatus
-from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth import login
@@ -106,4 +105,4 @@ def _to_own_league(user: User) -> HttpResponse:
     roles = roles_of(user)
     if len(roles) == 1:
         return redirect("league-home", roles[0].league.slug)
-    return redirect(cast(str, "front-page"))
+    return redirect("front-page")

@@ -60,14 +60,11 @@ def _change(what: str, user: User, said: dict[str, Any]) -> str:
 
 
 def _forms(request: HttpRequest, user: User) -> Forms:
-    asks = {
-        "user": user,
-        "request": request,
-        "asks": user.has_usable_password() and not _came_by_link(request),
-    }
+    has_one = user.has_usable_password()
+    asks: dict[str, Any] = {"user": user, "request": request, "asks": has_one and not _came_by_link(request)}
     own = {"username": user.username, "first_name": user.first_name, "last_name": user.last_name}
     # The same password is written anew, so it has to be typed, however one came in.
-    again = asks | {"asks": user.has_usable_password()}
+    again = asks | {"asks": has_one}
     return {
         NAME: OwnNameForm(sent(request, NAME), prefix=NAME, initial=own),
         EMAIL: OwnEmailForm(sent(request, EMAIL), prefix=EMAIL, initial={"email": user.email}, **asks),

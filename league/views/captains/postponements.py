@@ -20,7 +20,8 @@ from league.selectors.free_nights import NightsToChoose, nights_to_choose
 from league.selectors.postponement_rules import SideRule, move_rules, side_rules, usual_answer_day
 from league.selectors.postponements import Request, requests_of
 from league.selectors.seasons import league_today
-from league.services import postponements as services
+from league.services import captain_postponements
+from league.services.postponements import ONLY_THE_ASKER, OWN_SIDE_ASKED, take_back_postponement
 from league.services.refusals import Refused
 from league.templatetags.rulings import move_words
 from league.views.captains.own import own_match
@@ -47,16 +48,18 @@ def captain_postpone(request: HttpRequest, captain: Captain, match_id: str) -> H
     about = _about(requests, request.POST.get("request", "") if act != "ask" else "")
     asking = _asking(match, side, now) if about is None or act == "ask" else None
     forms = _forms(request.POST, act, match, side, about, asking, today)
-    if act and (form := forms[FORM_OF[act]]).is_valid():
+    refusal = _out_of_turn(act, about, side)
+    if act and not refusal and forms[FORM_OF[act]].is_valid():
         try:
-            done = _carry_out(act, form, match, side, about, now)
-        except Refused as refusal:
-            form.add_error(None, refusal.sentence)
+            done = _carry_out(act, forms[FORM_OF[act]], match, side, about, now)
+        except Refused as refused:
+            refusal = refused.sentence
         else:
             messages.success(request, done)
             return redirect(request.path)
     page = {
         "captain": captain,
+        "section": "captain",
         "match": match,
         "requests": requests,
         "about": about,
@@ -64,6 +67,7 @@ def captain_postpone(request: HttpRequest, captain: Captain, match_id: str) -> H
         "rules": move_rules(match, now=now),
         "asking": asking,
         "forms": forms,
+        "refusal": refusal,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if act else HTTPStatus.OK
     return render(request, "captains/postpone.html", page, status=status)
@@ -99,6 +103,18 @@ def _about(requests: Sequence[Request], answered: str) -> Request | None:
     raise Http404("The match has no such request.")
 
 
+def _out_of_turn(act: str, about: Request | None, side: Side) -> str:
+    """Why it is not this side's to say that now; empty if it is. Its form may not be on the page at all."""
+    if act in ("", "ask"):
+        return ""
+    if about is None:
+        return NOTHING_WAITS
+    is_own = about.postponement.asked_by == side
+    if is_own and act != "take-back":
+        return OWN_SIDE_ASKED
+    return ONLY_THE_ASKER if act == "take-back" and not is_own else ""
+
+
 def _forms(
     sent: QueryDict,
     act: str,
@@ -125,21 +141,19 @@ def _carry_out(
     act: str, form: Any, match: Match, side: Side, about: Request | None, now: datetime.datetime
 ) -> str:
     """Do what was sent, for this side; what to say of it. Raises Refused."""
-    if act == "ask":
+    if about is None or act == "ask":
         window = move_rules(match, now=now).window
-        services.ask_for_postponement(match=match, by=None, now=now, window=window, **form.request)
+        captain_postponements.ask_other_side(match=match, now=now, window=window, **form.request)
         return "Asked. The match stays where it stands until the other side has answered."
-    if about is None:
-        raise Refused(NOTHING_WAITS)
     asked = about.postponement
     if act == "agree":
-        agreed = services.agree_postponement(postponement=asked, to=form.to, now=now, answered_by=side)
+        agreed = captain_postponements.take_offer(postponement=asked, to=form.to, now=now, answered_by=side)
         return f"Agreed: {match.home} v {match.away} is {move_words(agreed.match)}."
     if act == "refuse":
         if move_rules(match, now=now).other_may_refuse is False:
             raise Refused(MAY_NOT_REFUSE)
         because = form.cleaned_data["answer"]
-        services.refuse_postponement(postponement=asked, because=because, now=now, answered_by=side)
+        captain_postponements.refuse_offer(postponement=asked, because=because, now=now, answered_by=side)
         return "Refused. The match stays where it stands."
-    services.take_back_postponement(postponement=asked, now=now, answered_by=side)
+    take_back_postponement(postponement=asked, now=now, answered_by=side)
     return "Taken back. The match stays where it stands."

@@ -21,7 +21,7 @@ def league_scoring(request: HttpRequest, league: League) -> HttpResponse:
         match = match_to_score(league, request.POST.get("match", ""))
         if match is not None:
             code = codes_for(matches=[match.pk], now=timezone.now())[match.pk]
-            return redirect(f"/s/{code}/")
+            return redirect("scoring", code)
         messages.warning(request, NO_SUCH_MATCH)
         return redirect("league-scoring", league.slug)
     today = league_today(league)

@@ -10,12 +10,15 @@ from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
     "setting-up-a-season": "Setting up a season",
+    "a-new-season": "A new season",
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
     "penalties": "Deadlines, penalties, appeals and money",
+    "scoring-on-a-phone": "Scoring on a phone",
     "following-a-match": "Following a match",
     "for-captains": "For captains",
+    "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",

@@ -1,10 +1,13 @@
 """What the secretary does: the desk, a night, its results, and rulings."""
 
+from league.views.secretary.captain_links import captain_links
 from league.views.secretary.captains import captains
+from league.views.secretary.codes import match_code
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
+from league.views.secretary.honours import change_old_table, honours, honours_of_year, new_old_table
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
@@ -16,26 +19,34 @@ from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.reports import match_log, photograph, reports
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.seasons import next_season_page, season, seasons
 from league.views.secretary.take_along import take_along
 from league.views.secretary.withdrawals import withdrawals
 
 __all__ = [
     "adjustments",
+    "captain_links",
     "captains",
+    "change_old_table",
     "chase",
     "desk",
     "dispute",
     "finals",
     "hand_league_over",
+    "honours",
+    "honours_of_year",
     "import_back",
     "ledger",
     "ledger_of_pub",
     "list_file",
     "lists",
+    "match_code",
     "match_draft",
     "match_entry",
     "match_log",
     "move_venue",
+    "new_old_table",
+    "next_season_page",
     "night",
     "penalties",
     "penalty",
@@ -49,6 +60,8 @@ __all__ = [
     "reports",
     "revoke_ruling",
     "ruling_appeal",
+    "season",
+    "seasons",
     "take_along",
     "walkover",
     "withdrawals",

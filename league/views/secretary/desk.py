@@ -8,6 +8,7 @@ from league.models import League
 from league.selectors import desk as desks
 from league.selectors.postponements import waiting_requests
 from league.selectors.seasons import league_today
+from league.selectors.unknown_names import unknown_names
 
 
 @for_desk
@@ -17,6 +18,7 @@ def desk(request: HttpRequest, league: League) -> HttpResponse:
     page = {
         "desk": desks.desk(league, by=request.user, today=today),  # type: ignore[arg-type]  # signed in
         "waiting": waiting_requests(league, today=today),
+        "unknown": unknown_names(league),
         "today": today,
         "section": "desk",
     }

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 from league.access import for_desk, for_results
 from league.models import League, User
 from league.selectors import nights
+from league.selectors.codes import codes_of_night
 from league.selectors.owed import league_clock
 from league.services.notices import Chase, chase_results
 from league.services.refusals import Refused
@@ -26,6 +27,7 @@ def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResp
         "night": nights.night(league, date, now=now),
         "today": league_clock(league, now).date(),
         "mail_is_kept_in": settings.EMAIL_FILE_PATH if settings.EMAIL_BACKEND in KEEPING else "",
+        "codes": codes_of_night(league, date),
         "section": "desk",
     }
     return render(request, "secretary/night.html", page)

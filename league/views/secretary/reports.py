@@ -1,6 +1,7 @@
 """What the captains signed, side by side; the secretary decides. Beside it the log and the photographs."""
 
 from http import HTTPStatus
+from itertools import pairwise
 from typing import Any, cast
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from league.selectors.log_lines import log_lines
 from league.selectors.photographs import photograph_in
 from league.selectors.reports import objections_of, place_words
 from league.selectors.sheets_to_enter import match_in
+from league.services.photographs import remove_photograph
 from league.services.refusals import Refused
 from league.services.scorecards import StaleCard, confirm_scorecard
 from league.sheets import Sheet, completed
@@ -71,9 +73,15 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
 
 @for_secretary
 def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
-    """A photograph of the paper of a match."""
+    """A photograph of the paper of a match; sent to, it is taken away for good."""
+    match = _match(league, match_id)
+    if request.method == "POST":
+        if not remove_photograph(match=match, public_id=photograph_id):
+            raise Http404("The match has no such photograph.")
+        messages.success(request, "The photograph is gone.")
+        return redirect("match-reports", league.slug, match.public_id)
     try:
-        return as_picture(photograph_in(_match(league, match_id), photograph_id))
+        return as_picture(photograph_in(match, photograph_id))
     except Photograph.DoesNotExist:
         raise Http404("The match has no such photograph.") from None
 
@@ -173,7 +181,7 @@ def _differences(
     """Each two versions that lie beside each other, line by line where they differ."""
     book = asked.match.division.season.rule_book
     found = []
-    for (one, _, sheet), (other, _, beside) in zip(versions, versions[1:], strict=False):
+    for (one, _, sheet), (other, _, beside) in pairwise(versions):
         lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, asked.roster)
         found.append({"one": one, "other": other, "lines": lines})
     return found

@@ -20,6 +20,7 @@ from league.models import (
     Game,
     Hand,
     League,
+    LeagueRole,
     Match,
     MatchTable,
     Penalty,
@@ -48,6 +49,7 @@ from tests.builders import (
     a_seat,
     a_secretary,
     a_walkover,
+    an_account,
     an_enrolment,
 )
 
@@ -400,3 +402,19 @@ def test_every_page_of_the_demo_opens(name: str, administrator: Client) -> None:
         if row is not None:
             assert client.get(page(model, "change", row.pk)).status_code == 200
             assert client.get(page(model, "history", row.pk)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "is_let_in"),
+    [("owner", True), ("secretary", True), ("deputy", True), ("results", False), ("scorer", False)],
+)
+def test_the_workbench_is_for_those_who_run_the_league(match: Match, role: str, is_let_in: bool) -> None:
+    client = signed_in(staff(an_account(match.division.season.league, role)))
+    assert client.get(page(Pub, "changelist")).status_code == (200 if is_let_in else 403)
+
+
+def test_whoever_adds_a_league_owns_it(administrator: Client) -> None:
+    roles = {"roles-TOTAL_FORMS": "0", "roles-INITIAL_FORMS": "0"}
+    typed = {"name": "Four Rivers", "slug": "four-rivers", "time_zone": "Europe/London", "about": "", **roles}
+    assert administrator.post(page(League, "add"), typed).status_code == 303
+    assert LeagueRole.objects.get(league__slug="four-rivers").role == "owner"

@@ -133,6 +133,12 @@ def test_a_registered_player_is_kept_as_himself_and_an_unknown_name_as_written(m
     assert [seat.player for seat in first.seats] == [known, None]
 
 
+def test_somebody_borrowed_from_another_team_is_kept_by_his_name(match):
+    borrowed = a_player(match.away, "Edna Shaw", match.division.season, told_apart_by="senior")
+    assert give(match, Side.HOME, [[borrowed.public_id]]).pairs[0] == ["Edna Shaw (senior)", ""]
+    assert give(match, Side.HOME, [["", "edna shaw"]]).pairs[0] == ["", "Edna Shaw (senior)"]
+
+
 def test_father_and_son_are_not_guessed_apart(match):
     for senior in ("senior", "junior"):
         a_player(match.home, "Jack Hirst", match.division.season, told_apart_by=senior)
@@ -150,8 +156,10 @@ def test_nobody_sits_at_two_tables(match):
 def test_where_a_short_team_may_play_somebody_twice_it_can_say_so(match):
     regulated(match.division, short_teams={"minimum": 6, "may_repeat": 1})
     assert give(match, Side.HOME, [["Jack Hirst", "Ada Holt"], ["Jack Hirst", ""]])
-    with pytest.raises(Refused, match="named twice"):
+    with pytest.raises(Refused, match="lets one player of a short team sit at up to two tables"):
         give(match, Side.HOME, [["Jack Hirst", "Ada Holt"], ["Jack Hirst", "Ada Holt"]])
+    with pytest.raises(Refused, match="Jack Hirst is named three times"):
+        give(match, Side.HOME, [["Jack Hirst"]] * 3)
 
 
 def test_nobody_named_is_no_line_up(match):

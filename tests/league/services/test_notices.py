@@ -22,6 +22,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
     a_withdrawal,
+    an_account,
 )
 
 pytestmark = pytest.mark.django_db
@@ -169,6 +170,16 @@ def test_every_secretary_with_an_address_is_told_once_that_the_night_is_complete
     notice = Notice.objects.get()
     assert (notice.to, notice.kind) == ("edna@example.org", "complete")
     assert "All 2 results of Thursday 14 January 2027 are in." in notice.body
+
+
+def test_only_those_who_run_the_league_are_told_that_the_night_is_complete(division, secretary):
+    league = division.season.league
+    team = division.enrolments.first().team
+    for role in ("owner", "deputy", "results", "fixtures", "scorer", "captain"):
+        user = an_account(league, role, team=team if role == "captain" else None)
+        User.objects.filter(pk=user.pk).update(email=f"{role}@example.org")
+    announce_night(league=league, date=NIGHT, matches=2, now=FRIDAY)
+    assert set(Notice.objects.values_list("to", flat=True)) == {"owner@example.org", "deputy@example.org"}
 
 
 @pytest.mark.parametrize("matches", [1, 3])

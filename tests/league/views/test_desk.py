@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from league.models import Division, User
+from league.models import Division, LineUp, Seat, User
 from league.selectors.desk import Desk, desk
 from league.services.drafts import save_draft
 from league.services.rulings import declare_void
@@ -15,8 +15,10 @@ from tests.builders import (
     a_division,
     a_league,
     a_match,
+    a_player,
     a_season,
     a_secretary,
+    a_team,
     a_walkover,
     a_withdrawal,
 )
@@ -140,7 +142,7 @@ def test_a_season_without_matches_is_shown_what_comes_next(client):
     assert "2026-27 has no matches yet" in client.get(f"/{season.league.slug}/secretary/").content.decode()
 
 
-def test_the_desk_takes_sixteen_queries_however_much_lies_on_it(
+def test_the_desk_takes_twenty_queries_however_much_lies_on_it(
     client, division, secretary, django_assert_num_queries
 ):
     names_of_queries = [
@@ -148,6 +150,7 @@ def test_the_desk_takes_sixteen_queries_however_much_lies_on_it(
         "user",
         "league",
         "role in the league",
+        "matches to decide",
         "matches owed",
         "how many are owed",
         "nights around today",
@@ -160,6 +163,9 @@ def test_the_desk_takes_sixteen_queries_however_much_lies_on_it(
         "matches of the season counted",
         "rulings of the season counted",
         "requests to move a match",
+        "names in line-ups",
+        "names at the tables",
+        "names on cards",
     ]
     for week in range(1, 12):
         a_match(division, week=week, date=NIGHT - week * WEEK)
@@ -175,3 +181,19 @@ def test_the_desk_takes_sixteen_queries_however_much_lies_on_it(
     client.force_login(secretary)
     with django_assert_num_queries(len(names_of_queries)):
         client.get(f"/{division.season.league.slug}/secretary/")
+
+
+def test_names_nobody_is_registered_under_are_named_once_with_their_latest_match(client, division, secretary):
+    known = a_player(a_team(division.season.league), "Jack Hirst", division.season)
+    for week in (1, 2):
+        match = a_match(division, week=week, date=NIGHT + week * WEEK)
+        pairs = [["Nobody Knows", "jack hirst"], [known.public_id, ""]]
+        LineUp.objects.create(match=match, side="h", pairs=pairs, given_at=NOW)
+    game = a_card(a_match(division, "Station Tap", "The Weavers’ Rest"), (15, 9)).tables.get().games.get()
+    Seat.objects.create(game=game, side="a", place=1, written="Also Unknown")
+    client.force_login(secretary)
+    page = words(client.get(f"/{division.season.league.slug}/secretary/"))
+    assert "Names nobody is registered under 2 as they were written" in page
+    assert "Nobody Knows, The Fleece: The Fleece v The Shears, Thu 28 Jan Also Unknown, The Weavers" in page
+    a_player(known.registrations.get().team, "Nobody Knows", division.season)
+    assert "Nobody Knows" not in words(client.get(f"/{division.season.league.slug}/secretary/"))

@@ -388,7 +388,7 @@ class TestWhoMay:
 
 
 def test_the_page_asks_as_often_for_many_names_and_hands_as_for_none(desk: Client, match: Match) -> None:
-    """League, session, user, role; the match; card, version, draft; registrations; rulings."""
+    """League, session, user, role; the match; cards, draft; registrations; rulings."""
     with CaptureQueriesContext(connection) as empty:
         desk.get(at(match))
     for number in range(30):
@@ -405,7 +405,6 @@ def test_the_page_asks_as_often_for_many_names_and_hands_as_for_none(desk: Clien
         "league_user",
         "league_leaguerole",
         "league_match",
-        "league_scorecard",
         "league_scorecard",
         "league_draft",
         "league_registration",

@@ -212,8 +212,8 @@ def test_a_match_of_another_league_is_not_here(client: Client, match: Match) -> 
 
 
 def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, match: Match) -> None:
-    """League; what is being played; the match, its line, its division, its cards; five for the sheet; its
-    players; requests."""
+    """League; what is being played; the match, its line, its division, its cards, who signed; five for the
+    sheet; its players; requests."""
     a_played(match)
     other = a_match(match.division, "The Shears", "The Fleece", date=NIGHT + WEEK, week=2)
     finals = tuple(
@@ -232,6 +232,7 @@ def test_the_page_asks_as_often_for_a_full_sheet_as_for_finals(client: Client, m
         "league_match",
         "league_division",
         "league_scorecard",
+        "league_signature",
         "league_matchtable",
         "league_game",
         "league_seat",

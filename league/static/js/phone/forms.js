@@ -34,6 +34,7 @@ function listenToRanks(page) {
   const ranks = page.querySelector("[data-ranks]");
   if (!ranks) return;
   ranks.hidden = false;
+  page.querySelector("[data-ranks-hint]").className = "visually-hidden";
   ranks.addEventListener("click", ({ target }) => {
     const rank = target.closest("[data-rank]")?.dataset.rank;
     const field = page.getElementById("turnup");

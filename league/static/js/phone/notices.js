@@ -17,8 +17,7 @@ export function drawNotices(table, game) {
     ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, key, one)),
   ];
   const place = page.querySelector("[data-notices]");
-  const kept = [...place.querySelectorAll(".notice.warning")];
-  place.replaceChildren(...kept, ...notices.filter(Boolean));
+  place.replaceChildren(...notices.filter(Boolean));
   page.querySelector("[data-company]").hidden = !here.some(([, { versions }]) => versions.some(({ mine }) => !mine));
 }
 

@@ -7,6 +7,8 @@ const TROUBLE = {
   storage: "This phone keeps nothing (a private window, or no room). Leave this page open until all is sent.",
 };
 
+const LATE = "The result of this match was confirmed already. What you enter is kept for the secretary and changes nothing by itself.";
+
 /** The line at the head of the page. */
 export function sendingWords({ unsent, sentAt, trouble }) {
   if (!unsent) return sentAt ? `All sent, ${clock(new Date(sentAt))}` : "Ready";
@@ -16,7 +18,7 @@ export function sendingWords({ unsent, sentAt, trouble }) {
 }
 
 /** What is worth a box of its own, or "". */
-export const troubleWords = ({ trouble }) => TROUBLE[trouble] ?? "";
+export const troubleWords = ({ trouble, late }) => TROUBLE[trouble] ?? (late ? LATE : "");
 
 /** Whether the page opens again where there is no signal. */
 export const opensWords = ({ opens }) => ({

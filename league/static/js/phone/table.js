@@ -2,6 +2,7 @@
 // A kept page of one table serves for all of them: which one it is, the address says.
 
 import { drawBoard } from "./board.js";
+import { openDrafts } from "./drafts.js";
 import { listenToForms } from "./forms.js";
 import { readGame, tryHand } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
@@ -12,15 +13,17 @@ import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
 import { difference, leadIn, leftRight, notCounted, outcomeWords, pegWords } from "./words.js";
 
+const TREMBLE = 600;
+
 export class TableOnPage {
   constructor(page, store, words) {
-    Object.assign(this, { page, store, words, drafts: new Map() });
+    Object.assign(this, { page, store, words, drafts: openDrafts(words.log) });
     this.form = page.getElementById("hand");
     this.bar = thumbBar(page);
     this.form.addEventListener("input", () => this.#tapped());
     this.form.addEventListener("submit", (event) => this.#send(event, () => this.#peg()));
     this.bar.peg.addEventListener("click", (event) => this.#send(event, () => this.#peg()));
-    this.bar.undo.addEventListener("click", (event) => this.#send(event, () => this.#undo()));
+    this.bar.undo.addEventListener("click", (event) => this.#send(event, () => this.#undo(event.timeStamp)));
     page.addEventListener("click", (event) => this.#followLink(event));
     addEventListener("popstate", () => this.#arrive());
     listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
@@ -69,8 +72,9 @@ export class TableOnPage {
     const { game } = this.#read();
     const wanted = Number(asked.get("hand"));
     this.isCorrection = wanted > 0 && wanted <= game.hands.length;
-    this.hand = this.isCorrection ? wanted : game.hands.length + 1;
-    this.#take(this.isCorrection ? game.hands[wanted - 1] : (this.drafts.get(this.#key) ?? {}));
+    const tapped = this.drafts.get(this.#key);
+    this.hand = this.isCorrection ? wanted : (tapped?.hand ?? game.hands.length + 1);
+    this.#take(this.isCorrection ? game.hands[wanted - 1] : (tapped?.body ?? {}));
     this.names = null;
     this.show();
   }
@@ -99,6 +103,7 @@ export class TableOnPage {
   settle(isSame) {
     if (isSame) this.#take({});
     this.hand = this.#read().game.hands.length + 1;
+    this.drafts.set(this.#key, this.hand, this.draft);
     this.show();
   }
 
@@ -110,7 +115,7 @@ export class TableOnPage {
   #tapped() {
     this.draft = readHand(this.form);
     spareRow(this.form);
-    if (!this.isCorrection) this.drafts.set(this.#key, this.draft);
+    if (!this.isCorrection) this.drafts.set(this.#key, this.hand, this.draft);
     this.show();
   }
 
@@ -127,16 +132,23 @@ export class TableOnPage {
       this.#pointAt(tried);
       return;
     }
-    const [place, body, was] = [`h${this.hand}`, tried.body, this.isCorrection];
-    this.drafts.delete(this.#key);
-    this.#take({});
+    const [place, body] = [`h${this.hand}`, tried.body];
+    if (this.isCorrection) {
+      this.go(this.address());
+    } else {
+      this.drafts.set(this.#key, this.hand, {});
+      this.#take({});
+    }
     await this.say(place, body);
-    if (was) this.go(this.address());
-    else this.show();
+    this.show();
   }
 
   /** Take back the last hand: its marks stand in the form again, to be put right. */
-  async #undo() {
+  async #undo(at) {
+    // A thumb that trembles takes back one hand, not two.
+    const isAgain = at - this.undoneAt < TREMBLE;
+    this.undoneAt = at;
+    if (isAgain) return;
     if (this.isCorrection) {
       this.go(this.address());
       return;
@@ -147,7 +159,7 @@ export class TableOnPage {
     const body = game.hands[last - 1];
     this.hand = last;
     this.#take(body);
-    this.drafts.set(this.#key, body);
+    this.drafts.set(this.#key, last, body);
     await this.say(`h${last}`, {});
     this.show();
   }

@@ -1,8 +1,10 @@
 """A match scored at its tables by plain forms, sent as they stand on the page."""
 
+import itertools
 import re
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -11,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.access import token_of
 from league.forms.logged import LoggedMatch
-from league.models import Match, Player, RuleBook, ScoringCode, TableEntry
+from league.models import LeagueRole, Match, Player, RuleBook, ScoringCode, TableEntry, User
 from league.selectors.logs import log_of
 from league.services.links import issue_link
 from tests.builders import (
@@ -24,6 +26,7 @@ from tests.builders import (
     a_player,
     a_season,
 )
+from tests.league.test_garbage import GARBAGE
 from tests.league.views.test_entry_family import CARIBBEAN
 
 pytestmark = pytest.mark.django_db
@@ -267,6 +270,25 @@ def test_what_the_page_lost_is_asked_for_again(table: AtTable) -> None:
     assert table.client.post(table.address, {"what": "nothing"}).status_code == 422
 
 
+@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+def test_garbage_in_a_form_gets_a_sentence_or_is_kept_as_it_can_be(table: AtTable, garbage: str) -> None:
+    table.peg("hhnh")
+    names = ("high", "jack", "turnup", "beg", "hung", "trump", "high-card", "home-points", "p1-side")
+    names += ("p1-points", "p1-reason", "p1-kind", "home-1", "home-1-other", "away-2-other", "first-pitch")
+    names += ("home-final", "away-final", "remarks", "not-played", "version", "place", "follows-h2")
+    form = form_of(table.look(), "hand")
+    whats = ("hand", "names", "pitch", "final", "notes", "undo", "accept")
+    for what, place in itertools.product(whats, ("h2", garbage)):
+        sent = {**dict.fromkeys(names, garbage), "what": what, "id": form["id"], "place": place}
+        body = urlencode(sent, errors="surrogatepass")
+        kind = "application/x-www-form-urlencoded"
+        answer = table.client.post(table.address, body, content_type=kind)
+        assert answer.status_code in {303, 422}
+        if answer.status_code == 422:
+            assert 'role="alert"' in answer.content.decode()
+    assert table.client.get(table.address).status_code == 200
+
+
 def test_a_result_already_confirmed_is_said(table: AtTable, match: Match) -> None:
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
     assert "was confirmed already" in words(table.look())
@@ -349,3 +371,25 @@ def test_a_page_makes_as_many_queries_however_long_the_log_is(
     for hand in GAME.split():
         table.peg(hand)
     assert queries() == first == 5
+
+
+def test_a_form_gone_back_to_and_changed_is_another_word_and_both_are_shown(
+    table: AtTable, match: Match
+) -> None:
+    form = {**form_of(table.look(), "hand"), "high": "h", "low": "h", "jack": "-", "game": "h"}
+    table.client.post(table.address, form)
+    table.client.post(table.address, {**form, "low": "a"})
+    assert "Hand 1: two phones differ." in words(table.look())
+
+
+def test_a_captain_by_account_is_asked_for_the_token_of_his_page(match: Match) -> None:
+    user = User.objects.create_user(username="derek", password="password")
+    league = match.division.season.league
+    LeagueRole.objects.create(league=league, user=user, role=LeagueRole.Role.CAPTAIN, team=match.away)
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    base = f"/{league.slug}/captain/{match.away.slug}/matches/{match.public_id}/score/"
+    table = AtTable(client, f"{base}tables/1/")
+    assert client.get(base).status_code == 200
+    assert client.post(table.address, {"what": "hand"}).status_code == 403
+    assert table.peg("hhnh").status_code == 303
