@@ -17,6 +17,18 @@ class IsoDate:
         return value.isoformat()
 
 
+class Year:
+    """A year in four figures."""
+
+    regex = r"\d{4}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return f"{value:04}"
+
+
 class PublicId:
     """A match, player or ruling by its short id."""
 
@@ -60,6 +72,7 @@ class SignInName(PublicId):
 
 
 register_converter(IsoDate, "isodate")
+register_converter(Year, "year")
 register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")

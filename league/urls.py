@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
 from league.views import accounts, captains, health, prints, public, secretary
+from league.views.new_league import new_league
 
 # /<league>/matches/<id>/…
 match_urls = [
@@ -74,6 +75,16 @@ secretary_urls = [
     path("regulations/", secretary.regulations, name="regulations"),
     path("ledger/", secretary.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
+    path("pubs/", secretary.pubs, name="pubs-kept"),
+    path("pubs/<slug:pub_slug>/", secretary.pub, name="pub-kept"),
+    path("teams/<slug:team_slug>/move/", secretary.move_team, name="team-move"),
+    path("seasons/", secretary.seasons, name="seasons"),
+    path("seasons/<slug:season_slug>/", secretary.season, name="season"),
+    path("seasons/<slug:season_slug>/next/", secretary.next_season_page, name="next-season"),
+    path("honours/", secretary.honours, name="honours"),
+    path("honours/tables/", secretary.new_old_table, name="new-old-table"),
+    path("honours/<year:year>/", secretary.honours_of_year, name="honours-of-year"),
+    path("honours/<year:year>/<slug:division_slug>/", secretary.change_old_table, name="change-old-table"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
 ]
@@ -152,6 +163,8 @@ league_urls: list[URLPattern | URLResolver] = [
     path("teams/<slug:team_slug>/fixtures.pdf", prints.team_fixture_list, name="team-fixture-list"),
     path("players/", public.player_list, name="player-list"),
     path("players/<public_id:player_id>/", public.player_page, name="player"),
+    path("honours/", public.roll_of_honour, name="roll-of-honour"),
+    path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
     path("rules/", public.rules_of_league, name="league-rules"),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", captains.league_scoring, name="league-scoring"),
@@ -173,6 +186,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("new-league/", new_league, name="new-league"),
     path("account/", include(account_urls)),
     path("help/", public.help_page, name="help"),
     path("help/<slug:page>/", public.help_page, name="help-page"),

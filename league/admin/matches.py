@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from league.admin.results import results_page
 from league.admin.workbench import DivisionFilter, OwnLeague, WholeRowForm
 from league.models import Enrolment, Match, Ruling, Scorecard
+from league.services.matches import IN_CALENDARS
 
 
 def enrolled_in(division: Any, *teams: Any) -> bool:
@@ -62,6 +63,11 @@ class MatchAdmin(OwnLeague):
         if obj is None or not (obj.scorecards.exists() or obj.rulings.exists()):
             return fixed
         return (*fixed, "division", "week", "home", "away")
+
+    def save_model(self, request: HttpRequest, obj: Match, form: Any, change: bool) -> None:
+        if change and IN_CALENDARS & set(form.changed_data):
+            obj.sequence += 1
+        super().save_model(request, obj, form, change)
 
     def delete_model(self, request: HttpRequest, obj: Match) -> None:
         self._keep_results(obj)

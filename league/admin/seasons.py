@@ -30,6 +30,8 @@ class SeasonAdmin(OwnLeague):
     list_filter = ("is_finished", ("league", admin.RelatedOnlyFieldListFilter))
     list_select_related = ("league",)
     search_fields = ("name",)
+    # Closed and opened on the secretary's page, which waits for whoever is writing a result.
+    readonly_fields = ("is_finished",)
     prepopulated_fields = {"slug": ("name",)}
     inlines = (DivisionsOfASeason,)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TypeAlias
 
 from league.access import shown_name
 from league.forms.logged import GameSoFar, LoggedMatch
@@ -14,6 +15,9 @@ from league.selectors.rosters import Roster
 from league.sheets import SeatName, Sheet
 from league.standings import shares_of
 from scoring.matches import MatchFormat
+
+Names: TypeAlias = tuple[str, ...]
+NOBODY: tuple[Names, Names] = ((), ())
 
 # Nearer than this to the last hole a side can go out on the next hand, whatever the other takes.
 NEAR = 2
@@ -134,7 +138,8 @@ def match_board(
             if number in settled
             else _logged(number, form, so_far, logged),
             target=target,
-            **pairs.get(number, {}),
+            home_pair=pairs.get(number, NOBODY)[0],
+            away_pair=pairs.get(number, NOBODY)[1],
         )
         for number in range(1, form.tables + 1)
     )
@@ -228,7 +233,7 @@ def _halves(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) 
     return home, away
 
 
-def _pairs(sheet: Sheet) -> dict[int, dict[str, tuple[str, ...]]]:
+def _pairs(sheet: Sheet) -> dict[int, tuple[Names, Names]]:
     """Who sits at each table, at the latest game there of which names are known."""
     seated = {
         table.number: game
@@ -241,10 +246,7 @@ def _pairs(sheet: Sheet) -> dict[int, dict[str, tuple[str, ...]]]:
     }
     players = Player.objects.in_bulk(keys)
 
-    def shown(pair: Iterable[SeatName]) -> tuple[str, ...]:
+    def shown(pair: Iterable[SeatName]) -> Names:
         return tuple(shown_name(players[name.player]) for name in pair if name.player in players)
 
-    return {
-        number: {"home_pair": shown(game.home_pair), "away_pair": shown(game.away_pair)}
-        for number, game in seated.items()
-    }
+    return {number: (shown(game.home_pair), shown(game.away_pair)) for number, game in seated.items()}

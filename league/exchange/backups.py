@@ -24,6 +24,8 @@ from league.exchange.archive import ArchiveError, Header, Reader, Row, write
 from league.models import League
 
 ROWS_AT_ONCE = 1000
+# A thousand photographs would not go into the memory of a small machine.
+PICTURES_AT_ONCE = 10
 
 Model = type[models.Model]
 
@@ -112,8 +114,13 @@ def _all_rows() -> Iterator[Row]:
     for model in kept_models():
         names = columns(model)
         rows = model._base_manager.order_by("pk").values_list(*names)
-        for values in rows.iterator(chunk_size=ROWS_AT_ONCE):
+        for values in rows.iterator(chunk_size=_at_once(model)):
             yield Row(table=model._meta.label, values=list(values))
+
+
+def _at_once(model: Model) -> int:
+    has_pictures = any(isinstance(field, models.BinaryField) for field in model._meta.concrete_fields)
+    return PICTURES_AT_ONCE if has_pictures else ROWS_AT_ONCE
 
 
 def _verify_same_version(header: Header) -> None:
@@ -205,7 +212,7 @@ def _insert(model: Model, rows: Iterable[Row]) -> int:
             )
         )
         count += 1
-        if len(batch) == ROWS_AT_ONCE:
+        if len(batch) == _at_once(model):
             flush()
     flush()
     return count

@@ -10,6 +10,7 @@ from league.exchange.results_in_format import Entered
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
 from league.outcomes import AtFault, MatchOutcome
 from league.selectors.matches import match_outcomes
+from league.services.closing import verify_open
 from league.services.report_ends import end_reports
 
 REASON = "Walkover in the results brought in."
@@ -22,7 +23,8 @@ def write_results(
 ) -> Iterator[LineFault]:
     """Write what the lines say of their matches; a match with another result already is a fault.
 
-    What stands already, word for word, is left as it is. Call it inside a transaction.
+    What stands already, word for word, is left as it is. Raises Refused where the season is closed. Call it
+    inside a transaction.
     """
     known = {outcome.match: outcome for of in match_outcomes(divisions).values() for outcome in of}
     fresh: list[Result] = []
@@ -36,6 +38,7 @@ def write_results(
                 sentence=f"{line.home} v {line.away} on {line.date} has another result already; "
                 "correct it on the site, or leave the line out.",
             )
+    verify_open(*(match.pk for match, _, _ in fresh))
     _write_cards([result for result in fresh if result[2].has_card], now)
     Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
 

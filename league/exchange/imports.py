@@ -9,21 +9,19 @@ from typing import TypeVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.utils.text import slugify
 
 from league.exchange.import_rows import write_results
 from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered, entered
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.presets import Preset
+from league.services.addresses import address
 from league.services.refusals import Refused, written_whole
 from league.services.revisions import bump_revision
 
 # The A and B of one pub, which share its tables.
 _LETTERS = "ABCDEF"
 _LETTERED = re.compile(rf"(.+) [{_LETTERS}]")
-# The shortest address a model takes, with room for a number behind it.
-LONGEST_ADDRESS = 36
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +241,3 @@ def _saved(row: Row) -> Row:
         raise Refused(f"{row}: {' '.join(fault.messages)}") from fault
     row.save()
     return row
-
-
-def address(name: str, taken: set[str]) -> str:
-    """An address made of the name, told apart by a number from those that are taken, and taken itself now."""
-    slug = slugify(name)[:LONGEST_ADDRESS].strip("-") or "x"
-    number = 1
-    while (told_apart := slug if number == 1 else f"{slug}-{number}") in taken:
-        number += 1
-    taken.add(told_apart)
-    return told_apart

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.forms.log_words import entry_words, place_in_words
 from league.forms.logged import LoggedMatch
@@ -131,11 +131,34 @@ def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
 def differences(
     one: Sheet, other: Sheet, rule_book: RuleBook, layout: Layout, roster: Roster
 ) -> tuple[Difference, ...]:
-    """Every line on which two sheets differ, in the order of the sheet."""
+    """Every line on which two sheets differ, in the order of the sheet.
+
+    A game whose hands stand on one of them alone is compared by its score.
+    """
     rules = rule_book.rules()
-    fields = [typed_from(completed(sheet, rules), layout, rules, roster) for sheet in (one, other)]
+    whole = [completed(sheet, rules) for sheet in (one, other)]
+    by_hands = [_with_hands(sheet) for sheet in whole]
+    alike = [_without_hands(sheet, by_hands[0] ^ by_hands[1]) for sheet in whole]
+    fields = [typed_from(sheet, layout, rules, roster) for sheet in alike]
     lines = changed_lines({}, fields[0], fields[1], layout)
     return tuple(Difference(where=line.where, one=line.now, other=line.typed) for line in lines)
+
+
+def _with_hands(sheet: Sheet) -> set[tuple[int, int]]:
+    return {(table.number, game.number) for table in sheet.tables for game in table.games if game.hands}
+
+
+def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
+    def game(table: int, one: SheetGame) -> SheetGame:
+        return replace(one, hands=(), notes=()) if (table, one.number) in places else one
+
+    return replace(
+        sheet,
+        tables=tuple(
+            replace(table, games=tuple(game(table.number, one) for one in table.games))
+            for table in sheet.tables
+        ),
+    )
 
 
 def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones, ...]:

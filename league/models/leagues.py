@@ -17,6 +17,7 @@ TAKEN_ADDRESSES = frozenset(
         "health",
         "help",
         "media",
+        "new-league",
         "p",
         "ready",
         "rules",

@@ -18,6 +18,7 @@ TAKEN_ADDRESSES = frozenset(
         "pubs",
         "results",
         "rules",
+        "scoring",
         "secretary",
         "standings",
         "teams",

@@ -24,7 +24,7 @@ QUIET = 4
 def modules(address: str) -> tuple[tuple[bool, ...], ...]:
     """The square of an address: which modules are black, row by row. Level M, as paper gets beer on it."""
     code = segno.make(address, error="m", micro=False, boost_error=False)
-    if code.version < LEAST_VERSION:
+    if int(code.version) < LEAST_VERSION:
         code = segno.make(address, version=LEAST_VERSION, error="m", boost_error=False)
     return tuple(tuple(bool(module) for module in row) for row in code.matrix)
 

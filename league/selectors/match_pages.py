@@ -68,6 +68,11 @@ class MatchPage:
         return tuple(sorted(filter(is_waiting, self.versions), key=lambda card: card.version))
 
     @property
+    def was_signed(self) -> bool:
+        """Whether a captain ever signed a sheet of it."""
+        return any(one.reported_for for one in self.versions)
+
+    @property
     def is_correction(self) -> bool:
         """Whether the card shown took the place of one that counted."""
         earlier = [one for one in self.versions if self.card and one.version < self.card.version]

@@ -134,6 +134,11 @@ def folded(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def bare(name: str) -> str:
+    """A name as it is compared: whatever its spaces, capitals and accents, with or without The."""
+    return folded(" ".join(name.split())).removeprefix("the ").replace("’", "'")
+
+
 def player_line(
     player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = (), hung: HungJacks | None = None
 ) -> PlayerLine:

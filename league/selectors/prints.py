@@ -183,7 +183,7 @@ def with_codes(
     """The matches with the code by which each is scored on a phone."""
     return [
         replace(match, code=CodeOnPaper(code=codes[match.to_score], site=site))
-        if match.to_score in codes
+        if match.to_score is not None and match.to_score in codes
         else match
         for match in matches
     ]

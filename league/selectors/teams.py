@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.models import Division, League, Match, Player, Registration, Season, Seat, Side, Team
+from league.models import Division, Honour, League, Match, Player, Registration, Season, Seat, Side, Team
+from league.selectors.honours import honours_of_team
 from league.selectors.hung_jacks import HungJacks, SeasonsHungJacks, counts_hung_jacks, hung_jacks
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.people import PlayerLine, Tally, folded, player_line
@@ -48,6 +49,7 @@ class TeamPage:
     fixtures: tuple[MatchLine, ...]
     squad: tuple[SquadLine, ...]
     hung: HungJacks | None
+    honours: tuple[Honour, ...]
     today: datetime.date
 
     @property
@@ -62,7 +64,7 @@ def team_page(
 ) -> TeamPage | None:
     """The page of the team of that address, in the season of that slug or the current one.
 
-    None if there is no such team or season. Ten queries, however much it has played; one more where hung
+    None if there is no such team or season. Eleven queries, however much it has played; one more where hung
     jacks count, and six for the secretary where the season counts playing up or helping out.
     """
     team = Team.objects.filter(league=league, slug=team_slug).select_related("pub").first()
@@ -90,6 +92,7 @@ def team_page(
         fixtures=tuple(line for line in lines if not line.is_over),
         squad=_squad(team, division.season if division else season, hung, to_secretary) if season else (),
         hung=hung.of_team(team.pk) if hung else None,
+        honours=honours_of_team(team),
         today=today,
     )
 

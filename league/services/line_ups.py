@@ -3,10 +3,12 @@
 import datetime
 import random
 import uuid
+from collections import Counter
 from collections.abc import Sequence
 
 from league.logbook import Place
 from league.models import LineUp, Match, RuleBook, Side
+from league.regulations import ShortTeams
 from league.selectors.line_ups import OTHER, at_tables, is_begun, may_give
 from league.selectors.rosters import Roster, roster_of
 from league.services.entries import Sent, record_entries
@@ -14,6 +16,7 @@ from league.services.refusals import Refused, refused_by, verify, written_whole
 from league.services.scorecards import lock_matches
 from scoring import AWAY, HOME
 from scoring import Side as Seated
+from scoring.prose.words import count
 
 BOTH_IN = "Both line-ups are in, and both sides have seen them: a change of players is made at the table."
 BEGUN = "The match is being scored already: the players are named at its tables."
@@ -23,6 +26,7 @@ NOT_YET = {
     Side.AWAY: "By the season’s rules the home side names its players first; it has not yet.",
 }
 LONGEST_NAME = 80
+TWICE = 2
 _SEATED = {Side.HOME: HOME, Side.AWAY: AWAY}
 _PLACES = {Side.HOME: "home", Side.AWAY: "away"}
 # Where a pair meets whom is nobody's choice: not to be foreseen by either side.
@@ -91,15 +95,26 @@ def _meant(text: str, roster: Roster, side: Seated) -> str:
 
 
 def _verify_pairs(match: Match, named: list[list[str]]) -> None:
-    """Somebody is named, and nobody twice unless the season lets a short team do so."""
-    everybody = [text.casefold() for pair in named for text in pair if text]
-    if not everybody:
+    """Somebody is named, and nobody more often than the season lets a short team name him."""
+    turns = Counter(text.casefold() for pair in named for text in pair if text)
+    if not turns:
         raise Refused("Nobody is named: choose at least one player.")
-    short = match.division.season.rule_book.season_regulations().short_teams
-    twice = sorted({text for text in everybody if everybody.count(text) > 1})
-    if len(twice) > (short.may_repeat if short else 0):
-        roster = {one.public_id: one.label for one in roster_of(match).players}
-        raise Refused(f"{roster.get(twice[0], twice[0])} is named twice; a player sits at one table.")
+    rule = match.division.season.rule_book.season_regulations().short_teams
+    twice = sorted(text for text, times in turns.items() if times >= TWICE)
+    too_often = [text for text in twice if rule is None or turns[text] > rule.turns]
+    if too_often or (rule and len(twice) > rule.may_repeat):
+        who = (too_often or twice)[0]
+        written = {text.casefold(): text for pair in named for text in pair}
+        names = written | {one.public_id: one.label for one in roster_of(match).players}
+        times = "twice" if turns[who] == TWICE else f"{count(turns[who])} times"
+        raise Refused(f"{names[who]} is named {times}; {_repeats(rule)}.")
+
+
+def _repeats(rule: ShortTeams | None) -> str:
+    if rule is None or not rule.may_repeat:
+        return "a player sits at one table"
+    players = "one player" if rule.may_repeat == 1 else f"{count(rule.may_repeat)} players"
+    return f"the season lets {players} of a short team sit at up to {count(rule.turns)} tables"
 
 
 def _write_into_log(match: Match, line_ups: dict[Side, LineUp], now: datetime.datetime) -> None:

@@ -6,8 +6,13 @@ from django.core.exceptions import ValidationError
 
 from league.models import League, Match, Pub
 from league.selectors.free_nights import night_of
+from league.selectors.reports import WAITS
+from league.services.closing import verify_open
 from league.services.refusals import GONE, Refused, refuse_invalid, written_whole
 from league.services.revisions import bump_revision
+
+# What people have in their calendars: a change of it makes the entry there an old one.
+IN_CALENDARS = frozenset({"date", "starts_at", "venue"})
 
 
 def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Match:
@@ -40,11 +45,13 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
         if not (is_home or reason.strip()):
             raise Refused("Say why it is not played at the home team’s pub: both sides will ask.")
         hold_nights(match)
+        # It may have closed since the page with the choice was made.
+        to = Pub.objects.filter(pk=to.pk).first() or to
         if too_few := night_of(match, match.date, at=to).too_few_tables:
             raise Refused(f"{too_few}.")
         match.venue = to
         match.venue_because = "" if is_home else reason
-        _write(match, "venue", "venue_because")
+        write_match(match, "venue", "venue_because")
     return match
 
 
@@ -61,7 +68,7 @@ def date_played(*, match: Match, on: datetime.date) -> None:
 def hold_unplayed(match: Match) -> Match:
     """The match as it stands now, held until the transaction ends: nobody else moves or enters it meanwhile.
 
-    Raises Refused if it has been played, or deleted.
+    Raises Refused if it has been played, or deleted, or if its season is closed.
     """
     held = Match.objects.select_for_update(of=("self",), no_key=True)
     known = held.select_related(
@@ -71,8 +78,11 @@ def hold_unplayed(match: Match) -> Match:
         match = known.get(pk=match.pk)
     except Match.DoesNotExist:
         raise Refused(GONE) from None
+    verify_open(match.pk)
     if match.scorecards.filter(is_confirmed=True).exists():
         raise Refused("The match has a confirmed result, so it was played; correct the result first.")
+    if match.scorecards.filter(WAITS).exists():
+        raise Refused("A captain has signed a result of the match, so it was played.")
     return match
 
 
@@ -90,10 +100,14 @@ def _stand_on(match: Match, date: datetime.date | None, *, because: str) -> None
     match.date = date
     match.postponed_from = None if date == first_date else first_date
     match.postponed_because = because if match.postponed_from else ""
-    _write(match, "date", "postponed_from", "postponed_because")
+    write_match(match, "date", "postponed_from", "postponed_because")
 
 
-def _write(match: Match, *fields: str) -> None:
+def write_match(match: Match, *fields: str) -> None:
+    """Write these fields of a match that is held; calendars are told of its night or place."""
+    if IN_CALENDARS & set(fields):
+        match.sequence += 1
+        fields = (*fields, "sequence")
     try:
         match.full_clean(exclude=["division", "home", "away", "venue"])
     except ValidationError as fault:

@@ -2,8 +2,9 @@
 
 import datetime
 
-from league.models import Enrolment, League, Match, User
+from league.models import Enrolment, League, Match, Postponement, Side, User
 from league.selectors.captains import Captain
+from scoring.prose.words import listed
 
 LONGEST_SUBJECT = 200
 
@@ -62,6 +63,39 @@ If the two sides agree on another night after all, please tell the secretary.
 
 {league}
 """
+
+
+def moving_subject(match: Match) -> str:
+    return f"Another night? {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def moving_body(captain: Captain, said: str, league: League) -> str:
+    return f"Hello {captain.called},\n\n{said}\n\n{league}\n"
+
+
+def asked_body(match: Match, request: Postponement) -> str:
+    asker = match.home if request.asked_by == Side.HOME else match.away
+    offered = [day(datetime.date.fromisoformat(written)) for written in request.offered]
+    nights = f"They offer {listed(offered, 'or')}." if offered else "They offer no night yet."
+    return f"""\
+{asker} ask to move {match.home} v {match.away} ({match.division}), which stands on {day(match.date)}: \
+{request.reason}
+
+{nights}
+
+Answer on your captain’s page, or tell the secretary. Until then the match stays where it stands."""
+
+
+def agreed_body(match: Match, to: datetime.date) -> str:
+    return f"{match.home} v {match.away} ({match.division}) is moved to {day(to)}: the other side has agreed."
+
+
+def refused_body(match: Match, because: str) -> str:
+    stands = f"on {day(match.date)}" if match.date else "without a date"
+    return f"""\
+The other side will not move {match.home} v {match.away} ({match.division}): {because}
+
+The match stays where it stands, {stands}. The secretary can decide otherwise."""
 
 
 def link_subject(enrolment: Enrolment) -> str:

@@ -38,3 +38,9 @@ def attach_photograph(*, match: Match, sent: bytes, sent_for: str, now: datetime
         verify(photograph)
         photograph.save(force_insert=True)
     return photograph
+
+
+def remove_photograph(*, match: Match, public_id: str) -> bool:
+    """Take a photograph away for good, where it shows something else; whether there was one."""
+    removed, _ = Photograph.objects.filter(match=match, public_id=public_id).delete()
+    return bool(removed)

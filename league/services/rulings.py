@@ -3,6 +3,7 @@
 import datetime
 
 from league.models import Division, Match, Offence, Ruling, Team, User
+from league.services.closing import hold_open
 from league.services.refusals import Refused, refused_by, verify, written_whole
 from league.services.revisions import bump_revision
 
@@ -82,8 +83,7 @@ def adjust_points(
         "decided_on": on,
     }
     with written_whole():
-        # Held, so that the second of two presses sees what the first has written.
-        list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+        hold_open(division)
         if Ruling.objects.filter(**said, revoked_on=None).exists():
             raise Refused(TWICE)
         return decide(Ruling(**said, decided_by=by))
@@ -99,8 +99,7 @@ def withdraw_team(
     if not division.enrolments.filter(team=team).exists():
         raise Refused(f"{team} does not play in {division}.")
     with written_whole():
-        # Held, so that the second of two presses sees what the first has written.
-        list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+        hold_open(division)
         if division.rulings.filter(kind=Ruling.Kind.WITHDRAWAL, team=team, revoked_on=None).exists():
             raise Refused(f"{team} has already withdrawn.")
         return decide(
@@ -130,16 +129,24 @@ def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
 
 
 def take_back(*, ruling: Ruling, on: datetime.date) -> None:
-    """Revoke a ruling that is still in force, inside the transaction of whoever decided that."""
+    """Revoke a ruling that is still in force, inside the transaction of whoever decided that.
+
+    Raises Refused if its season is closed.
+    """
+    hold_open(ruling.division)
     if Ruling.objects.filter(pk=ruling.pk, revoked_on=None).update(revoked_on=on):
         bump_revision(league_id=ruling.division.season.league_id)
 
 
 def decide(ruling: Ruling) -> Ruling:
-    """Write a ruling down. Raises Refused without its reason, or when one of the kind is in force already."""
+    """Write a ruling down.
+
+    Raises Refused without its reason, when one of the kind is in force already, or when its season is closed.
+    """
     if not ruling.reason.strip():
         raise Refused("A ruling needs its reason: it is shown under the table.")
     with written_whole():
+        hold_open(ruling.division)
         verify(ruling)
         with refused_by(
             one_walkover_a_table=f"The table {ALREADY}",

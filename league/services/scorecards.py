@@ -7,6 +7,7 @@ from league.models import Draft, Match, Scorecard, User
 from league.selectors.eligibility import blocking
 from league.selectors.scorecards import latest_version, sheet_of
 from league.services.card_rows import write_card
+from league.services.closing import verify_open
 from league.services.matches import date_played
 from league.services.refusals import GONE, Refused, refused_by, written_whole
 from league.services.report_ends import end_reports, set_aside
@@ -151,13 +152,15 @@ def lock_matches(*matches: Match) -> None:
     """Hold these matches until the transaction ends: two people at one match take turns.
 
     Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
-    the transaction already holds the whole database. Raises Refused if one of them has been deleted.
+    the transaction already holds the whole database. Raises Refused if one of them has been deleted, or if
+    its season is closed.
     """
     keys = {match.pk for match in matches}
     # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
     if len(held) < len(keys):
         raise Refused(GONE)
+    verify_open(*keys)
 
 
 def _current(match: Match) -> Scorecard | None:

@@ -11,7 +11,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from league.models import User
-from tests.browser.tour import NOBODY_SIGNED_IN, Stop, all_stops
+from tests.browser.stops import NOBODY_SIGNED_IN, Stop
+from tests.browser.tour import all_stops
 from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -1,6 +1,7 @@
 """A match scored with a thumb: the page at the table, with its script and without, as a phone shows it."""
 
 import re
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,11 +11,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.forms.logged import LoggedMatch
+from league.logbook import Place
 from league.models import Match, RuleBook
 from league.selectors.logs import log_of
+from league.services.entries import Sent, record_entries
 from league.services.links import codes_for
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
-from tests.builders import a_division, a_match, a_player, a_season
+from tests.builders import a_captains_link, a_division, a_match, a_player, a_season
 from tests.league.views.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -88,6 +91,13 @@ def phone(browser: Browser, live_server: Any, code: str) -> Iterator[Thumb]:
     context.close()
 
 
+@pytest.fixture
+def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
+    context = browser.new_context(viewport=PHONE, has_touch=True)
+    yield Thumb(context.new_page(), phone.address)
+    context.close()
+
+
 def score(match: Match, table: int = 1, game: int = 1) -> tuple[int, ...]:
     logged = LoggedMatch(match, log_of(match))
     return next(one.score for one in logged.games() if (one.table, one.game) == (table, game))
@@ -156,6 +166,26 @@ def test_the_last_hand_is_taken_back_and_stands_ready_to_be_put_right(phone: Thu
     assert score(match) == (5, 1)
 
 
+def test_a_trembling_thumb_takes_back_one_hand(phone: Thumb) -> None:
+    phone.open("tables/1/")
+    for hand in ("hhnh", "ahna", "hhhh"):
+        phone.peg(hand)
+    phone.page.locator("[data-undo]").dblclick()
+    phone.shows(4, 2)
+    expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 3.")
+
+
+def test_half_a_hand_survives_a_reload_and_is_no_second_hand_afterwards(phone: Thumb, other: Thumb) -> None:
+    phone.open("tables/1/")
+    phone.take("hh")
+    phone.page.reload()
+    expect(phone.button).to_have_text("Who took Jack?")
+    other.open("tables/1/")
+    other.peg("hhah")
+    phone.page.reload()
+    expect(phone.page.locator(".differs")).to_contain_text("Another phone has just pegged hand 1")
+
+
 def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thumb, match: Match) -> None:
     phone.open("tables/1/")
     for hand in ("hhnh", "ahna", "hhhh"):
@@ -170,6 +200,10 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
     expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 4.")
     phone.has_sent()
     assert score(match) == (9, 1)
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2 put right")
+    phone.tap("[data-undo]")
+    phone.shows(8, 2)
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 3, 4–0")
 
 
 def test_a_penalty_is_asked_for_whole_and_pegged_first(phone: Thumb, match: Match) -> None:
@@ -241,13 +275,6 @@ def test_without_signal_it_is_said_quietly_and_sent_later(phone: Thumb, match: M
     phone.page.context.unroute_all(behavior="wait")
     phone.has_sent()
     assert score(match) == (4, 2)
-
-
-@pytest.fixture
-def other(browser: Browser, phone: Thumb) -> Iterator[Thumb]:
-    context = browser.new_context(viewport=PHONE, has_touch=True)
-    yield Thumb(context.new_page(), phone.address)
-    context.close()
 
 
 def test_two_phones_that_differ_are_shown_at_both_ends_and_either_accepts(
@@ -330,6 +357,54 @@ def test_a_game_without_script(browser: Browser, live_server: Any, code: str, ma
     assert score(match) == (15, 13)
 
 
+SAID = """() => ["[data-title]", "[data-lead]", "[data-undo]", "[data-hands]", "[data-score]", ".pairs",
+    "[data-outcome]", "[data-row=high]", ".seat-plan .opens", "[data-tables]", "[data-board] title",
+    "[data-notices]"]
+  .map(place => document.querySelector(place)).filter(Boolean)
+  .map(one => one.tagName === "circle" ? one.getAttribute("cx") + one.getAttribute("cy") : one)
+  .map(one => typeof one === "string" ? one : one.checkVisibility() ? one.innerText ?? one.textContent : "")
+  .map(text => text.replace(/\\s+/g, " ").trim())"""
+
+
+@pytest.mark.parametrize("us", ["", "a"])
+def test_the_page_says_the_same_with_its_script_and_without(
+    browser: Browser, live_server: Any, code: str, match: Match, us: str
+) -> None:
+    base = f"/s/{code}/"
+    if us:
+        base = f"{a_captains_link(match.division, match.away)}matches/{match.public_id}/score/"
+    phone = Thumb(browser.new_page(viewport=PHONE), live_server.url + base)
+    phone.open("tables/1/")
+    seats_at(match, 1, first="a")
+    seats_at(match, 2, first="h")
+    for hands, table in ((GAME, 2), ("hhnh ahna", 3), (GAME + " hah", 4)):
+        phone.open(f"tables/{table}/")
+        for hand in hands.split():
+            phone.peg(hand)
+    phone.has_sent()
+    plain = browser.new_context(viewport=PHONE, java_script_enabled=False).new_page()
+    for where in ("", "tables/1/", "tables/2/", "tables/3/", "tables/3/?hand=2", "tables/4/"):
+        phone.open(where)
+        plain.goto(phone.address + where)
+        assert phone.page.evaluate(SAID) == plain.evaluate(SAID), where
+    phone.page.close()
+    plain.context.close()
+
+
+def seats_at(match: Match, table: int, *, first: str) -> None:
+    """Names at a table, and who opened."""
+    said = {
+        "home": {"1": match.home.registrations.first().player.public_id, "2": "James"},
+        "away": {"1": "Derek Hoyland", "2": "Derek Rao"},
+        "pitch": {"first-pitch": first},
+    }
+    sent = [
+        Sent(client_id=uuid.uuid4(), place=Place(table, 1, place), body=body, entered_at=timezone.now())
+        for place, body in said.items()
+    ]
+    record_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_accessible_whole_and_large_enough(
     browser: Browser, live_server: Any, code: str, match: Match, scheme: Any
@@ -353,3 +428,15 @@ def unfold(phone: Thumb) -> None:
     phone.take("ha")
     for details in phone.page.locator("details").all():
         details.locator("summary").click()
+
+
+def test_what_the_league_has_comes_with_the_page(phone: Thumb, other: Thumb) -> None:
+    """Before the first message has come and gone: nobody taps hand 1 of a game that is at hand 3."""
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    phone.has_sent()
+    other.page.context.route("**/log/*", lambda route: route.abort())
+    other.open("tables/1/")
+    other.shows(4, 2)
+    expect(other.page.locator("[data-lead-now]")).to_have_text("Hand 3.")

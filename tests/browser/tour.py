@@ -1,44 +1,21 @@
 """A way past every page there is: who looks at what, and what he does there first."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from django.db.models import Q
-from django.urls import Resolver404, resolve
 from playwright.sync_api import Page
 
-from league.models import Division, League, Match, Offence, Player, Ruling
+from league.models import Division, League, Match, Offence, Player, Ruling, Side
 from league.selectors.matches import scheme_of
+from league.services.links import codes_for
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
+from tests.browser.signing import captains_page, signing_of
+from tests.browser.stops import NOBODY_SIGNED_IN, Act, Stop
+from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
-from tests.builders import NIGHT, WEEK, a_captains_link
-
-Act = Callable[[Page], object]
-NOBODY_SIGNED_IN = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stop:
-    """A page: who looks (an account), what he does there before he looks, the answer he gets in the end."""
-
-    name: str
-    address: str
-    who: str = NOBODY_SIGNED_IN
-    act: Act | None = None
-    status: int = 200
-
-    @property
-    def kind(self) -> tuple[object, ...]:
-        """Stops of one kind are the same page with other words on it."""
-        path = self.address.partition("?")[0]
-        try:
-            page = resolve(path).url_name
-        except Resolver404:
-            page = None
-        league = path.split("/")[1]
-        return page, self.act, self.status, league if league in (NEW, CARIBBEAN) else ""
+from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link
 
 
 def all_stops() -> list[Stop]:
@@ -55,6 +32,7 @@ def all_stops() -> list[Stop]:
         *_of_a_caribbean_league(),
         *_of_a_captain(demo),
         *_of_a_captain(League.objects.get(slug=WORDY)),
+        *scoring_stops(),
     ]
     return sorted(stops, key=lambda stop: stop.act is not None)
 
@@ -63,6 +41,9 @@ def _of_no_league(demo: League) -> Iterator[Stop]:
     yield Stop(name="front page", address="/")
     yield Stop(name="sign-in", address="/sign-in/")
     yield Stop(name="sign-in refused", address="/sign-in/", act=_sign_in_badly)
+    yield Stop(name="a code to type", address="/s/")
+    yield Stop(name="a code typed wrongly", address="/s/?code=k7m0+9qt", status=422)
+    yield Stop(name="a code of no match", address="/s/22222222/", status=404)
     yield Stop(name="help", address="/help/")
     for page in HELP_PAGES:
         yield Stop(name=f"help {page}", address=f"/help/{page}/")
@@ -104,6 +85,35 @@ def _in_public(league: League) -> Iterator[Stop]:
     yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
     yield from _players(league)
     yield from _matches(league)
+    yield from _between_captains(league)
+
+
+def _between_captains(league: League) -> Iterator[Stop]:
+    """Every stage of being agreed, from both sides and from the desk."""
+    for stage, match in signing_of(league).items():
+        for side in Side:
+            yield Stop(name=f"{league.slug} {stage} {side.label}", address=captains_page(match, side))
+        yield Stop(
+            name=f"{league.slug} {stage} in public", address=f"/{league.slug}/matches/{match.public_id}/"
+        )
+        desk = f"/{league.slug}/secretary/matches/{match.public_id}/"
+        yield Stop(name=f"{league.slug} {stage} reports", address=f"{desk}reports/", who=SECRETARY)
+        yield Stop(name=f"{league.slug} {stage} log", address=f"{desk}log/", who=SECRETARY)
+    code = codes_for(matches=[match.pk], now=FRIDAY)[match.pk]
+    yield Stop(name=f"{league.slug} photograph by code", address=f"/s/{code}/photographs/")
+    for name, address, act in (
+        ("objection refused", captains_page(signing_of(league)["signed"], Side.AWAY), _object_to_nothing),
+        ("decision refused", f"{desk}reports/", _send_it_empty),
+    ):
+        who = SECRETARY if "secretary" in address else NOBODY_SIGNED_IN
+        yield Stop(name=f"{league.slug} {name}", address=address, who=who, act=act, status=422)
+
+
+def _object_to_nothing(page: Page) -> None:
+    page.get_by_text("Something is wrong in it").click()
+    with page.expect_navigation():
+        page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
+        page.get_by_role("button", name="Tell ").click()
 
 
 def _supposing(division: Division, name: str, address: str) -> Iterator[Stop]:
@@ -174,6 +184,9 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("finals", f"{night}finals/", None, 200),
         ("finals of no match", f"nights/{NIGHT + 40 * WEEK}/finals/", None, 200),
         ("finals refused", f"{night}finals/", _confirm_an_impossible_final, 422),
+        ("code", f"matches/{owed.public_id}/code/", None, 200),
+        ("code made", f"matches/{owed.public_id}/code/", _make_a_code, 200),
+        ("code ended without a reason", f"matches/{owed.public_id}/code/", _send_it_empty, 422),
         ("entry", f"matches/{owed.public_id}/entry/", None, 200),
         ("entry typed", f"matches/{owed.public_id}/entry/", _type_a_game, 200),
         ("entry refused", f"matches/{owed.public_id}/entry/", _confirm_impossible_hands, 422),
@@ -326,7 +339,7 @@ def _of_a_captain(league: League) -> Iterator[Stop]:
         ("season", by_link, None, 200),
         ("squad", f"{under}squad/", None, 200),
         ("line-up", f"{under}line-up/", None, 200),
-        ("line-up refused", f"{under}line-up/", _name_somebody_twice, 422),
+        ("line-up refused", f"{under}line-up/", _name_a_pair_twice, 422),
         ("another night", f"{under}postpone/", None, 200),
         ("another night answered", f"{by_link}matches/{asked.public_id}/postpone/", None, 200),
         ("another night refused", f"{by_link}matches/{asked.public_id}/postpone/", _send_it_empty, 422),
@@ -359,6 +372,14 @@ def _change_nothing(page: Page) -> None:
     _press(page, "Change the password")
 
 
+def _make_a_code(page: Page) -> None:
+    """The first who looks makes it; whoever comes later finds it made."""
+    button = page.get_by_role("button", name="Make one now")
+    if button.count():
+        with page.expect_navigation():
+            button.click()
+
+
 def _fine_for_nothing(page: Page) -> None:
     page.locator("[name=missing_card_1-step2_pounds]").fill("a fiver")
     page.locator("[name=short_teams-minimum]").fill("0")
@@ -380,10 +401,14 @@ def _send_what_was_sent(page: Page) -> None:
         page.locator("[name=send]").first.click()
 
 
-def _name_somebody_twice(page: Page) -> None:
+def _name_a_pair_twice(page: Page) -> None:
+    """One player may sit twice where a short team can do so; two may not."""
     for table in (1, 2):
-        page.locator(f"main select[name^=t{table}-]").first.select_option("-")
-        page.locator(f"main input[name^=t{table}-]").first.fill("Bartholomew Fotheringthwaite-Sugdenhirst")
+        seats = page.locator(f"main select[name^=t{table}-]")
+        others = page.locator(f"main input[name^=t{table}-]")
+        for seat, name in enumerate(("Bartholomew Fotheringthwaite-Sugdenhirst", "Ermintrude Shaw")):
+            seats.nth(seat).select_option("-")
+            others.nth(seat).fill(name)
     with page.expect_navigation():
         page.locator("main form button.primary").click()
 

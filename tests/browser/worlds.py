@@ -33,6 +33,7 @@ from scoring.hands import Hand
 from scoring.pegging import Peg
 from tests.browser.penalties import what_went_wrong
 from tests.browser.people import some_people
+from tests.browser.signing import what_is_signed
 from tests.builders import (
     NIGHT,
     SATURDAY_NOON,
@@ -97,6 +98,8 @@ def all_leagues() -> None:
     what_went_wrong(first, secretary, "The result was not sent in by noon on Saturday.")
     for league in League.objects.exclude(slug=NEW):
         what_goes_wrong(league, secretary)
+    what_is_signed(demo, "We won that table, the slip says 15-9.")
+    what_is_signed(League.objects.get(slug=WORDY), WORDS)
 
 
 def with_hands(league: League) -> list[Match]:

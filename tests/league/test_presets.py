@@ -179,3 +179,12 @@ def test_a_file_has_room_for_everything_a_rule_book_says() -> None:
     """Deadlines and what a breach costs are kept beside it, and the season is not the book's to say."""
     columns = {field.name for field in RuleBook._meta.fields} - {"id", "options", "regulations"}
     assert {key for keys in SECTIONS.values() for key in keys} == columns
+
+
+def test_how_line_ups_are_given_goes_with_the_book_and_an_older_file_says_nothing_of_it() -> None:
+    drawn = RuleBook(line_up_order=RuleBook.LineUpOrder.DRAWN)
+    assert read_book(write_book(drawn, "Drawn")).book["line_up_order"] == "drawn"
+    older = write_book(drawn, "Drawn").replace('line_up_order = "drawn"', "")
+    assert read_book(older).book["line_up_order"] == "free"
+    with pytest.raises(BadRuleBook, match="line_up_order cannot be “by lot”"):
+        read_book(older.replace("[match]", '[match]\nline_up_order = "by lot"'))

@@ -21,11 +21,14 @@ from league.exchange.lists.said import Kind, LineSaid
 from league.exchange.lists.snapshots import MODELS, Snapshot, differences
 from league.exchange.spreadsheets import Rows
 from league.models import Game, ImportRun, League, MatchTable, Season, User
+from league.services.closing import FINISHED
 from league.services.refusals import Refused, written_whole
 from league.services.revisions import bump_revision
 
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
+# What a closed season keeps as it is.
+FROZEN = (What.FIXTURES, What.RESULTS)
 TAKEN_BACK = "This import was taken back already."
 
 
@@ -148,6 +151,8 @@ def _leans(later: Iterable[object]) -> Refused:
 
 def _lines(league: League, season: Season | None, what: str, rows: Rows) -> Iterator[LineSaid]:
     _, lines = understood(what, rows)
+    if season is not None and season.is_finished and what in FROZEN:
+        raise WrongList(FINISHED)
     if what == What.PUBS:
         yield from pub_lines(league, lines)
     elif what == What.TEAMS:

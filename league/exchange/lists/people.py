@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from league.exchange.lists.columns import Line, read_date
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.said import Kind, LineSaid, checked, fold, said, save
+from league.exchange.lists.said import Kind, LineSaid, checked, said, save
 from league.models import League, Player, Registration, Season
+from league.selectors.people import bare
 
 
 def player_lines(league: League, season: Season, lines: Sequence[Line]) -> Iterator[LineSaid]:
@@ -23,7 +24,7 @@ class _Squad:
         self.teams = Teams(league, season)
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in league.players.filter(merged_into=None):
-            self.by_name[fold(player.name)].append(player)
+            self.by_name[bare(player.name)].append(player)
         now = Registration.objects.filter(season=season, left_on=None)
         self.signed = {(one.player_id, one.team_id) for one in now}
 
@@ -32,8 +33,8 @@ def _player(squad: _Squad, line: Line) -> LineSaid:
     day = read_date(line["registered"]) if line["registered"] else squad.season.starts_on
     bearers = [
         one
-        for one in squad.by_name[fold(line["player"])]
-        if not line["told apart by"] or fold(one.told_apart_by) == fold(line["told apart by"])
+        for one in squad.by_name[bare(line["player"])]
+        if not line["told apart by"] or bare(one.told_apart_by) == bare(line["told apart by"])
     ]
     if len(bearers) > 1:
         apart = ", ".join(one.told_apart_by or "the one without a word" for one in bearers)
@@ -51,7 +52,7 @@ def _player(squad: _Squad, line: Line) -> LineSaid:
 def _made(squad: _Squad, line: Line) -> Player:
     player = Player(league=squad.league, name=line["player"], told_apart_by=line["told apart by"])
     save(player)
-    squad.by_name[fold(player.name)].append(player)
+    squad.by_name[bare(player.name)].append(player)
     return player
 
 

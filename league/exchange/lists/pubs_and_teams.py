@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from league.exchange.imports import address
 from league.exchange.lists.columns import Line
-from league.exchange.lists.said import Kind, LineSaid, checked, fault, fold, said, save
+from league.exchange.lists.said import Kind, LineSaid, checked, fault, said, save
 from league.models import Division, Enrolment, League, Pub, Season, Team
+from league.selectors.people import bare
+from league.services.addresses import address
 
 
 def pub_lines(league: League, lines: Sequence[Line]) -> Iterator[LineSaid]:
@@ -20,16 +21,16 @@ class Pubs:
 
     def __init__(self, league: League) -> None:
         self.league = league
-        self._by_name = {fold(pub.name): pub for pub in league.pubs.all()}
+        self._by_name = {bare(pub.name): pub for pub in league.pubs.all()}
         self._taken = {pub.slug for pub in self._by_name.values()}
 
     def named(self, name: str) -> Pub | None:
-        return self._by_name.get(fold(name))
+        return self._by_name.get(bare(name))
 
     def make(self, name: str) -> Pub:
         pub = Pub(league=self.league, name=name, slug=address(name, self._taken))
         save(pub)
-        self._by_name[fold(name)] = pub
+        self._by_name[bare(name)] = pub
         return pub
 
 
@@ -66,21 +67,21 @@ class Teams:
     def __init__(self, league: League, season: Season | None) -> None:
         self.league, self.season = league, season
         self.pubs = Pubs(league)
-        self._by_name = {fold(team.name): team for team in league.teams.select_related("pub")}
+        self._by_name = {bare(team.name): team for team in league.teams.select_related("pub")}
         self._taken = {team.slug for team in self._by_name.values()}
         self.enrolments: dict[int, Enrolment] = {}
         self._divisions: dict[str, Division] = {}
         if season is not None:
             self.enrolments = {one.team_id: one for one in season.enrolments.select_related("division")}
-            self._divisions = {fold(one.name): one for one in season.divisions.all()}
+            self._divisions = {bare(one.name): one for one in season.divisions.all()}
 
     def named(self, name: str) -> Team | None:
-        return self._by_name.get(fold(name))
+        return self._by_name.get(bare(name))
 
     def make(self, name: str, pub: Pub) -> Team:
         team = Team(league=self.league, pub=pub, name=name, slug=address(name, self._taken))
         save(team)
-        self._by_name[fold(name)] = team
+        self._by_name[bare(name)] = team
         return team
 
     def division(self, name: str) -> Division:
@@ -89,13 +90,13 @@ class Teams:
             raise ValueError(
                 "There is no season yet, so no division: leave that column out, or make a season."
             )
-        if fold(name) not in self._divisions:
+        if bare(name) not in self._divisions:
             taken = {one.slug for one in self._divisions.values()}
             position = max((one.position for one in self._divisions.values()), default=0) + 1
             made = Division(season=self.season, name=name, slug=address(name, taken), position=position)
             save(made)
-            self._divisions[fold(name)] = made
-        return self._divisions[fold(name)]
+            self._divisions[bare(name)] = made
+        return self._divisions[bare(name)]
 
 
 def _team(teams: Teams, line: Line) -> LineSaid:

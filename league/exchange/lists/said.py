@@ -8,7 +8,6 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.exchange.lists.columns import Line
-from league.selectors.people import folded
 
 
 class Kind(StrEnum):
@@ -53,9 +52,3 @@ def save(row: models.Model) -> None:
     """Check a row as its model does, and write it. Raises ValidationError."""
     row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
     row.save()
-
-
-def fold(name: str) -> str:
-    """A name as it is compared: whatever its spaces, capitals and accents, with or without The."""
-    bare = folded(" ".join(name.split()))
-    return bare.removeprefix("the ").replace("’", "'")

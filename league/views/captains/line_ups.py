@@ -37,6 +37,7 @@ def captain_line_up(request: HttpRequest, captain: Captain, match_id: str) -> Ht
             return redirect(request.path)
     page = {
         "captain": captain,
+        "section": "captain",
         "match": match,
         "other": match.away if side == Side.HOME else match.home,
         "line_ups": line_ups,

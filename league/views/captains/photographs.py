@@ -66,7 +66,8 @@ def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
 def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
     """Keep what was sent; why not, if it cannot be."""
     # Before anything of it is read: what says of itself that it is too much need not be taken in.
-    if int(request.headers.get("Content-Length") or 0) > LARGEST_PICTURE + WRAPPING:
+    length = request.headers.get("Content-Length", "")[:15]
+    if length.isascii() and length.isdigit() and int(length) > LARGEST_PICTURE + WRAPPING:
         return TOO_MUCH
     sent = request.FILES.get("photograph")
     if not isinstance(sent, UploadedFile) or not sent.size:

@@ -20,8 +20,8 @@ from league.selectors.free_nights import NightsToChoose, nights_to_choose
 from league.selectors.postponement_rules import SideRule, move_rules, side_rules, usual_answer_day
 from league.selectors.postponements import Request, requests_of
 from league.selectors.seasons import league_today
-from league.services import postponements as services
-from league.services.postponements import ONLY_THE_ASKER, OWN_SIDE_ASKED
+from league.services import captain_postponements
+from league.services.postponements import ONLY_THE_ASKER, OWN_SIDE_ASKED, take_back_postponement
 from league.services.refusals import Refused
 from league.templatetags.rulings import move_words
 from league.views.captains.own import own_match
@@ -59,6 +59,7 @@ def captain_postpone(request: HttpRequest, captain: Captain, match_id: str) -> H
             return redirect(request.path)
     page = {
         "captain": captain,
+        "section": "captain",
         "match": match,
         "requests": requests,
         "about": about,
@@ -142,17 +143,17 @@ def _carry_out(
     """Do what was sent, for this side; what to say of it. Raises Refused."""
     if about is None or act == "ask":
         window = move_rules(match, now=now).window
-        services.ask_for_postponement(match=match, by=None, now=now, window=window, **form.request)
+        captain_postponements.ask_other_side(match=match, now=now, window=window, **form.request)
         return "Asked. The match stays where it stands until the other side has answered."
     asked = about.postponement
     if act == "agree":
-        agreed = services.agree_postponement(postponement=asked, to=form.to, now=now, answered_by=side)
+        agreed = captain_postponements.take_offer(postponement=asked, to=form.to, now=now, answered_by=side)
         return f"Agreed: {match.home} v {match.away} is {move_words(agreed.match)}."
     if act == "refuse":
         if move_rules(match, now=now).other_may_refuse is False:
             raise Refused(MAY_NOT_REFUSE)
         because = form.cleaned_data["answer"]
-        services.refuse_postponement(postponement=asked, because=because, now=now, answered_by=side)
+        captain_postponements.refuse_offer(postponement=asked, because=because, now=now, answered_by=side)
         return "Refused. The match stays where it stands."
-    services.take_back_postponement(postponement=asked, now=now, answered_by=side)
+    take_back_postponement(postponement=asked, now=now, answered_by=side)
     return "Taken back. The match stays where it stands."

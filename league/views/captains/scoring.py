@@ -25,6 +25,7 @@ from league.selectors.sheets_to_enter import match_in
 from league.services.entries import record_entries
 from league.services.links import code_opened
 from league.services.refusals import Refused
+from league.views.captains.log import state_of_log
 
 PHONE = "pegboard-phone"
 A_YEAR = 365 * 24 * 60 * 60
@@ -104,7 +105,9 @@ def _match(request: HttpRequest, scoring: Scoring) -> HttpResponse:
         TablePage(logged, squads, table, _game_now(logged, table), us=scoring.us)
         for table in range(1, logged.layout.tables + 1)
     ]
-    return render(request, "captains/scoring.html", {**_frame(scoring, logged, squads), "tables": tables})
+    is_late = confirmed_card(scoring.match) is not None
+    page = {**_frame(scoring, logged, squads), "tables": tables, "is_late": is_late}
+    return render(request, "captains/scoring.html", page)
 
 
 def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
@@ -179,9 +182,12 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
     return {
         "scoring": scoring,
         "match": scoring.match,
-        "words": phone_words(
-            logged.form, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
-        ),
+        "words": {
+            **phone_words(
+                logged.form, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
+            ),
+            "told": state_of_log(logged, since=0),
+        },
     }
 
 

@@ -20,6 +20,7 @@ def captain_season(request: HttpRequest, captain: Captain) -> HttpResponse:
         link_opened(link=captain.link, now=timezone.now())
     page = {
         "captain": captain,
+        "section": "captain",
         "own": captain_seasons.captain_season(captain.enrolment, now=timezone.now()),
         "players_link": _players_link(request, captain),
     }

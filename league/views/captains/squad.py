@@ -66,6 +66,7 @@ def captain_squad(request: HttpRequest, captain: Captain, match_id: str) -> Http
             return redirect(f"{request.path}#{_row(request)}")
     page = {
         "captain": captain,
+        "section": "captain",
         "match": match,
         "squad": squad_of(captain.enrolment, match),
         "refusal": refusal,

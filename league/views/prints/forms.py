@@ -9,13 +9,16 @@ import datetime
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
-from league.access import Captain, for_captain, for_fixtures, for_public, may_keep
+from league.access import Captain, Power, for_captain, for_fixtures, for_public, powers_of
 from league.models import League
 from league.printing import documents
 from league.selectors import prints
 from league.selectors.seasons import league_today
 from league.services.links import codes_for
 from league.views.prints.answers import printed
+
+# Whoever prints a night's paper, or enters and scores its matches.
+MAY_HAVE_CODES = {Power.DESK, Power.SCORING}
 
 
 @for_public
@@ -69,11 +72,11 @@ def blank_slips(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _match(request: HttpRequest, league: League, match_id: str) -> prints.MatchOnPaper:
-    is_secretary = may_keep(request.user, league)
-    match = prints.match_on_paper(league, match_id, to_secretary=is_secretary)
+    powers = powers_of(request.user, league)
+    match = prints.match_on_paper(league, match_id, to_secretary=Power.SECRETARY in powers)
     if match is None:
         raise Http404(f"{league} has no match {match_id}.")
-    return _with_codes(request, [match])[0] if is_secretary else match
+    return _with_codes(request, [match])[0] if powers & MAY_HAVE_CODES else match
 
 
 def _of_captain(request: HttpRequest, captain: Captain, match_id: str) -> list[prints.MatchOnPaper]:

@@ -12,6 +12,7 @@ from league.views.public.divisions import (
 )
 from league.views.public.front import front_page, help_page
 from league.views.public.home import league_home
+from league.views.public.honours import old_table, roll_of_honour
 from league.views.public.live import live_match, live_night
 from league.views.public.matches import match_page, match_version
 from league.views.public.players import player_list, player_page
@@ -34,11 +35,13 @@ __all__ = [
     "live_night",
     "match_page",
     "match_version",
+    "old_table",
     "player_list",
     "player_page",
     "pub_list",
     "pub_page",
     "results",
+    "roll_of_honour",
     "rules_of_league",
     "standings",
     "team_page",

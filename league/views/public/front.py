@@ -4,12 +4,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league import presets
-from league.access import for_anybody
+from league.access import for_anybody, may_open_league
 from league.access.powers import POWERS, Power
 from league.selectors.leagues import all_leagues
 
 HELP_PAGES = {
     "setting-up-a-season": "Setting up a season",
+    "a-new-season": "A new season",
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
@@ -18,6 +19,7 @@ HELP_PAGES = {
     "scoring-on-a-phone": "Scoring on a phone",
     "following-a-match": "Following a match",
     "for-captains": "For captains",
+    "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",
@@ -40,7 +42,8 @@ def front_page(request: HttpRequest) -> HttpResponse:
     leagues = all_leagues()
     if len(leagues) == 1:
         return redirect("league-home", leagues[0].slug)
-    return render(request, "public/front.html", {"leagues": leagues})
+    page = {"leagues": leagues, "may_open": may_open_league(request.user)}
+    return render(request, "public/front.html", page)
 
 
 @for_anybody

@@ -7,6 +7,7 @@ from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
+from league.views.secretary.honours import change_old_table, honours, honours_of_year, new_old_table
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
@@ -15,10 +16,12 @@ from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
+from league.views.secretary.pubs import move_team, pub, pubs
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.reports import match_log, photograph, reports
 from league.views.secretary.rulings import adjustments, revoke_ruling, walkover
+from league.views.secretary.seasons import next_season_page, season, seasons
 from league.views.secretary.take_along import take_along
 from league.views.secretary.withdrawals import withdrawals
 
@@ -26,11 +29,14 @@ __all__ = [
     "adjustments",
     "captain_links",
     "captains",
+    "change_old_table",
     "chase",
     "desk",
     "dispute",
     "finals",
     "hand_league_over",
+    "honours",
+    "honours_of_year",
     "import_back",
     "ledger",
     "ledger_of_pub",
@@ -40,8 +46,11 @@ __all__ = [
     "match_draft",
     "match_entry",
     "match_log",
+    "move_team",
     "move_venue",
     "names",
+    "new_old_table",
+    "next_season_page",
     "night",
     "penalties",
     "penalty",
@@ -51,12 +60,16 @@ __all__ = [
     "play_offs",
     "player_record",
     "postpone",
+    "pub",
+    "pubs",
     "put_right",
     "registrations",
     "regulations",
     "reports",
     "revoke_ruling",
     "ruling_appeal",
+    "season",
+    "seasons",
     "take_along",
     "walkover",
     "withdrawals",

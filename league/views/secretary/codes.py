@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
-from league.access import for_secretary
+from league.access import for_desk
 from league.forms.codes import EndCodeForm
 from league.models import League, Match
 from league.selectors.codes import code_in_use
@@ -16,7 +16,7 @@ from league.services.refusals import Refused
 UNPROCESSABLE = 422
 
 
-@for_secretary
+@for_desk
 def match_code(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """See the code and the phones; make one, replace it or end it, each with one press."""
     known = Match.objects.select_related("home", "away", "division__season")

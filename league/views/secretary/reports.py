@@ -21,6 +21,7 @@ from league.selectors.log_lines import log_lines
 from league.selectors.photographs import photograph_in
 from league.selectors.reports import objections_of, place_words
 from league.selectors.sheets_to_enter import match_in
+from league.services.photographs import remove_photograph
 from league.services.refusals import Refused
 from league.services.scorecards import StaleCard, confirm_scorecard
 from league.sheets import Sheet, completed
@@ -72,9 +73,15 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
 
 @for_secretary
 def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
-    """A photograph of the paper of a match."""
+    """A photograph of the paper of a match; sent to, it is taken away for good."""
+    match = _match(league, match_id)
+    if request.method == "POST":
+        if not remove_photograph(match=match, public_id=photograph_id):
+            raise Http404("The match has no such photograph.")
+        messages.success(request, "The photograph is gone.")
+        return redirect("match-reports", league.slug, match.public_id)
     try:
-        return as_picture(photograph_in(_match(league, match_id), photograph_id))
+        return as_picture(photograph_in(match, photograph_id))
     except Photograph.DoesNotExist:
         raise Http404("The match has no such photograph.") from None
 

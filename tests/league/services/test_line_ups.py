@@ -156,8 +156,10 @@ def test_nobody_sits_at_two_tables(match):
 def test_where_a_short_team_may_play_somebody_twice_it_can_say_so(match):
     regulated(match.division, short_teams={"minimum": 6, "may_repeat": 1})
     assert give(match, Side.HOME, [["Jack Hirst", "Ada Holt"], ["Jack Hirst", ""]])
-    with pytest.raises(Refused, match="named twice"):
+    with pytest.raises(Refused, match="lets one player of a short team sit at up to two tables"):
         give(match, Side.HOME, [["Jack Hirst", "Ada Holt"], ["Jack Hirst", "Ada Holt"]])
+    with pytest.raises(Refused, match="Jack Hirst is named three times"):
+        give(match, Side.HOME, [["Jack Hirst"]] * 3)
 
 
 def test_nobody_named_is_no_line_up(match):

@@ -294,9 +294,10 @@ def test_a_result_costs_the_same_queries_with_and_without_hands(match: Match, se
     statements = [
         query["sql"] for query in spent if not query["sql"].startswith(("SAVEPOINT", "RELEASE", "BEGIN"))
     ]
-    # The match locked; its confirmed card; its newest version; card, tables, games, hands written (no
-    # seats, no penalties here); the draft dropped; the revision; what captains have signed that waits.
-    assert len(statements) == 10, "\n".join(statements)
+    # The match locked; its season still open; its confirmed card; its newest version; card, tables, games,
+    # hands written (no seats, no penalties here); the draft dropped; the revision; what captains have signed
+    # that waits.
+    assert len(statements) == 11, "\n".join(statements)
 
 
 @pytest.mark.django_db(transaction=True)

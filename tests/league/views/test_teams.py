@@ -119,7 +119,7 @@ def test_a_team_that_plays_nowhere_has_a_page(client, division):
     assert "Plays in no division" in answer.content.decode()
 
 
-def test_a_teams_page_takes_eleven_queries_however_much_it_played(
+def test_a_teams_page_takes_twelve_queries_however_much_it_played(
     client, division, fleece, django_assert_num_queries
 ):
     names_of_queries = [
@@ -134,6 +134,7 @@ def test_a_teams_page_takes_eleven_queries_however_much_it_played(
         "registrations of the squad",
         "games of its players",
         "players who are not registered",
+        "what it has won",
     ]
     season = division.season
     for week in range(1, 6):

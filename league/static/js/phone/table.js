@@ -2,6 +2,7 @@
 // A kept page of one table serves for all of them: which one it is, the address says.
 
 import { drawBoard } from "./board.js";
+import { openDrafts } from "./drafts.js";
 import { listenToForms } from "./forms.js";
 import { readGame, tryHand } from "./game.js";
 import { fillHand, readHand, spareRow } from "./hand_form.js";
@@ -12,15 +13,17 @@ import { drawSides } from "./sides.js";
 import { drawWays, listenToSwipes } from "./ways.js";
 import { difference, leadIn, leftRight, notCounted, outcomeWords, pegWords } from "./words.js";
 
+const TREMBLE = 600;
+
 export class TableOnPage {
   constructor(page, store, words) {
-    Object.assign(this, { page, store, words, drafts: new Map() });
+    Object.assign(this, { page, store, words, drafts: openDrafts(words.log) });
     this.form = page.getElementById("hand");
     this.bar = thumbBar(page);
     this.form.addEventListener("input", () => this.#tapped());
     this.form.addEventListener("submit", (event) => this.#send(event, () => this.#peg()));
     this.bar.peg.addEventListener("click", (event) => this.#send(event, () => this.#peg()));
-    this.bar.undo.addEventListener("click", (event) => this.#send(event, () => this.#undo()));
+    this.bar.undo.addEventListener("click", (event) => this.#send(event, () => this.#undo(event.timeStamp)));
     page.addEventListener("click", (event) => this.#followLink(event));
     addEventListener("popstate", () => this.#arrive());
     listenToSwipes(page.getElementById("main"), (step) => this.#swipe(step));
@@ -69,8 +72,9 @@ export class TableOnPage {
     const { game } = this.#read();
     const wanted = Number(asked.get("hand"));
     this.isCorrection = wanted > 0 && wanted <= game.hands.length;
-    this.hand = this.isCorrection ? wanted : game.hands.length + 1;
-    this.#take(this.isCorrection ? game.hands[wanted - 1] : (this.drafts.get(this.#key) ?? {}));
+    const tapped = this.drafts.get(this.#key);
+    this.hand = this.isCorrection ? wanted : (tapped?.hand ?? game.hands.length + 1);
+    this.#take(this.isCorrection ? game.hands[wanted - 1] : (tapped?.body ?? {}));
     this.names = null;
     this.show();
   }
@@ -99,6 +103,7 @@ export class TableOnPage {
   settle(isSame) {
     if (isSame) this.#take({});
     this.hand = this.#read().game.hands.length + 1;
+    this.drafts.set(this.#key, this.hand, this.draft);
     this.show();
   }
 
@@ -110,7 +115,7 @@ export class TableOnPage {
   #tapped() {
     this.draft = readHand(this.form);
     spareRow(this.form);
-    if (!this.isCorrection) this.drafts.set(this.#key, this.draft);
+    if (!this.isCorrection) this.drafts.set(this.#key, this.hand, this.draft);
     this.show();
   }
 
@@ -127,27 +132,47 @@ export class TableOnPage {
       this.#pointAt(tried);
       return;
     }
-    const [place, body, was] = [`h${this.hand}`, tried.body, this.isCorrection];
-    this.drafts.delete(this.#key);
-    this.#take({});
+    const [place, body, hand] = [`h${this.hand}`, tried.body, this.hand];
+    if (this.isCorrection) {
+      this.go(this.address());
+      this.corrected = { key: this.#key, hand, was: game.hands[hand - 1] };
+    } else {
+      this.drafts.set(this.#key, this.hand, {});
+      this.#take({});
+      this.corrected = null;
+    }
     await this.say(place, body);
-    if (was) this.go(this.address());
-    else this.show();
+    this.show();
+  }
+
+  /** The hand put right last, if nothing was pegged at this table since: that is what Undo takes back. */
+  get #corrected() {
+    return this.corrected?.key === this.#key ? this.corrected : null;
   }
 
   /** Take back the last hand: its marks stand in the form again, to be put right. */
-  async #undo() {
+  async #undo(at) {
+    // A thumb that trembles takes back one hand, not two.
+    const isAgain = at - this.undoneAt < TREMBLE;
+    this.undoneAt = at;
+    if (isAgain) return;
     if (this.isCorrection) {
       this.go(this.address());
       return;
     }
     const { game } = this.#read();
     const last = game.hands.length;
+    if (this.#corrected) {
+      const { hand, was } = this.corrected;
+      this.corrected = null;
+      await this.say(`h${hand}`, was);
+      return;
+    }
     if (!last) return;
     const body = game.hands[last - 1];
     this.hand = last;
     this.#take(body);
-    this.drafts.set(this.#key, body);
+    this.drafts.set(this.#key, last, body);
     await this.say(`h${last}`, {});
     this.show();
   }
@@ -203,9 +228,8 @@ export class TableOnPage {
     const { peg, undo, next } = this.bar;
     const last = game.hands.length;
     undo.hidden = !last && !this.isCorrection;
-    const before = game.running[last - 2] ?? [0, 0];
-    const took = this.isCorrection ? ["Leave it", "as it was"] : ["Undo", last ? `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}` : ""];
-    undo.replaceChildren(took[0], Object.assign(this.page.createElement("small"), { textContent: took[1] }));
+    const [does, to] = this.#undoWords(game, last);
+    undo.replaceChildren(does, Object.assign(this.page.createElement("small"), { textContent: to }));
     peg.hidden = !tried;
     next.hidden = Boolean(tried);
     if (tried) {
@@ -218,6 +242,15 @@ export class TableOnPage {
     const more = this.number < this.words.games[this.table - 1];
     next.textContent = more ? `Game ${this.number + 1}` : "All tables";
     next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
+  }
+
+  /** What Undo does, and to which hand. */
+  #undoWords(game, last) {
+    if (this.isCorrection) return ["Leave it", "as it was"];
+    if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} put right`];
+    if (!last) return ["Undo", ""];
+    const before = game.running[last - 2] ?? [0, 0];
+    return ["Undo", `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}`];
   }
 
   /** Links to another table, game or hand are followed without loading. */

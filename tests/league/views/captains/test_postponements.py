@@ -5,8 +5,17 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from league.models import Division, Match, Postponement
-from tests.builders import NIGHT, a_captains_link, a_card, a_division, a_match, a_postponement, regulated
+from league.models import Division, Match, Notice, Postponement
+from tests.builders import (
+    NIGHT,
+    a_captain,
+    a_captains_link,
+    a_card,
+    a_division,
+    a_match,
+    a_postponement,
+    regulated,
+)
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +157,29 @@ def test_an_answer_to_nothing_says_so(client, match, act):
     answer = client.post(another_night(match), sent)
     assert answer.status_code == 422
     assert 'role="alert"' in answer.content.decode()
+
+
+def test_the_other_captain_is_told_of_each_word_once(client, match):
+    a_captain(match.division, "The Fleece", name="Norman", email="norman@example.org")
+    a_captain(match.division, "The Shears", name="Edna", email="edna@example.org")
+    for _ in range(2):
+        ask(client, match)
+    (asked,) = Notice.objects.all()
+    assert asked.to == "edna@example.org"
+    assert "The Fleece ask to move The Fleece v The Shears (Division One)" in asked.body
+    assert "They offer Monday 18 January 2027." in asked.body
+    said = {"request": Postponement.objects.get().public_id, "night": str(MONDAY), "agree": "yes"}
+    for _ in range(2):
+        client.post(another_night(match, "The Shears"), said)
+    agreed = Notice.objects.exclude(pk=asked.pk).get()
+    assert agreed.to == "norman@example.org"
+    assert "is moved to Monday 18 January 2027" in agreed.body
+
+
+def test_and_of_a_refusal_with_its_reason(client, match):
+    a_captain(match.division, "The Shears", email="edna@example.org")
+    request = a_postponement(match)
+    client.post(another_night(match), {"request": request.public_id, "refuse": "yes", "answer": "no room"})
+    (letter,) = Notice.objects.all()
+    assert letter.to == "edna@example.org"
+    assert "will not move The Fleece v The Shears (Division One): no room" in letter.body

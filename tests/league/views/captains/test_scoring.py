@@ -1,8 +1,10 @@
 """A match scored at its tables by plain forms, sent as they stand on the page."""
 
+import itertools
 import re
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.db import connection
@@ -24,6 +26,7 @@ from tests.builders import (
     a_player,
     a_season,
 )
+from tests.league.test_garbage import GARBAGE
 from tests.league.views.test_entry_family import CARIBBEAN
 
 pytestmark = pytest.mark.django_db
@@ -265,6 +268,25 @@ def test_what_the_page_lost_is_asked_for_again(table: AtTable) -> None:
     assert answer.status_code == 422
     assert form_of(answer.content.decode(), "hand")["high"] == "h"
     assert table.client.post(table.address, {"what": "nothing"}).status_code == 422
+
+
+@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+def test_garbage_in_a_form_gets_a_sentence_or_is_kept_as_it_can_be(table: AtTable, garbage: str) -> None:
+    table.peg("hhnh")
+    names = ("high", "jack", "turnup", "beg", "hung", "trump", "high-card", "home-points", "p1-side")
+    names += ("p1-points", "p1-reason", "p1-kind", "home-1", "home-1-other", "away-2-other", "first-pitch")
+    names += ("home-final", "away-final", "remarks", "not-played", "version", "place", "follows-h2")
+    form = form_of(table.look(), "hand")
+    whats = ("hand", "names", "pitch", "final", "notes", "undo", "accept")
+    for what, place in itertools.product(whats, ("h2", garbage)):
+        sent = {**dict.fromkeys(names, garbage), "what": what, "id": form["id"], "place": place}
+        body = urlencode(sent, errors="surrogatepass")
+        kind = "application/x-www-form-urlencoded"
+        answer = table.client.post(table.address, body, content_type=kind)
+        assert answer.status_code in {303, 422}
+        if answer.status_code == 422:
+            assert 'role="alert"' in answer.content.decode()
+    assert table.client.get(table.address).status_code == 200
 
 
 def test_a_result_already_confirmed_is_said(table: AtTable, match: Match) -> None:

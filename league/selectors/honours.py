@@ -1,0 +1,144 @@
+"""The roll of honour: who won what in which year, and final tables that were typed in."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.utils.text import slugify
+
+from league.access import shown_name
+from league.models import Honour, League, OldTable, Player, Season, Team
+from league.selectors.seasons import divisions_of
+from league.selectors.standings import tables_of
+
+CHAMPIONS, RUNNERS_UP = 1, 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Who holds an honour, as this reader may see the name; `team` and `player_id` where there is a page."""
+
+    name: str
+    team: Team | None
+    player_id: str
+    remarks: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollLine:
+    """What was won in a year, and by whom, the winners first; several where it was shared."""
+
+    competition: str
+    winners: tuple[Holder, ...]
+    others: tuple[tuple[int, tuple[Holder, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollYear:
+    """A year of the roll. `season` where it was played here, `tables` where they were typed in."""
+
+    year: int
+    season_name: str
+    lines: tuple[RollLine, ...]
+    season: Season | None
+    tables: tuple["TableLink", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLink:
+    """A final table that was typed in, and the word it goes by in addresses."""
+
+    table: OldTable
+    slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalHonour:
+    """A line of the roll as a final table gives it."""
+
+    competition: str
+    place: int
+    team: Team
+
+
+def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
+    """Every year there is anything of, the latest first. Three queries, however long the league remembers."""
+    honours: dict[int, list[Honour]] = defaultdict(list)
+    for honour in league.honours.select_related("team", "player"):
+        honours[honour.year].append(honour)
+    tables: dict[int, list[OldTable]] = defaultdict(list)
+    for table in league.old_tables.defer("rows", "columns"):
+        tables[table.year].append(table)
+    finished = {one.starts_on.year: one for one in league.seasons.filter(is_finished=True)}
+    return tuple(
+        RollYear(
+            year=year,
+            season_name=next(iter([*honours[year], *tables[year]])).season_name,
+            lines=tuple(_lines(honours[year], to_secretary)),
+            season=finished.get(year),
+            tables=tuple(TableLink(table=one, slug=slug_of(one)) for one in tables[year]),
+        )
+        for year in sorted({*honours, *tables}, reverse=True)
+    )
+
+
+def honours_of_year(league: League, year: int) -> tuple[Honour, ...]:
+    """The lines of one year, in the order of the roll."""
+    return tuple(league.honours.filter(year=year))
+
+
+def honours_of_team(team: Team) -> tuple[Honour, ...]:
+    """What a team has won, or come near to, the latest first."""
+    return tuple(team.honours.all())
+
+
+def old_table(league: League, year: int, slug: str) -> OldTable | None:
+    """The final table of that address. None if there is none."""
+    return next((one for one in league.old_tables.filter(year=year) if slug_of(one) == slug), None)
+
+
+def slug_of(table: OldTable) -> str:
+    """How a table's division stands in addresses."""
+    return slugify(table.division) or "table"
+
+
+def final_honours(season: Season) -> tuple[FinalHonour, ...]:
+    """First and second of each division by the table as it stands; both names where a place is shared."""
+    teams = {one.team_id: one.team for one in season.enrolments.select_related("team")}
+    found = []
+    for table in tables_of(divisions_of(season)):
+        for row in table.rows:
+            plays = row.record.played and not row.record.is_withdrawn
+            if plays and row.place in (CHAMPIONS, RUNNERS_UP):
+                name = table.division.name
+                found.append(FinalHonour(competition=name, place=row.place, team=teams[row.record.team]))
+    return tuple(found)
+
+
+def _lines(honours: Iterable[Honour], to_secretary: bool) -> Iterator[RollLine]:
+    by_competition: dict[str, dict[int, list[Holder]]] = {}
+    for honour in honours:
+        places = by_competition.setdefault(honour.competition, defaultdict(list))
+        places[honour.place].append(_holder(honour, to_secretary))
+    for competition, places in by_competition.items():
+        yield RollLine(
+            competition=competition,
+            winners=tuple(places.pop(CHAMPIONS, ())),
+            others=tuple((place, tuple(holders)) for place, holders in sorted(places.items())),
+        )
+
+
+def _holder(honour: Honour, to_secretary: bool) -> Holder:
+    """A player is named here as everywhere else; what was written stands where nobody is linked."""
+    player = honour.player
+    if player is None or player.shown == Player.Shown.FULL or to_secretary:
+        name = honour.holder
+    else:
+        name = shown_name(player)
+    is_seen = player is not None and (to_secretary or player.shown != Player.Shown.HIDDEN)
+    return Holder(
+        name=name,
+        team=honour.team,
+        player_id=player.public_id if player and is_seen else "",
+        remarks=honour.remarks,
+    )

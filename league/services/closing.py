@@ -1,0 +1,69 @@
+"""A season closed: its tables are final, and nothing that would change them is written any more."""
+
+from django.db.models import QuerySet
+
+from league.models import Division, Match, Season
+from league.services.refusals import GONE, Refused, written_whole
+from league.services.revisions import bump_revision
+
+FINISHED = (
+    "The season is finished and its tables are final. If this must be put right all the same, "
+    "open the season again first."
+)
+
+
+def close_season(*, season: Season) -> Season:
+    """Close a season: from now on its results, rulings and nights stay as they are. Twice is once.
+
+    Whoever is writing to one of its matches or divisions is waited for, and whoever comes after is refused.
+    """
+    with written_whole():
+        held = hold_season(season)
+        if held.is_finished:
+            return held
+        list(Division.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
+        matches = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=held)
+        list(matches.order_by("pk"))
+        return _settle(held, is_finished=True)
+
+
+def reopen_season(*, season: Season) -> Season:
+    """Open a closed season again, to put something right. Open already, it stays so."""
+    with written_whole():
+        held = hold_season(season)
+        return _settle(held, is_finished=False) if held.is_finished else held
+
+
+def hold_season(season: Season) -> Season:
+    """The season as it stands now, held until the transaction ends. Raises Refused if it is gone."""
+    held = Season.objects.select_for_update(of=("self",), no_key=True).filter(pk=season.pk)
+    found = held.select_related("league", "rule_book").first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def verify_open(*matches: int) -> None:
+    """Raises Refused if one of these matches is of a closed season. Asked once they are held."""
+    _refuse_finished(Season.objects.filter(divisions__matches__in=matches))
+
+
+def hold_open(division: Division) -> None:
+    """Hold a division until the transaction ends; of two that rule in it one sees what the other has done.
+
+    Raises Refused if its season is closed.
+    """
+    list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+    _refuse_finished(Season.objects.filter(pk=division.season_id))
+
+
+def _refuse_finished(seasons: QuerySet[Season]) -> None:
+    if seasons.filter(is_finished=True).exists():
+        raise Refused(FINISHED)
+
+
+def _settle(season: Season, *, is_finished: bool) -> Season:
+    season.is_finished = is_finished
+    season.save(update_fields=["is_finished"])
+    bump_revision(league_id=season.league_id)
+    return season

@@ -1,0 +1,166 @@
+"""The turn of the year: a season closed, its honours written, the next one begun or thrown away."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.access import for_secretary
+from league.forms.next_season import NextSeasonForm
+from league.models import League, Season
+from league.selectors import turning
+from league.selectors.honours import final_honours
+from league.selectors.seasons import divisions_of, seasons_of
+from league.services.closing import close_season, reopen_season
+from league.services.honours import write_final_honours
+from league.services.refusals import Refused
+from league.services.turning import SeasonSaid, begin_next_season, throw_season_away
+from league.turning import FinalTable, Proposal, TurningRefused, next_season
+from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, sent
+
+SIGNING_SHOWN = 200
+
+
+@for_secretary
+def seasons(request: HttpRequest, league: League) -> HttpResponse:
+    """All seasons, the latest first."""
+    lines = turning.season_lines(seasons_of(league))
+    return render(request, "secretary/seasons.html", {"lines": lines, "section": "desk"})
+
+
+@for_secretary
+def season(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """One season: closed, opened again, its honours written, thrown away while nothing is planned in it."""
+    found = _season(league, season_slug)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            messages.success(request, _done(request, found))
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            return _back(request, found)
+    (line,) = turning.season_lines([found])
+    page = {
+        "line": line,
+        "refusal": refusal,
+        "honours": final_honours(found),
+        "next": turning.season_after(found),
+        "joined": () if line.matches else turning.joined_with(found),
+        "section": "desk",
+    }
+    return render(request, "secretary/season.html", page, status=UNPROCESSABLE if refusal else 200)
+
+
+@for_secretary
+def next_season_page(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """Next season as proposed from the final tables: looked at as often as wanted, then made whole."""
+    found = _season(league, season_slug)
+    tables = turning.final_tables(found)
+    if not tables or not any(table.rows for table in tables):
+        raise Http404(f"{found} has no table to begin from.")
+    form = NextSeasonForm(
+        sent(request),
+        season=found,
+        before=divisions_of(found),
+        teams=turning.teams_of(found),
+        others=turning.teams_besides(found),
+        dates=turning.dates_after(found),
+    )
+    is_read = not form.is_bound or form.is_valid()
+    proposal, refusals = _proposed(tables, form) if is_read else (next_season(tables), [])
+    if "make" in request.POST and is_read and not refusals:
+        try:
+            made = _made(found, form, proposal)
+        except Refused as refused:
+            refusals = [refused.sentence]
+        else:
+            messages.success(request, f"{made} is begun. Its fixtures come next.")
+            return redirect("season", league.slug, made.slug)
+    everybody = bool(form.is_bound and is_read and form.cleaned_data["everybody"])
+    signing = turning.signs_again(found, proposal, everybody=everybody)
+    page = {
+        "season": found,
+        "form": form,
+        "rows": form.rows(proposal),
+        "gone": form.gone(proposal),
+        "refusals": refusals,
+        "signing": signing[:SIGNING_SHOWN],
+        "signing_count": len(signing),
+        "everybody": everybody,
+        "pubs": turning.open_pubs(found),
+        "section": "desk",
+    }
+    refused = bool(refusals) or not is_read
+    return render(request, "secretary/next_season.html", page, status=UNPROCESSABLE if refused else 200)
+
+
+def _season(league: League, slug: str) -> Season:
+    found = league.seasons.select_related("league", "rule_book", "copied_from").filter(slug=slug).first()
+    if found is None:
+        raise Http404(f"{league} has no such season.")
+    return found
+
+
+def _done(request: HttpRequest, season: Season) -> str:
+    """Do what was pressed; what to say of it. Raises Refused."""
+    acts: dict[str, Callable[[], str]] = {
+        "close": lambda: _closed(season, with_honours="honours" in request.POST),
+        "reopen": lambda: f"{reopen_season(season=season)} is open again. Close it when it is put right.",
+        "write-honours": lambda: _written(write_final_honours(season=season)),
+        "throw-away": lambda: _thrown_away(season),
+    }
+    for name, act in acts.items():
+        if name in request.POST:
+            return act()
+    raise Refused(NO_ACT)
+
+
+def _closed(season: Season, *, with_honours: bool) -> str:
+    close_season(season=season)
+    written = _written(write_final_honours(season=season)) if with_honours else ""
+    return f"{season} is closed: its tables are final. {written}".strip()
+
+
+def _written(new: int) -> str:
+    return f"{new} line{'' if new == 1 else 's'} written on the roll of honour."
+
+
+def _thrown_away(season: Season) -> str:
+    throw_season_away(season=season)
+    return f"{season} is thrown away, as if it had not been begun."
+
+
+def _back(request: HttpRequest, season: Season) -> HttpResponse:
+    if "throw-away" in request.POST:
+        return redirect("seasons", season.league.slug)
+    return redirect("season", season.league.slug, season.slug)
+
+
+def _proposed(tables: tuple[FinalTable, ...], form: NextSeasonForm) -> tuple[Proposal, list[str]]:
+    """What is proposed with the changes that were typed; without them, and why, if they cannot be."""
+    try:
+        return next_season(tables, form.changes, form.rules), []
+    except TurningRefused as refused:
+        return next_season(tables), [str(refused)]
+
+
+def _made(season: Season, form: NextSeasonForm, proposal: Proposal) -> Season:
+    undecided = form.undecided(proposal)
+    if undecided:
+        names = ", ".join(one.name for one in undecided)
+        raise Refused(f"The line runs through a shared place: choose a division for {names}.")
+    said: dict[str, Any] = form.cleaned_data
+    signing = turning.signs_again(season, proposal, everybody=said["everybody"])
+    first, last = form.days
+    decided = SeasonSaid(
+        name=said["name"],
+        starts_on=first,
+        ends_on=last,
+        divisions=form.divisions_said,
+        teams=form.teams_said(proposal),
+        signs_again={one.player for one in signing},
+    )
+    return begin_next_season(season=season, said=decided)

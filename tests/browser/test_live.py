@@ -1,0 +1,92 @@
+"""What is watched in a browser: pegs move by themselves, a television shows every match whole."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from league.models import Match
+from tests.builders import NIGHT, a_division, a_match, an_entry, some_hands
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LEAGUE = "/three-valleys-all-fours-league/"
+BOARD = f"{LEAGUE}nights/{NIGHT}/board/"
+LONG = "Old Bank Working Men’s Social Club & Institute {:02} B"
+FULL_HD = {"width": 1920, "height": 1080}
+
+
+def a_night(matches: int) -> list[Match]:
+    division = a_division(teams=0)
+    found = [a_match(division, f"The Fleece {number:02}", LONG.format(number)) for number in range(matches)]
+    for match in found:
+        for table in range(1, 5):
+            some_hands(match, table, "ha-h", "hhha", "aaah")
+    return found
+
+
+def test_a_hand_is_seen_without_loading_and_it_is_the_same_peg(page: Page, live_server: Any) -> None:
+    match, *_ = a_night(2)
+    page.goto(live_server.url + BOARD)
+    table = page.locator(".row").first.locator(".table").first
+    expect(table.locator(".score")).to_have_text("6 to 5")
+    stood = page.evaluate("(window.peg = document.querySelector('[data-peg=home-front]')).outerHTML")
+    an_entry(match, "h4", {"high": "h", "low": "h", "jack": "h", "game": "h"})
+    expect(table.locator(".score")).to_have_text("10 to 5", timeout=15_000)
+    assert page.evaluate("document.contains(window.peg)"), (
+        "the peg that stood there, not another in its place"
+    )
+    assert page.evaluate("window.peg.outerHTML") != stood
+    assert page.evaluate("performance.getEntriesByType('navigation').length") == 1
+
+
+def test_an_outage_is_said_quietly_and_ends_by_itself(page: Page, live_server: Any) -> None:
+    a_night(2)
+    page.goto(live_server.url + BOARD)
+    page.route("**/board/", lambda route: route.abort())
+    expect(page.locator(".news")).to_contain_text("this is how it stood", timeout=15_000)
+    expect(page.locator(".row")).to_have_count(2)
+    page.unroute("**/board/")
+    expect(page.locator(".news")).to_have_text("", timeout=40_000)
+
+
+@pytest.mark.parametrize("matches", [1, 5, 8, 12])
+def test_every_match_stands_whole_on_a_television(page: Page, live_server: Any, matches: int) -> None:
+    a_night(matches)
+    page.set_viewport_size(FULL_HD)
+    page.goto(live_server.url + BOARD)
+    assert page.locator(".table svg").count() == 4 * matches
+    boxes = [
+        one.bounding_box() for one in page.locator(".table svg, .pub, .score, .said, .live-foot p").all()
+    ]
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 1920 for box in boxes)
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= 1080 for box in boxes)
+    rows = [one.bounding_box() for one in page.locator(".row").all()]
+    for upper, lower in pairwise(rows):
+        assert upper["y"] + upper["height"] <= lower["y"] + 1, "no row runs into the next"
+    overfull = "row => [...row.children].some(part => part.offsetHeight > row.offsetHeight + 1)"
+    assert not [number for number, row in enumerate(page.locator(".row").all()) if row.evaluate(overfull)]
+
+
+def test_more_matches_turn_over_by_themselves_and_without_script_too(
+    browser: Browser, live_server: Any
+) -> None:
+    a_night(13)
+    plain = browser.new_context(java_script_enabled=False, viewport=FULL_HD).new_page()
+    plain.goto(live_server.url + BOARD)
+    assert 'content="15;url=?page=2"' in plain.content(), "it turns by itself"
+    plain.get_by_role("link", name="next").click()
+    expect(plain.locator(".row")).to_have_count(6)
+
+
+@pytest.mark.parametrize("width", [360, 1920])
+@pytest.mark.parametrize("which", ["night", "match"])
+def test_it_is_accessible_and_fits(page: Page, live_server: Any, width: int, which: str) -> None:
+    match, *_ = a_night(5)
+    page.set_viewport_size({"width": width, "height": 1080 if width == 1920 else 740})
+    page.goto(live_server.url + (BOARD if which == "night" else f"{LEAGUE}matches/{match.public_id}/live/"))
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out sideways"

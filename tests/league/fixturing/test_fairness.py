@@ -1,0 +1,83 @@
+"""The fairness report of any list, and what a change by hand does to it."""
+
+from dataclasses import replace
+
+from league.fixturing.calendar import Calendar, Off, WeekOff
+from league.fixturing.changes import consequences, exchanged, free_nights, moved, with_homes_changed
+from league.fixturing.fairness import fairness_of
+from league.fixturing.fairness_words import report_lines
+from league.fixturing.searching import best_plan
+from league.fixturing.wishes import TeamWish, Where
+from tests.league.fixturing.cast import breaks, league_of, night
+
+DARTS = TeamWish(team="Fleece 1", where=Where.NOT_HOME, days=(night(3),), because="darts")
+TASK = league_of(8, wishes=[DARTS], spare=3)
+PLAN = best_plan(TASK).plan
+
+
+def test_the_report_counts_breaks_against_the_fewest_there_can_be():
+    (division,) = fairness_of(TASK, PLAN).divisions
+    assert division.breaks == breaks(PLAN) == division.least_breaks == 18
+    assert division.soonest_return == 7
+    assert {team.home for team in division.teams} == {7}
+    assert max(team.longest_home for team in division.teams) <= 3
+
+
+def test_the_circle_has_the_greatest_carry_over_and_a_fair_draw_the_least():
+    assert fairness_of(TASK, PLAN).divisions[0].carry_over > 150
+    fair = replace(TASK, fair_draw=True)
+    found = fairness_of(fair, best_plan(fair).plan).divisions[0]
+    assert found.carry_over == found.best_carry_over == 56
+    assert found.breaks <= 3 * found.least_breaks
+
+
+def test_travelling_is_counted_where_every_place_is_known():
+    assert fairness_of(TASK, PLAN).divisions[0].teams[0].miles is None
+    places = tuple(replace(venue, place=(0.0, float(n))) for n, venue in enumerate(TASK.venues))
+    teams = fairness_of(replace(TASK, venues=places), PLAN).divisions[0].teams
+    assert teams[0].miles == sum(range(1, 8))
+
+
+def test_a_wish_not_met_names_its_night():
+    unhappy = replace(TASK, wishes=(TeamWish(team="Fleece 1", where=Where.NO_MATCH, days=(night(3),)),))
+    (outcome,) = fairness_of(unhappy, PLAN).wishes
+    assert outcome.missed == (night(3),)
+    lines = list(report_lines(unhappy, fairness_of(unhappy, PLAN)))
+    assert "  not on 29 September: Fleece 1 ask for no match on 29 September." in lines
+
+
+def test_the_report_can_be_read():
+    lines = list(report_lines(TASK, fairness_of(TASK, PLAN)))
+    assert lines[0] == "Every condition holds."
+    assert "Division 1: 18 breaks; the fewest there can be." in lines
+    assert "  met: Fleece 1 ask not to be at home on 29 September (darts)." in lines
+
+
+def test_changing_home_and_away_shows_what_follows():
+    meeting = next(one for one in PLAN.meetings if one.away == "Fleece 1" and one.date == night(3))
+    found = consequences(TASK, PLAN, with_homes_changed(PLAN, meeting))
+    assert not found.harms_nothing
+    assert any("Fleece 1" in sentence for sentence in found.lost)
+    assert any("2 and 0 times" in sentence or "0 and 2 times" in sentence for sentence in found.broken)
+    assert {one.after.team for one in found.teams} == {meeting.home, meeting.away}
+
+
+def test_exchanging_two_rounds_breaks_no_meeting():
+    found = consequences(TASK, PLAN, exchanged(PLAN, "d1", 2, 5))
+    assert not [sentence for sentence in found.broken if "meet" in sentence]
+
+
+def test_a_match_put_off_gets_the_nights_that_break_nothing():
+    meeting = PLAN.meetings[0]
+    calendar = Calendar(
+        first=night(1), last=night(20), off=(Off(day=night(18), kind=WeekOff.RESERVE), Off(day=night(19)))
+    )
+    task = replace(TASK, calendar=calendar)
+    found = free_nights(task, PLAN, meeting, after=night(4))
+    assert found == (night(15), night(16), night(17), night(18), night(20))
+    host = next(team.venue for team in task.teams if team.key == meeting.home)
+    shut = tuple(
+        replace(venue, closed=frozenset([night(16)])) if venue.key == host else venue for venue in task.venues
+    )
+    assert night(16) not in free_nights(replace(task, venues=shut), PLAN, meeting, after=night(4))
+    assert moved(PLAN, meeting, found[0]).of_team(meeting.home)[-1].date == night(15)
