@@ -18,6 +18,7 @@ from league.regulations.line_ups import belongs_to
 from league.regulations.words_people import times
 from league.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
 from league.selectors.people import folded
+from league.selectors.written_names import bare
 from scoring.prose.words import capitalised
 
 
@@ -126,10 +127,10 @@ def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season)
 
 def players_called(league: League, name: str) -> tuple[Player, ...]:
     """The players a typed name can mean: one with what tells him apart, or everybody of that name."""
-    wanted = _bare(name)
+    wanted = bare(name)
     everybody = list(league.players.filter(merged_into=None))
-    exact = [one for one in everybody if wanted in (one.public_id, _bare(str(one)))]
-    found = exact if len(exact) == 1 else [one for one in everybody if _bare(one.name) == wanted]
+    exact = [one for one in everybody if wanted in (one.public_id, bare(str(one)))]
+    found = exact if len(exact) == 1 else [one for one in everybody if bare(one.name) == wanted]
     return tuple(sorted(found, key=lambda one: (folded(str(one)), one.public_id)))
 
 
@@ -176,10 +177,6 @@ def _of_size(
 
 def _by_name(one: Registration) -> tuple[str, str]:
     return folded(str(one.player)), one.player.public_id
-
-
-def _bare(name: str) -> str:
-    return folded(" ".join(name.split()))
 
 
 def team_of_season(season: Season, slug: str) -> Team | None:

@@ -91,7 +91,8 @@ def name_player(
         made = []
         for spelling in dict.fromkeys(written):
             seats = seats_of_name(league, team, spelling)
-            keys = sorted(seats.values_list("pk", flat=True))
+            # Of two who sort the same name at once the second finds it sorted.
+            keys = sorted(one.pk for one in seats.select_for_update(of=("self",)).order_by("pk"))
             if not keys:
                 continue
             _verify_seated_once(player, spelling, Q(pk__in=keys))
