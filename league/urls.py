@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
 from league.views import accounts, captains, health, prints, public, secretary
+from league.views.new_league import new_league
 
 # /<league>/matches/<id>/…
 match_urls = [
@@ -53,6 +54,9 @@ secretary_urls = [
         name="match-photograph",
     ),
     path("captains/", secretary.captains, name="captains"),
+    path("players/", secretary.registrations, name="registrations"),
+    path("players/<public_id:player_id>/", secretary.player_record, name="player-record"),
+    path("names/", secretary.names, name="written-names"),
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
@@ -71,6 +75,9 @@ secretary_urls = [
     path("regulations/", secretary.regulations, name="regulations"),
     path("ledger/", secretary.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
+    path("pubs/", secretary.pubs, name="pubs-kept"),
+    path("pubs/<slug:pub_slug>/", secretary.pub, name="pub-kept"),
+    path("teams/<slug:team_slug>/move/", secretary.move_team, name="team-move"),
     path("seasons/", secretary.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", secretary.season, name="season"),
     path("seasons/<slug:season_slug>/next/", secretary.next_season_page, name="next-season"),
@@ -164,6 +171,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
+    path("<slug:season_slug>/awards/", public.awards, name="season-awards"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 
@@ -178,6 +186,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("new-league/", new_league, name="new-league"),
     path("account/", include(account_urls)),
     path("help/", public.help_page, name="help"),
     path("help/<slug:page>/", public.help_page, name="help-page"),
