@@ -9,6 +9,7 @@ from django.views.generic import RedirectView
 from league import converters  # noqa: F401  the import registers them
 from league.forms.sign_in import SignInForm
 from league.views import accounts, captains, health, prints, public, secretary
+from league.views.new_league import new_league
 
 # /<league>/matches/<id>/…
 match_urls = [
@@ -82,6 +83,9 @@ secretary_urls = [
     path("regulations/", secretary.regulations, name="regulations"),
     path("ledger/", secretary.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
+    path("pubs/", secretary.pubs, name="pubs-kept"),
+    path("pubs/<slug:pub_slug>/", secretary.pub, name="pub-kept"),
+    path("teams/<slug:team_slug>/move/", secretary.move_team, name="team-move"),
     path("seasons/", secretary.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", secretary.season, name="season"),
     path("seasons/<slug:season_slug>/next/", secretary.next_season_page, name="next-season"),
@@ -190,6 +194,7 @@ urlpatterns = [
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("new-league/", new_league, name="new-league"),
     path("account/", include(account_urls)),
     path("help/", public.help_page, name="help"),
     path("help/<slug:page>/", public.help_page, name="help-page"),

@@ -1,6 +1,7 @@
 """Who may do what, and how a player is shown to whom. Every view opens with one of these."""
 
 from league.access.account_links import for_account_link
+from league.access.founding import for_founder, keeps_demo, may_open_league
 from league.access.links import Captain, for_captain, for_players, for_scorer, token_of
 from league.access.names import shown_name
 from league.access.powers import Power, may_give, own_role, powers_of
@@ -27,6 +28,7 @@ __all__ = [
     "for_captain",
     "for_desk",
     "for_fixtures",
+    "for_founder",
     "for_league_scorer",
     "for_owner",
     "for_people",
@@ -35,8 +37,10 @@ __all__ = [
     "for_results",
     "for_scorer",
     "for_secretary",
+    "keeps_demo",
     "may_give",
     "may_keep",
+    "may_open_league",
     "own_role",
     "powers_of",
     "shown_name",

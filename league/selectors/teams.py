@@ -113,7 +113,8 @@ def _squad(
     team: Team, season: Season, hung: SeasonsHungJacks | None, to_secretary: bool
 ) -> tuple[SquadLine, ...]:
     """Those registered in the season, and whoever else has sat down for the team, in the order of names."""
-    registered = Registration.objects.filter(season=season, team=team).select_related("player")
+    signed = Registration.objects.filter(season=season, team=team, player__merged_into=None)
+    registered = signed.select_related("player")
     has_left: dict[Player, bool] = {}
     for registration in registered.order_by("registered_on", "id"):
         has_left[registration.player] = registration.left_on is not None

@@ -99,6 +99,11 @@ def move_roles(*, invited: User, to: User) -> None:
     invited.delete()
 
 
+def make_owner(*, league: League, user: User) -> None:
+    """The first owner of a league that has just been opened: there is nobody yet who could give the role."""
+    _write(LeagueRole(league=league, user=user, role=Role.OWNER))
+
+
 def hold_leagues_of(user: User) -> None:
     """Hold the leagues an account has a role in, always before the account itself."""
     list(League.objects.select_for_update(of=("self",), no_key=True).filter(roles__user=user).order_by("pk"))

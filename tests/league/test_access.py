@@ -103,6 +103,9 @@ FOR_SECRETARY = {
     "next-season",
     "season",
     "seasons",
+    "pub-kept",
+    "pubs-kept",
+    "team-move",
     "withdrawals",
     "ledger",
     "ledger-pub",
@@ -156,6 +159,7 @@ FOR_CAPTAIN = {
 }
 FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
+FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
 ONLY_SENT = {"import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
@@ -264,12 +268,18 @@ def member() -> AbstractBaseUser:
 def test_every_address_has_its_rule() -> None:
     names = {pattern.name for pattern in named()}
     by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | BY_ACCOUNT_LINK
-    assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_ROLES | FOR_ACCOUNT | by_link
+    assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER | by_link
 
 
 def test_every_view_opens_with_its_rule() -> None:
     """Views that come with Django (sign-in, leading on) show nothing of a league and have none."""
-    rules = {"anybody": FOR_ANYBODY, "public": FOR_PUBLIC, "account": FOR_ACCOUNT, **BY_POWER}
+    rules = {
+        "anybody": FOR_ANYBODY,
+        "public": FOR_PUBLIC,
+        "account": FOR_ACCOUNT,
+        "founder": FOR_FOUNDER,
+        **BY_POWER,
+    }
     rules |= {
         "scorer": FOR_SCORER,
         "captain": FOR_CAPTAIN,
@@ -292,7 +302,7 @@ def test_what_is_public_opens_for_everybody_without_signing_in(client: Client, o
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("name", sorted(FOR_ROLES | FOR_ACCOUNT))
+@pytest.mark.parametrize("name", sorted(FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER))
 def test_nobody_signed_in_is_led_to_the_sign_in_and_back(
     client: Client, own: Match, name: str, method: str
 ) -> None:

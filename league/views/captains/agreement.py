@@ -180,7 +180,7 @@ def _page(
     own, theirs = reports.of(table.side), table.theirs
     logged_sheet = completed(table.logged.sheet, table.logged.form.rules)
     roster = as_seen_by(table.side, asked.roster, logged_sheet, *asked.sheets.values())
-    teams = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
+    teams: dict[str, str] = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
 
     def seen(card: Scorecard | None) -> Any:
         return sheet_seen(asked.sheet_of(card), rule_book, roster) if card else None

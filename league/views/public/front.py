@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league import presets
-from league.access import for_anybody
+from league.access import for_anybody, may_open_league
 from league.access.powers import POWERS, Power
 from league.selectors.leagues import all_leagues
 
@@ -41,7 +41,8 @@ def front_page(request: HttpRequest) -> HttpResponse:
     leagues = all_leagues()
     if len(leagues) == 1:
         return redirect("league-home", leagues[0].slug)
-    return render(request, "public/front.html", {"leagues": leagues})
+    page = {"leagues": leagues, "may_open": may_open_league(request.user)}
+    return render(request, "public/front.html", page)
 
 
 @for_anybody

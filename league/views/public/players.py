@@ -1,7 +1,7 @@
 """The players in public: only as each of them wishes to be shown."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from league.access import for_public, may_keep
 from league.models import League, Player
@@ -40,9 +40,11 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
 def player_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """What a player has done at the tables. Somebody who is not shown at all has no page for the public."""
     to_secretary = may_keep(request.user, league)
-    player = league.players.filter(public_id=player_id).first()
+    player = league.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None or (player.shown == Player.Shown.HIDDEN and not to_secretary):
         raise Http404(f"{league} has no such player.")
+    if player.merged_into:
+        return redirect("player", league.slug, player.merged_into.public_id)
     record = people.player_record(
         player,
         season=current_season(seasons_of(league), league_today(league)),

@@ -15,6 +15,7 @@ from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.postponements import move_venue, postpone
+from league.views.secretary.pubs import move_team, pub, pubs
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.reports import match_log, photograph, reports
@@ -44,6 +45,7 @@ __all__ = [
     "match_draft",
     "match_entry",
     "match_log",
+    "move_team",
     "move_venue",
     "new_old_table",
     "next_season_page",
@@ -55,6 +57,8 @@ __all__ = [
     "photograph",
     "play_offs",
     "postpone",
+    "pub",
+    "pubs",
     "put_right",
     "regulations",
     "reports",

@@ -90,7 +90,11 @@ def test_planning_again_from_a_day_keeps_what_was_played():
     venues = tuple(
         replace(venue, closed=shut) if venue.name == "Fleece 1" else venue for venue in task.venues
     )
-    again = replace(task, venues=venues, standing=before, keep_before=night(8))
+    # What is past is past, whatever is wished for it.
+    regret = TeamWish(
+        team="Owl 1", where=Where.HOME, days=tuple(night(week) for week in range(1, 8)), weight=900
+    )
+    again = replace(task, venues=venues, wishes=(regret,), standing=before, keep_before=night(8))
     found = best_plan(again, steps=8)
     assert faults_of(again, found.plan) == ()
     assert not at_home(found.plan, "Fleece 1") & shut

@@ -174,7 +174,7 @@ class Store {
     if (since !== 0) this.#mustCompare ||= told.next < since;
     for (const [id, entry] of touched) this.#entries.set(id, entry);
     const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
-    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games };
+    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games ?? this.#notes.games };
     await this.#keep([...touched.values()], gone);
     if (told.refused) await this.#refuse(told.refused);
   }

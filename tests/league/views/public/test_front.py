@@ -13,13 +13,13 @@ pytestmark = pytest.mark.django_db
 def test_an_empty_installation_teaches_what_to_do_first(client):
     page = client.get("/").content.decode()
     assert "createsuperuser" in page
-    assert "add your league" in page
+    assert "open your league" in page
 
 
 def test_who_has_an_account_is_not_told_to_make_one(admin_client):
     page = admin_client.get("/").content.decode()
     assert "createsuperuser" not in page
-    assert "Add your league" in page
+    assert "/new-league/" in page
 
 
 def test_the_only_league_is_led_to(client):
