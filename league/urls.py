@@ -65,6 +65,9 @@ secretary_urls = [
         name="match-photograph",
     ),
     path("captains/", secretary.captains, name="captains"),
+    path("players/", secretary.registrations, name="registrations"),
+    path("players/<public_id:player_id>/", secretary.player_record, name="player-record"),
+    path("names/", secretary.names, name="written-names"),
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
@@ -180,6 +183,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
+    path("<slug:season_slug>/awards/", public.awards, name="season-awards"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 

@@ -1,5 +1,6 @@
 """What everybody may see: the front page, the league's home, divisions, matches, teams, pubs, players."""
 
+from league.views.public.awards import awards
 from league.views.public.divisions import (
     fixtures,
     latest_fixtures,
@@ -21,6 +22,7 @@ from league.views.public.rules import family, game_rules, rules_of_league
 from league.views.public.teams import team_page
 
 __all__ = [
+    "awards",
     "division_calendar",
     "family",
     "fixtures",
