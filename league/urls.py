@@ -20,6 +20,17 @@ match_urls = [
     path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
 ]
 
+# /<league>/feeds/…: calendars that phones follow
+feed_urls = [
+    path("teams/<slug:team_slug>.ics", public.team_calendar, name="team-calendar"),
+    path("pubs/<slug:pub_slug>.ics", public.pub_calendar, name="pub-calendar"),
+    path(
+        "divisions/<slug:season_slug>/<slug:division_slug>.ics",
+        public.division_calendar,
+        name="division-calendar",
+    ),
+]
+
 # /<league>/<season>/<division>/…
 division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
@@ -166,6 +177,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/", public.roll_of_honour, name="roll-of-honour"),
     path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
     path("rules/", public.rules_of_league, name="league-rules"),
+    path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", captains.league_scoring, name="league-scoring"),
     path("nights/<isodate:date>/board/", public.live_night, name="night-board"),

@@ -45,6 +45,7 @@ FOR_ANYBODY = {
 }
 FOR_PUBLIC = {
     "division",
+    "division-calendar",
     "division-fixture-list",
     "division-fixtures",
     "division-results",
@@ -66,9 +67,11 @@ FOR_PUBLIC = {
     "player-list",
     "season-awards",
     "pub",
+    "pub-calendar",
     "pub-list",
     "roll-of-honour",
     "team",
+    "team-calendar",
     "team-fixture-list",
 }
 FOR_DESK = {"match-code", "night", "secretary-desk"}
