@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -170,9 +171,9 @@ def _by_account(
     enrolments = Enrolment.objects.select_related(
         "season__league", "season__rule_book", "division", "team__pub"
     )
-    enrolment = (
-        enrolments.filter(team__league=league, team__slug=team_slug).order_by("-season__starts_on").first()
-    )
+    own = enrolments.filter(team__league=league, team__slug=team_slug).order_by("season__starts_on")
+    # The season being played, or the last one; one that is only planned yet if there is no other.
+    enrolment = own.filter(season__starts_on__lte=timezone.localdate()).last() or own.first()
     if enrolment is None:
         raise Http404("The team plays in no season.")
     base = reverse("captain-account", kwargs={"league_slug": league_slug, "team_slug": team_slug})

@@ -115,13 +115,8 @@ def free_nights(
         night
         for night in _nights_to_try(task, meeting, after, until)
         if night != meeting.date
-        and not _plays(plan, meeting, night)
         and _troubles(_allowing(kept, meeting.division, night), moved(plan, meeting, night)) <= troubles
     )
-
-
-def _plays(plan: Plan, meeting: Meeting, night: datetime.date) -> bool:
-    return any(other.date == night and other.pair & meeting.pair for other in plan.meetings)
 
 
 def _troubles(task: Task, plan: Plan) -> set[object]:

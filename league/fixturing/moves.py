@@ -12,6 +12,9 @@ from league.fixturing.task import SecondHalf
 from league.fixturing.working import Change
 
 Twins = tuple[tuple[int, ...], ...]
+Couple = tuple[int, int]
+
+LONGEST_CHAIN = 80
 
 
 def twins_of(grid: Grid, pool: int) -> tuple[Twins, ...]:
@@ -30,29 +33,79 @@ def twins_of(grid: Grid, pool: int) -> tuple[Twins, ...]:
     return (twin_rounds(division.leg, division.meetings, division.second_half),)
 
 
-def some_move(grid: Grid, rows: Rows, twins: Sequence[Sequence[Twins]], rng: Random) -> list[Change]:
-    """One of the changes, by chance. Empty where there is nothing to change or something is locked.
+class Moves:
+    """The changes that a grid allows, picked by chance."""
 
-    A fair draw keeps its rounds: only home and away change, and whole teams.
-    """
-    pool = rng.choices(range(len(grid.pools)), [len(pool.teams) for pool in grid.pools])[0]
-    teams = grid.pools[pool].teams
-    if len(teams) < 2:
-        return []
-    kind = rng.random()
-    if grid.task.fair_draw and kind < 0.85:
-        kind = 0.0
-    if kind < 0.4:
-        changes = change_homes(rows, *rng.sample(teams, 2))
-    elif kind < 0.75:
-        changes = exchange_part(rows, rng.choice(teams), *_two_rounds(twins[pool], rng))
-    elif kind < 0.85:
-        changes = exchange_rounds(rows, teams, *_two_rounds(twins[pool], rng))
-    else:
-        changes = exchange_teams(rows, teams, *rng.sample(teams, 2))
-    if grid.locked and any((team, place) in grid.locked for team, place, _ in changes):
-        return []
-    return changes
+    def __init__(self, grid: Grid, twins: Sequence[Sequence[Twins]], rng: Random) -> None:
+        self.grid, self.twins, self.rng = grid, twins, rng
+        self.sizes = [len(pool.teams) for pool in grid.pools]
+        self.housemates: list[list[int]] = [
+            [other for other, own in enumerate(grid.venue_of) if own == venue and other != team]
+            for team, venue in enumerate(grid.venue_of)
+        ]
+        self.nights = [grid.pools[pool].nights for pool in grid.pool_of]
+        self.round_on = [{night: number for number, night in enumerate(nights)} for nights in self.nights]
+
+    def pick(self, rows: Rows) -> list[Change]:
+        """One of the changes. Empty where there is nothing to change or something is locked.
+
+        A fair draw keeps its rounds: only home and away change, and whole teams.
+        """
+        rng, grid = self.rng, self.grid
+        pool = rng.choices(range(len(self.sizes)), self.sizes)[0]
+        teams = grid.pools[pool].teams
+        kind = rng.random()
+        if kind < 0.5 or (grid.task.fair_draw and kind < 0.85):
+            changes = self.change_homes(rows, *rng.sample(teams, 2))
+        elif kind < 0.75:
+            changes = exchange_part(rows, rng.choice(teams), *_two_rounds(self.twins[pool], rng))
+        elif kind < 0.85:
+            changes = exchange_rounds(rows, teams, *_two_rounds(self.twins[pool], rng))
+        else:
+            changes = exchange_teams(rows, teams, *rng.sample(teams, 2))
+        if grid.locked and any((team, place) in grid.locked for team, place, _ in changes):
+            return []
+        return changes
+
+    def change_homes(self, rows: Rows, one: int, other: int) -> list[Change]:
+        """Two teams change home and away whenever they meet. Where a pub would then have more matches than
+        room, another of its teams changes with its opponent of that night, and so on until all have room."""
+        changed: set[Couple] = set()
+        to_change = [(min(one, other), max(one, other))]
+        while to_change:
+            couple = to_change.pop()
+            if couple in changed:
+                continue
+            changed.add(couple)
+            if len(changed) > LONGEST_CHAIN:
+                return []
+            for team, opponent in (couple, couple[::-1]):
+                for place, met in enumerate(rows[team]):
+                    if met == -opponent - 1:  # was away, is at home from now on
+                        to_change += self._crowded_out(rows, team, place, changed)
+        return [
+            change
+            for first, second in changed
+            for place, met in enumerate(rows[first])
+            if abs(met) == second + 1
+            for change in ((first, place, -met), (second, place, -rows[second][place]))
+        ]
+
+    def _crowded_out(self, rows: Rows, team: int, place: int, changed: set[Couple]) -> list[Couple]:
+        """The couple that has to change so that there is room for this team, if there is none."""
+        night = self.nights[team][place]
+        at_home = []
+        for mate in self.housemates[team]:
+            number = self.round_on[mate].get(night)
+            met = rows[mate][number] if number is not None else 0
+            if met:
+                couple = (min(mate, abs(met) - 1), max(mate, abs(met) - 1))
+                if (met > 0) != (couple in changed):
+                    at_home.append(couple)
+        if len(at_home) < self.grid.room[self.grid.venue_of[team]]:
+            return []
+        able = [couple for couple in at_home if couple not in changed]
+        return [self.rng.choice(able)] if able else []
 
 
 def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Sequence[int]]:
@@ -60,15 +113,6 @@ def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Seq
     leg = rng.choice(twins)
     one, other = rng.sample(leg, 2) if len(leg) > 1 else (leg[0], leg[0])
     return one, other
-
-
-def change_homes(rows: Rows, one: int, other: int) -> list[Change]:
-    """Two teams change home and away whenever they meet."""
-    found = []
-    for place, opponent in enumerate(rows[one]):
-        if abs(opponent) == other + 1:
-            found += [(one, place, -opponent), (other, place, -rows[other][place])]
-    return found
 
 
 def exchange_rounds(

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from random import Random
 
 from league.fixturing.grid import Grid, Rows
-from league.fixturing.moves import Twins, some_move
+from league.fixturing.moves import Moves, Twins
 from league.fixturing.working import Working
 
-WARM, COLD = 40.0, 1.0
+# A classical list is worth keeping near; the rounds of a fair draw come without home and away at first.
+WARM, WARM_FOR_A_DRAW, COLD = 15.0, 40.0, 1.0
 
 
 def repaired(
@@ -20,13 +21,14 @@ def repaired(
     enough: int,
 ) -> tuple[int, Rows]:
     """The best list met on the way, with its cost. Stops early when it costs no more than `enough`."""
-    working = Working(grid, rows)
+    working, moves = Working(grid, rows), Moves(grid, twins, rng)
+    warm = WARM_FOR_A_DRAW if grid.task.fair_draw else WARM
     best_cost, best = working.total, [list(row) for row in working.rows]
     for number in range(tries):
         if best_cost <= enough:
             break
-        heat = WARM * (COLD / WARM) ** (number / tries)
-        changes = some_move(grid, working.rows, twins, rng)
+        heat = warm * (COLD / warm) ** (number / tries)
+        changes = moves.pick(working.rows)
         if not changes:
             continue
         slip = working.make(changes)

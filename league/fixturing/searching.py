@@ -25,7 +25,7 @@ from league.fixturing.task import SecondHalf, Task
 from league.fixturing.working import cost_of
 
 REPAIR_TRIES = 4000
-REPAIR_EVERY = 5
+REPAIR_EVERY, REPAIR_OFTEN = 5, 2
 SOME_DIVISIONS = 0.7
 MOST_STEPS = 200
 
@@ -103,13 +103,18 @@ class _Search:
     def is_done(self) -> bool:
         return self.rows is not None and self.found <= self.bound
 
+    @property
+    def _repair_every(self) -> int:
+        needs_repair = self.grid.task.fair_draw or not self.keeps_conditions
+        return REPAIR_OFTEN if needs_repair else REPAIR_EVERY
+
     def take_step(self) -> None:
         if self.rows is not None and not self.counts_wishes:
             self.bound, self.counts_wishes = self.bound + least_cost(self.grid), True
         rng = Random(f"{self.seed} {self.step}")  # noqa: S311 a list must come out the same again
         if self.grid.standing is not None:
             self._repair(rng, [list(row) for row in self.grid.standing] if self.rows is None else self.rows)
-        elif self.rows is None or self.step % REPAIR_EVERY:
+        elif self.rows is None or self.step % self._repair_every:
             self._assign(rng)
         else:
             self._repair(rng, self.rows)

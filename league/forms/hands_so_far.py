@@ -23,6 +23,7 @@ class HandLine:
     score: str
     was: str
     beside: str
+    won: bool
     faults: tuple[str, ...]
 
 
@@ -47,6 +48,7 @@ def _line(place: Place, now: LoggedMatch, was: LoggedMatch, us: str) -> HandLine
         score=left_right(after, us),
         was=left_right(earlier, us) if earlier != after else "",
         beside=beside_words(body),
+        won=_ends(now, place),
         faults=tuple(_faults_of(place, now)),
     )
 
@@ -54,6 +56,12 @@ def _line(place: Place, now: LoggedMatch, was: LoggedMatch, us: str) -> HandLine
 def _faults_of(place: Place, logged: LoggedMatch) -> Iterator[str]:
     start = f"{logged.layout.prefix(place.table, place.game)}-{place.name}-"
     yield from dict.fromkeys(fault.sentence for fault in logged.form.faults if fault.field.startswith(start))
+
+
+def _ends(logged: LoggedMatch, place: Place) -> bool:
+    """Whether the game was won in this hand."""
+    played = logged.form.played.get((place.table, place.game))
+    return played is not None and played.ending is not None and played.ending.hand + 1 == place.hand
 
 
 def score_at(logged: LoggedMatch, place: Place, hand: int) -> tuple[int, ...]:

@@ -31,8 +31,9 @@ def entry_words(place: Place, body: Body, layout: Layout) -> str:
     if place.hand is None:
         if place.name == "final":
             return "–".join(body.get(side, "?") for side in ("home-final", "away-final"))
-        said = (HAND_MARKS.get(text, text) if place.name == "pitch" else text for text in body.values())
-        return ", ".join("not played" if text == "yes" else text for text in said)
+        said = [str(text) for text in body.values()]
+        marks = HAND_MARKS if place.name == "pitch" else {"yes": "not played"}
+        return ", ".join(marks.get(text, text) for text in said)
     alone = Logged(id="", number=0, place=place, body=body)
     typed = fields({place: Standing(place=place, heads=(alone,))}, layout.prefix)
     parts = list(said_of_a_hand(typed, f"{layout.prefix(place.table, place.game)}-{place.name}"))

@@ -8,6 +8,7 @@ from django import forms
 from django.http import QueryDict
 
 from league.forms.dues import BandForm, LateRuleForm, SpanForm
+from league.forms.people_rules import PeopleRules
 from league.forms.regulation_parts import (
     IneligibleForm,
     LateStepForm,
@@ -47,7 +48,6 @@ class RegulationsForm:
 
     def __init__(self, sent: QueryDict | None, *, regulations: Regulations) -> None:
         self._sent = sent
-        self._people = regulations.people
         self.refusals: list[str] = []
         self.late = {
             name: self._slots(
@@ -83,6 +83,7 @@ class RegulationsForm:
         self.walkover = StepsForm(sent, prefix="walkover", steps=regulations.walkover)
         self.short_teams = ShortTeamsForm(sent, prefix="short_teams", rule=regulations.short_teams)
         self.ineligible = IneligibleForm(sent, prefix="ineligible", rule=regulations.ineligible_player)
+        self.people = PeopleRules(sent, people=regulations.people)
 
     @property
     def is_valid(self) -> bool:
@@ -110,7 +111,7 @@ class RegulationsForm:
             walkover=self.walkover.cleaned_data["value"],
             short_teams=self.short_teams.cleaned_data["value"],
             ineligible_player=self.ineligible.cleaned_data["value"],
-            people=self._people,
+            people=self.people.people,
         )
 
     def _postponements(self) -> Postponements | None:
@@ -143,6 +144,7 @@ class RegulationsForm:
         yield self.postponements
         yield from (slot.form for slot in (*self.bands, *self.late_start))
         yield from (self.walkover, self.short_teams, self.ineligible)
+        yield from self.people.forms()
 
 
 def _values(slots: list[Slot]) -> tuple[Any, ...]:

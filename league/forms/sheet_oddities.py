@@ -27,14 +27,27 @@ class NameTyped:
 
 
 def oddities(
-    typed: Mapping[str, str], layout: Layout, roster: Roster, teams: tuple[str, str]
+    typed: Mapping[str, str],
+    layout: Layout,
+    roster: Roster,
+    teams: tuple[str, str],
+    ruled: tuple[FieldFault, ...] = (),
 ) -> tuple[FieldFault, ...]:
-    """Names nobody is registered under or two people share, players of other teams, or down twice."""
-    names = list(_names(typed, layout, roster))
-    return tuple(fault for name in names for fault in (*_who(name, teams), *_twice(name, names)))
+    """Names nobody is registered under or two people share, players of other teams, or down twice.
+
+    Where a rule of the season has said of a name what it thinks, that stands in place of the mere fact.
+    """
+    names = list(names_typed(typed, layout, roster))
+    told = {fault.field for fault in ruled}
+    facts = (
+        fault
+        for name in names
+        for fault in (*(() if name.field in told else _who(name, teams)), *_twice(name, names))
+    )
+    return (*ruled, *facts)
 
 
-def _names(typed: Mapping[str, str], layout: Layout, roster: Roster) -> Iterator[NameTyped]:
+def names_typed(typed: Mapping[str, str], layout: Layout, roster: Roster) -> Iterator[NameTyped]:
     for table in range(1, layout.tables + 1):
         for game in layout.games_at(table):
             for side, word in SIDES.items():

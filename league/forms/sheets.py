@@ -10,6 +10,7 @@ from functools import cached_property
 
 from league.forms import sheet_fields
 from league.forms.field_reading import FieldFault, short
+from league.forms.line_up_rules import Ask, Ruled, nothing_asked, ruled
 from league.forms.sheet_fields import HUNG, TURNED, layout_of
 from league.forms.sheet_oddities import oddities
 from league.forms.sheet_reading import SheetReading
@@ -33,7 +34,8 @@ class SheetForm:
     """The form of one match: what was typed, the sheet it makes, what is wrong and what is merely odd.
 
     `before` is the confirmed sheet that is being corrected: cards recorded with a hand stay with it as long
-    as its four awards do. `home` and `away` are what the sentences call the sides.
+    as its four awards do. `home` and `away` are what the sentences call the sides. `ask` tells what the
+    season's rules about people say to those who sit down.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class SheetForm:
         home: str = "Home",
         away: str = "Away",
         before: Sheet | None = None,
+        ask: Ask = nothing_asked,
     ) -> None:
         self.rules = rule_book.rules()
         self.match_format = rule_book.match_format()
@@ -54,6 +57,7 @@ class SheetForm:
         self.home, self.away = home, away
         self._stray = sheet_fields.stray_fields(typed, self.layout)
         self._before = before
+        self._ask = ask
 
     @cached_property
     def _reading(self) -> tuple[Sheet, tuple[FieldFault, ...]]:
@@ -127,9 +131,13 @@ class SheetForm:
         return len(wrong - {self.layout.prefix(table) for table in self.to_finish})
 
     @cached_property
+    def _ruled(self) -> Ruled:
+        return ruled(self.typed, self.layout, self.roster, self._ask)
+
+    @cached_property
     def oddities(self) -> tuple[FieldFault, ...]:
         """What is odd about the names, without being a reason to refuse the sheet."""
-        return oddities(self.typed, self.layout, self.roster, (self.home, self.away))
+        return oddities(self.typed, self.layout, self.roster, (self.home, self.away), self._ruled.warnings)
 
     @cached_property
     def faults(self) -> tuple[FieldFault, ...]:
@@ -150,6 +158,7 @@ class SheetForm:
             *unreadable,
             *self._unpegged_faults(),
             *judged,
+            *self._ruled.blocks,
         )
 
     def _unpegged_faults(self) -> Iterator[FieldFault]:

@@ -147,6 +147,12 @@ class TablePage:
         return (self.away, self.home) if self.us == "a" else (self.home, self.away)
 
     @property
+    def pairs(self) -> str:
+        """Who plays, in one line; empty while nobody has said."""
+        names = [", ".join(seat.name for seat in side.seats if seat.name) for side in self.sides]
+        return " v ".join(names) if any(names) else ""
+
+    @property
     def home(self) -> SideOnPage:
         return self._side(HOME)
 

@@ -3,7 +3,9 @@
 import datetime
 import logging
 from collections.abc import Callable
+from functools import partial
 
+from league.models import Side
 from league.selectors.reports import (
     differing_reports,
     first_difference,
@@ -20,22 +22,20 @@ log = logging.getLogger(__name__)
 
 def accept_silent_reports(now: datetime.datetime) -> int:
     """Make the result of every report whose time has run out without a word; how many."""
-    return sum(_done(lambda card=card: accept_in_silence(card=card, now=now)) for card in silent_reports(now))
+    return sum(_done(partial(accept_in_silence, card=card, now=now)) for card in silent_reports(now))
 
 
 def dispute_unanswered(now: datetime.datetime) -> int:
     """Ask the secretary where an objection got no answer, or two sheets were signed that differ; how many."""
     unanswered = sum(
-        _done(lambda one=one: leave_unanswered(objection=one, now=now)) for one in unanswered_objections(now)
+        _done(partial(leave_unanswered, objection=one, now=now)) for one in unanswered_objections(now)
     )
     differing = 0
     for match in differing_reports(now):
         sheets = reports_side_by_side(match)
-        if len(sheets) == 2:
+        if len(sheets) == len(Side):
             where = first_difference(*sheets)
-            differing += _done(
-                lambda match=match, where=where: dispute_reports(match=match, where=where, now=now)
-            )
+            differing += _done(partial(dispute_reports, match=match, where=where, now=now))
     return unanswered + differing
 
 

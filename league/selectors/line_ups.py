@@ -124,8 +124,8 @@ def last_pairs(team: int, *, before: datetime.date | None, tables: int, players:
 
 def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
     written = {text for one in line_ups for pair in one.pairs for text in pair if text}
-    known = Player.objects.filter(public_id__in=written) if written else ()
-    return {player.public_id: player for player in known}
+    known = Player.objects.filter(public_id__in=written).select_related("merged_into") if written else ()
+    return {player.public_id: player.merged_into or player for player in known}
 
 
 def _named(line_up: LineUp | None, players: dict[str, Player], *, whole: bool) -> tuple[NamedPair, ...]:

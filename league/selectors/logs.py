@@ -17,6 +17,12 @@ def log_of(match: Match, *, since: int = 0) -> tuple[Entry, ...]:
     return tuple(map(entry_value, rows))
 
 
+def last_of(match: Match) -> int:
+    """The number of the newest entry of a match, 0 before the first. One query, however long the log."""
+    newest = TableEntry.objects.filter(match=match).order_by("-pk").values_list("pk", flat=True).first()
+    return newest or 0
+
+
 def logs_of(matches: Iterable[int]) -> dict[int, tuple[Entry, ...]]:
     """The logs of many matches by their keys. One query, however many."""
     of_match: dict[int, list[Entry]] = {match: [] for match in matches}

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from django.db.models import Max, Q
@@ -32,6 +32,8 @@ class MatchSquads:
     """The squads of both sides, and the name that stands for what was entered at a seat."""
 
     of_side: Mapping[str, tuple[SquadPlayer, ...]]
+    merged: Mapping[str, str] = field(default_factory=dict)
+    """The ids of records merged since, each with the id of the player they went into."""
     unseen: frozenset[str] = frozenset()
     """The ids of those whose names this reader may not see: a captain can have named them."""
 
@@ -46,17 +48,19 @@ class MatchSquads:
 
     def name(self, entered: str) -> str:
         """The name of a player picked from a squad; what was typed stands for itself."""
+        entered = self.merged.get(entered, entered)
         return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
 
 
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
-    """Both squads of a match on its night. One query.
+    """Both squads of a match on its night. Two queries.
 
     A captain sees his own squad whole. Others see names as their players want them shown; whoever wants
     none shown is known all the same when his name is typed.
     """
     registrations = (
         Registration.objects.filter(season=match.division.season_id, team__in=(match.home_id, match.away_id))
+        .filter(player__merged_into=None)
         .filter(Q(left_on=None) | Q(left_on__gte=match.date or datetime.date.max))
         .select_related("player")
         .annotate(
@@ -81,6 +85,7 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
             )
             for side, squad in found.items()
         },
+        merged=_merged(match),
         unseen=frozenset(
             one.player.public_id
             for side, squad in found.items()
@@ -88,6 +93,11 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
             if side != captain_of and one.player.shown == Player.Shown.HIDDEN
         ),
     )
+
+
+def _merged(match: Match) -> dict[str, str]:
+    gone = Player.objects.filter(league=match.division.season.league_id, merged_into__isnull=False)
+    return dict(gone.values_list("public_id", "merged_into__public_id"))
 
 
 def _lately_first(one: Registration) -> tuple[int, str]:

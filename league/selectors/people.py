@@ -110,7 +110,9 @@ def players_of_league(
     """
     words = folded(search).split()
     registrations = Registration.objects.filter(season=season, left_on=None).select_related("team")
-    players = league.players.prefetch_related(Prefetch("registrations", registrations, to_attr="current"))
+    players = league.players.filter(merged_into=None).prefetch_related(
+        Prefetch("registrations", registrations, to_attr="current")
+    )
     hung = hung_jacks(season) if season and counts_hung_jacks(season) else None
     lines = [
         player_line(

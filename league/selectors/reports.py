@@ -217,10 +217,9 @@ def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
     objected = Objection.objects.filter(scorecard=OuterRef("pk"), state=Objection.State.OPEN)
     cards = Scorecard.objects.filter(WAITS, match__in=list(matches)).annotate(is_objected=Exists(objected))
     found: dict[int, tuple[Report, ...]] = {}
-    for match, *facts in cards.order_by("version").values_list(
-        "match", "reported_for", "entered_at", "waits_until", "is_objected"
-    ):
-        found[match] = (*found.get(match, ()), Report(*facts))
+    for card in cards.order_by("version"):
+        report = Report(card.reported_for, card.entered_at, card.waits_until, card.is_objected)
+        found[card.match_id] = (*found.get(card.match_id, ()), report)
     return found
 
 

@@ -1,7 +1,7 @@
 """Who may be meant by a name on a sheet: both squads first, then everybody else who plays this season."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from league.models import Match, Player, Registration
@@ -13,7 +13,8 @@ from scoring import AWAY, HOME, Side
 class RosterPlayer:
     """A player as the secretary picks him: his name with what tells him apart, and whom he is registered for.
 
-    `side` is the side of the match whose squad he belongs to on the night; None for everybody else.
+    `side` is the side of the match whose squad he belongs to on the night; None for everybody else. `also`
+    are the ids and names of records that were merged into his: logs and drafts may still hold them.
     """
 
     player: int
@@ -22,6 +23,7 @@ class RosterPlayer:
     label: str
     team: str = ""
     side: Side | None = None
+    also: tuple[str, ...] = ()
 
 
 class Roster:
@@ -45,7 +47,7 @@ class Roster:
         of the side's own squad before any other bearer.
         """
         wanted = _bare(text)
-        exact = [one for one in self.players if wanted in (one.public_id, _bare(one.label))]
+        exact = [one for one in self.players if wanted in (one.public_id, _bare(one.label), *one.also)]
         if len({one.player for one in exact}) == 1:
             return (exact[0],)
         bearers = [one for one in self.players if _bare(one.name) == wanted]
@@ -68,11 +70,11 @@ def _squads_first(one: RosterPlayer) -> tuple[int, str, str]:
 def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
     """The roster of a match; `besides` are players of an older card, known whatever they are registered for.
 
-    Two queries. A player counts for a squad if he was registered on the night of the match.
+    Three queries. A player counts for a squad if he was registered on the night of the match.
     """
     teams = {match.home_id: HOME, match.away_id: AWAY}
     found: dict[int, RosterPlayer] = {}
-    registrations = Registration.objects.filter(season_id=match.division.season_id)
+    registrations = Registration.objects.filter(season_id=match.division.season_id, player__merged_into=None)
     for registration in registrations.select_related("player", "team").order_by("id"):
         side = teams.get(registration.team_id) if _holds_on_the_night(registration, match) else None
         listed = _listed(registration.player, team=str(registration.team), side=side)
@@ -81,7 +83,16 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
     missing = set(besides) - found.keys()
     for player in Player.objects.filter(league=match.division.season.league_id, pk__in=missing):
         found[player.pk] = _listed(player)
-    return Roster(found.values())
+    return Roster(_with_merged(found, match.division.season.league_id))
+
+
+def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
+    """The players, with what records merged into theirs were called."""
+    also: dict[int, list[str]] = {}
+    for gone in Player.objects.filter(league=league, merged_into__isnull=False):
+        also.setdefault(gone.merged_into_id or 0, []).extend((gone.public_id, _bare(str(gone))))
+    for key, one in found.items():
+        yield replace(one, also=tuple(also[key])) if key in also else one
 
 
 def _holds_on_the_night(registration: Registration, match: Match) -> bool:

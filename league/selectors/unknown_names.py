@@ -62,7 +62,9 @@ def _written(league: League) -> Iterator[UnknownName]:
 def _known(league: League, texts: set[str]) -> set[str]:
     """What means a player: his public id, or the name of whoever is registered in a running season."""
     known = set(Player.objects.filter(league=league, public_id__in=texts).values_list("public_id", flat=True))
-    registered = Registration.objects.filter(season__league=league, season__is_finished=False)
+    registered = Registration.objects.filter(
+        season__league=league, season__is_finished=False, player__merged_into=None
+    )
     for one in registered.select_related("player"):
         known |= {_bare(one.player.name), _bare(str(one.player))}
     return known

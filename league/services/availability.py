@@ -25,7 +25,7 @@ def answer_availability(
         if enrolment.team_id not in (match.home_id, match.away_id):
             raise Refused("That is not a match of this team.")
         registered = Registration.objects.filter(
-            season=enrolment.season_id, team=enrolment.team_id, left_on=None
+            season=enrolment.season_id, team=enrolment.team_id, left_on=None, player__merged_into=None
         )
         found = Player.objects.filter(public_id=player, registrations__in=registered).first()
         if found is None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from league.models import CaptainLink, Match, Scorecard, Side, Signature, User
 from league.models import Objection as Said
+from league.selectors.eligibility import blocking
 from league.selectors.owed import league_clock
 from league.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
 from league.selectors.scorecards import latest_version, sheet_of
@@ -65,6 +66,8 @@ def sign_report(
             return _agree(theirs, match, signer, now)
         if latest_version(match) != began_from:
             raise StaleCard(theirs or own)
+        if blocked := blocking(match, sheet, side=signer.side):
+            raise Refused(" ".join(blocked))
         return _report(match, sheet, signer, own, is_contradicting=theirs is not None, now=now)
 
 

@@ -4,6 +4,7 @@ import datetime
 from collections.abc import Sequence
 
 from league.models import Draft, Match, Scorecard, User
+from league.selectors.eligibility import blocking
 from league.selectors.scorecards import latest_version, sheet_of
 from league.services.card_rows import write_card
 from league.services.closing import verify_open
@@ -56,7 +57,8 @@ def confirm_scorecard(
     again by the same person gives back the card that stands: pressing twice is no mistake.
     `played_on` dates a match that was put off and had no new date.
     Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
-    replaces a confirmed result without saying why). His draft of the match goes; nobody else's does.
+    replaces a confirmed result without saying why), Refused (somebody may not play by a rule that the season
+    enforces). His draft of the match goes; nobody else's does.
     Reports of captains that wait are set aside, and what they disputed is decided by it.
     """
     rule_book = match.division.season.rule_book
@@ -72,6 +74,8 @@ def confirm_scorecard(
         current = _current(match)
         if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
             return current
+        if blocked := blocking(match, sheet):
+            raise Refused(" ".join(blocked))
         card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
         Draft.objects.filter(match=match, user=by).delete()
         bump_revision(league_id=match.division.season.league_id)

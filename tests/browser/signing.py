@@ -2,14 +2,13 @@
 
 import datetime
 
-from league.access import token_of
-from league.models import CaptainLink, League, Match, Side
+from league.models import League, Match, Side
 from league.selectors.scorecards import latest_version
 from league.services.objections import object_to, stand_by
 from league.services.photographs import attach_photograph
 from league.services.reports import Signer, sign_report
 from league.sheets import Sheet
-from tests.builders import FRIDAY, NIGHT, WEEK, a_match, an_enrolment, an_entry, finals, regulated
+from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link, a_match, an_entry, finals, regulated
 from tests.league.test_pictures import a_picture
 
 STAGES = ("logged", "signed", "objected", "differing", "disputed")
@@ -39,10 +38,7 @@ def signing_of(league: League) -> dict[str, Match]:
 def captains_page(match: Match, side: Side) -> str:
     """The address of a match for the captain of a side."""
     team = match.home if side == Side.HOME else match.away
-    enrolment = an_enrolment(match.division, team)
-    link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
-    link = link or CaptainLink.objects.create(enrolment=enrolment, issued_at=FRIDAY - WEEK)
-    return f"/c/{token_of(link)}/matches/{match.public_id}/"
+    return f"{a_captains_link(match.division, team)}matches/{match.public_id}/"
 
 
 def _log(match: Match) -> None:

@@ -1,6 +1,7 @@
 """A match scored with a thumb: the page at the table, with its script and without, as a phone shows it."""
 
 import re
+import uuid
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,11 +11,13 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from league.forms.logged import LoggedMatch
+from league.logbook import Place
 from league.models import Match, RuleBook
 from league.selectors.logs import log_of
+from league.services.entries import Sent, record_entries
 from league.services.links import codes_for
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
-from tests.builders import a_division, a_match, a_player, a_season
+from tests.builders import a_captains_link, a_division, a_match, a_player, a_season
 from tests.league.views.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -197,6 +200,10 @@ def test_an_earlier_hand_is_put_right_and_what_follows_is_seen_first(phone: Thum
     expect(phone.page.locator("[data-lead-now]")).to_have_text("Hand 4.")
     phone.has_sent()
     assert score(match) == (9, 1)
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 2 put right")
+    phone.tap("[data-undo]")
+    phone.shows(8, 2)
+    expect(phone.page.locator("[data-undo]")).to_have_text("Undohand 3, 4–0")
 
 
 def test_a_penalty_is_asked_for_whole_and_pegged_first(phone: Thumb, match: Match) -> None:
@@ -350,6 +357,54 @@ def test_a_game_without_script(browser: Browser, live_server: Any, code: str, ma
     assert score(match) == (15, 13)
 
 
+SAID = """() => ["[data-title]", "[data-lead]", "[data-undo]", "[data-hands]", "[data-score]", ".pairs",
+    "[data-outcome]", "[data-row=high]", ".seat-plan .opens", "[data-tables]", "[data-board] title",
+    "[data-notices]"]
+  .map(place => document.querySelector(place)).filter(Boolean)
+  .map(one => one.tagName === "circle" ? one.getAttribute("cx") + one.getAttribute("cy") : one)
+  .map(one => typeof one === "string" ? one : one.checkVisibility() ? one.innerText ?? one.textContent : "")
+  .map(text => text.replace(/\\s+/g, " ").trim())"""
+
+
+@pytest.mark.parametrize("us", ["", "a"])
+def test_the_page_says_the_same_with_its_script_and_without(
+    browser: Browser, live_server: Any, code: str, match: Match, us: str
+) -> None:
+    base = f"/s/{code}/"
+    if us:
+        base = f"{a_captains_link(match.division, match.away)}matches/{match.public_id}/score/"
+    phone = Thumb(browser.new_page(viewport=PHONE), live_server.url + base)
+    phone.open("tables/1/")
+    seats_at(match, 1, first="a")
+    seats_at(match, 2, first="h")
+    for hands, table in ((GAME, 2), ("hhnh ahna", 3), (GAME + " hah", 4)):
+        phone.open(f"tables/{table}/")
+        for hand in hands.split():
+            phone.peg(hand)
+    phone.has_sent()
+    plain = browser.new_context(viewport=PHONE, java_script_enabled=False).new_page()
+    for where in ("", "tables/1/", "tables/2/", "tables/3/", "tables/3/?hand=2", "tables/4/"):
+        phone.open(where)
+        plain.goto(phone.address + where)
+        assert phone.page.evaluate(SAID) == plain.evaluate(SAID), where
+    phone.page.close()
+    plain.context.close()
+
+
+def seats_at(match: Match, table: int, *, first: str) -> None:
+    """Names at a table, and who opened."""
+    said = {
+        "home": {"1": match.home.registrations.first().player.public_id, "2": "James"},
+        "away": {"1": "Derek Hoyland", "2": "Derek Rao"},
+        "pitch": {"first-pitch": first},
+    }
+    sent = [
+        Sent(client_id=uuid.uuid4(), place=Place(table, 1, place), body=body, entered_at=timezone.now())
+        for place, body in said.items()
+    ]
+    record_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_accessible_whole_and_large_enough(
     browser: Browser, live_server: Any, code: str, match: Match, scheme: Any
@@ -373,3 +428,15 @@ def unfold(phone: Thumb) -> None:
     phone.take("ha")
     for details in phone.page.locator("details").all():
         details.locator("summary").click()
+
+
+def test_what_the_league_has_comes_with_the_page(phone: Thumb, other: Thumb) -> None:
+    """Before the first message has come and gone: nobody taps hand 1 of a game that is at hand 3."""
+    phone.open("tables/1/")
+    phone.peg("hhnh")
+    phone.peg("ahna")
+    phone.has_sent()
+    other.page.context.route("**/log/*", lambda route: route.abort())
+    other.open("tables/1/")
+    other.shows(4, 2)
+    expect(other.page.locator("[data-lead-now]")).to_have_text("Hand 3.")

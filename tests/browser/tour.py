@@ -69,6 +69,8 @@ def _in_public(league: League) -> Iterator[Stop]:
         "team": f"teams/{team.slug}/",
         "players": "players/",
         "players nobody": "players/?search=zzz",
+        "awards": f"{division.season.slug}/awards/",
+        "awards nobody": f"{division.season.slug}/awards/?from=99",
         "rules": "rules/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
@@ -175,6 +177,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     undated = Match.objects.filter(division__season__league=league, date=None)[0]
     entered = with_hands(league)[0]
     disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
+    player = Player.objects.filter(league=league, registrations__isnull=False).earliest("id")
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
         ("desk", "", None, 200),
@@ -212,6 +215,10 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute", f"matches/{entered.public_id}/dispute/", None, 200),
         ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
+        ("players and teams", "players/", None, 200),
+        ("signing on refused", "players/", _send_it_empty, 422),
+        ("player's record", f"players/{player.public_id}/", None, 200),
+        ("names to sort", "names/", None, 200),
         ("captains", "captains/", None, 200),
         ("lists in and out", "lists/", None, 200),
         ("take the league along", "take-along/", None, 200),

@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 from playwright.sync_api import expect as expect_of
 
-from league.access import token_of
-from league.models import Enrolment, League, LeagueRole, Match, User
-from league.services.links import codes_for, issue_link
+from league.models import League, LeagueRole, Match, User
+from league.services.links import codes_for
 from tests.browser.stops import Stop
 from tests.browser.worlds import CARIBBEAN, FRIDAY, STRANGER, WORDY
-from tests.builders import NIGHT
+from tests.builders import NIGHT, a_captains_link
 
 
 def scoring_stops() -> Iterator[Stop]:
@@ -28,11 +27,10 @@ def scoring_stops() -> Iterator[Stop]:
 
 def _of_a_captain(match: Match) -> Iterator[Stop]:
     league = match.division.season.league
-    enrolment = Enrolment.objects.get(season=match.division.season, team=match.away)
-    token = token_of(issue_link(enrolment=enrolment, by=None, now=FRIDAY))
     captain = User.objects.get(username=STRANGER)
     LeagueRole.objects.create(league=league, user=captain, role=LeagueRole.Role.CAPTAIN, team=match.away)
-    bases = {f"/c/{token}/": "", f"/{league.slug}/captain/{match.away.slug}/": STRANGER}
+    by_link = a_captains_link(match.division, match.away)
+    bases = {by_link: "", f"/{league.slug}/captain/{match.away.slug}/": STRANGER}
     for base, who in bases.items():
         for page in ("", "tables/1/"):
             name = f"captain scoring {page or 'match'} {who}"

@@ -45,6 +45,7 @@ FOR_ANYBODY = {
 }
 FOR_PUBLIC = {
     "division",
+    "division-calendar",
     "division-fixture-list",
     "division-fixtures",
     "division-results",
@@ -64,10 +65,13 @@ FOR_PUBLIC = {
     "old-table",
     "player",
     "player-list",
+    "season-awards",
     "pub",
+    "pub-calendar",
     "pub-list",
     "roll-of-honour",
     "team",
+    "team-calendar",
     "team-fixture-list",
 }
 FOR_DESK = {"match-code", "night", "secretary-desk"}
@@ -88,6 +92,9 @@ FOR_SECRETARY = {
     "change-old-table",
     "honours",
     "honours-of-year",
+    "player-record",
+    "registrations",
+    "written-names",
     "import-back",
     "list-file",
     "lists",

@@ -18,17 +18,21 @@ from league.models import (
     Appeal,
     CaptainLink,
     Charge,
+    Division,
     Game,
     Hand,
     LeagueRole,
     Match,
+    Objection,
     Offence,
+    Photograph,
     Player,
     Registration,
     Ruling,
     Scorecard,
     ScoringCode,
     Seat,
+    Signature,
     User,
 )
 from league.services.appeals import record_appeal
@@ -42,9 +46,11 @@ from tests.builders import (
     a_division,
     a_match,
     a_player,
+    a_report,
     a_secretary,
     an_adjustment,
     an_enrolment,
+    an_entry,
     an_offence,
 )
 
@@ -111,13 +117,22 @@ class Forms(HTMLParser):
 def match(db) -> Match:
     division = a_division(teams=4)
     match = a_match(division, public_id="fleece22")
-    a_player(match.home, season=division.season)
+    a_player(match.home, season=division.season, public_id="jackhrst2")
     an_adjustment(division, "The Shears", public_id="shears22")
     some_penalties(match)
     fleece = an_enrolment(division, "The Fleece")
     CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
     ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
+    a_signed_match(division)
     return match
+
+
+def a_signed_match(division: Division) -> None:
+    """Scored at the tables; the away side has signed, and the home side is asked."""
+    signed = a_match(division, week=2, public_id="signed22")
+    for table in range(1, 5):
+        an_entry(signed, "final", {"home-final": "15", "away-final": str(table)}, table=table)
+    a_report(signed, "a")
 
 
 def some_penalties(match: Match) -> None:
@@ -136,7 +151,8 @@ def some_penalties(match: Match) -> None:
 def played(match: Match) -> Match:
     """A second match of the night, whose result is in."""
     played = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", public_id="packhr22")
-    a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+    card = a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+    Seat.objects.create(game=card.tables.all()[0].games.get(), side="h", place=1, written="J. Hirst")
     return played
 
 
@@ -180,9 +196,15 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}captains/links/",
         *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
         a_captains_link(match.division, kind="players"),
+        f"{link}matches/signed22/",
+        f"{desk}matches/signed22/reports/",
         f"{desk}people/",
         f"{desk}take-along/",
         f"{desk}lists/",
+        f"{desk}players/",
+        f"{desk}players/jackhrst2/",
+        f"{desk}names/",
+        f"{division.rpartition('/division')[0]}/awards/",
         f"{desk}honours/",
         f"{desk}honours/1974/",
         f"{desk}honours/tables/",
@@ -219,7 +241,9 @@ def forms_of(client: Client, pages: list[str]) -> list[Form]:
 
 def written() -> dict[str, object]:
     """All that a form could change, drafts left out."""
-    kept = (Appeal, Charge, Game, Hand, LeagueRole, Player, Registration, Ruling, Scorecard, Seat, User)
+    agreed = (Objection, Photograph, Signature)
+    people = (LeagueRole, Player, Registration, User)
+    kept = (Appeal, Charge, Game, Hand, Ruling, Scorecard, Seat, *agreed, *people)
     return {model.__name__: model.objects.count() for model in kept} | {
         "matches": list(Match.objects.order_by("pk").values("date", "postponed_from", "postponed_because")),
         "penalties": list(Offence.objects.order_by("pk").values("state", "decided_because")),
@@ -331,8 +355,9 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
     for form in forms_of(client, pages_with_forms(match, played)):
         if form.method == "post":
             answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
-            # One page asks for a file, and says that this is no list.
-            assert answer.status_code == (422 if form.action.endswith("/lists/") else 400), form.action
+            # Two pages ask for a file, and say that this is no list, no photograph.
+            asks = form.action.endswith(("/lists/", "/photographs/"))
+            assert answer.status_code == (422 if asks else 400), form.action
             assert "<h1" in answer.content.decode()
     assert written() == before
 

@@ -10,8 +10,10 @@ from django.test import Client
 
 from league.models import (
     Division,
+    Enrolment,
     Hand,
     League,
+    LineUp,
     Match,
     MatchTable,
     Penalty,
@@ -24,7 +26,18 @@ from league.models import (
     User,
 )
 from league.printing import pdf
-from tests.builders import NIGHT, a_card, a_division, a_match, a_player, a_seat, a_secretary, an_adjustment
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    a_captains_link,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_seat,
+    a_secretary,
+    an_adjustment,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +104,8 @@ def match(payload: str) -> Match:
     Division.objects.update(name=payload[:40])
     League.objects.update(name=payload, about=payload)
     Season.objects.update(name=payload[:40])
+    Enrolment.objects.update(captain_name=payload[:80])
+    LineUp.objects.create(match=match, side="h", pairs=[[payload[:80], ""]], given_at=FRIDAY)
     Match.objects.filter(pk=to_come.pk).update(date=None, postponed_from=NIGHT, postponed_because=payload)
     return match
 
@@ -141,6 +156,12 @@ def test_on_pages_a_name_is_words(client, match, secretary, payload, monkeypatch
             if answer.headers["Content-Type"].startswith("text/html"):
                 assert Judge(answer.content.decode()).faults == [], page
         assert pages > 15
+    by_link = a_captains_link(match.division, match.home)
+    players = a_captains_link(match.division, match.home, kind="players")
+    for page, answer in every_page(client, by_link, players, f"{by_link}matches/{match.public_id}/line-up/"):
+        if page.startswith(("/c/", "/p/")):
+            assert answer.status_code == 200, page
+            assert Judge(answer.content.decode()).faults == [], page
     for kind in ("entry", "put-right", "walkover", "postpone"):
         page = f"{league}secretary/matches/{match.public_id}/{kind}/"
         assert Judge(client.get(page).content.decode()).faults == [], page

@@ -14,9 +14,9 @@ from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Max
 
-from league.exchange.league_file.tables import FORMAT, TABLES, Field, Model, Table
+from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, Model, Table
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import League, Merge, Registration, Scorecard, Seat, User
+from league.models import League, Merge, Scorecard, User
 from league.selectors.scorecards import sheets_of
 
 # A league of four divisions writes about 4 MB a season; read, a file takes about eight times its size.
@@ -184,7 +184,8 @@ def _settle_in(row: models.Model, loaded: Loaded) -> None:
     elif isinstance(row, Merge):
         row.moved = {
             what: [loaded[model][number - 1].pk for number in row.moved.get(what, [])]
-            for what, model in (("seat", Seat), ("registration", Registration))
+            for what, model in MOVED.items()
+            if what in row.moved
         }
 
 

@@ -105,15 +105,24 @@ TABLES: tuple[Table, ...] = (
     Table(ours.Charge, "league"),
     Table(ours.Postponement, _MATCH),
     Table(ours.Notice, "league"),
-    Table(ours.Merge, "league"),
     Table(ours.Honour, "league"),
     Table(ours.OldTable, "league"),
     Table(ours.Cup, "season__league"),
     Table(ours.CupEntry, "cup__season__league"),
+    Table(ours.Merge, "league"),
     Table(ours.CupDraw, "cup__season__league"),
     Table(ours.CupTie, "cup__season__league"),
     Table(ours.FixturePlan, "season__league"),
 )
+# What a merge names of each table, by the word it is kept under.
+MOVED: Mapping[str, Model] = {
+    "seat": ours.Seat,
+    "registration": ours.Registration,
+    "availability": ours.Availability,
+    "honour": ours.Honour,
+    "first_of_pair": ours.CupEntry,
+    "second_of_pair": ours.CupEntry,
+}
 PATH_TO_CARD: Mapping[Model, str] = {
     ours.Scorecard: "",
     ours.Signature: "scorecard__",

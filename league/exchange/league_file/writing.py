@@ -9,8 +9,8 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from league.exchange.league_file.tables import FORMAT, Field, LeftOut, Model, Table, tables
-from league.models import League, Merge, Registration, Seat
+from league.exchange.league_file.tables import FORMAT, MOVED, Field, LeftOut, Model, Table, tables
+from league.models import League, Merge
 
 ROWS_AT_ONCE = 1000
 WITHOUT = LeftOut()
@@ -66,9 +66,8 @@ def _plain(field: Field, value: Any, numbers: Numbers) -> Any:
 
 def _renumbered(moved: dict[str, list[int]], numbers: Numbers) -> dict[str, list[int]]:
     """What a merge carried over, by the numbers of the file."""
-    of_model = {"seat": numbers[Seat], "registration": numbers[Registration]}
     return {
-        what: [of_model[what][key] for key in keys if key in of_model[what]]
+        what: [number for key in keys if (number := numbers[MOVED[what]].get(key)) is not None]
         for what, keys in moved.items()
-        if what in of_model
+        if what in MOVED
     }

@@ -1,5 +1,6 @@
 """The log of a match, sent and fetched by phones: what is new, and what the league makes of it."""
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -12,7 +13,7 @@ from league.forms.logged import GameSoFar, LoggedMatch
 from league.forms.wire import WIRE, Message, Unreadable, read_message
 from league.logbook import Entry
 from league.models import Match, Side
-from league.selectors.logs import log_of
+from league.selectors.logs import last_of, log_of
 from league.services.entries import Received, record_entries
 from league.services.refusals import Refused
 from league.views.captains.own import own_match
@@ -42,20 +43,21 @@ def captain_log(request: HttpRequest, captain: Captain, match_id: str) -> HttpRe
 def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpResponse:
     if request.method == "POST":
         return _receive(request, match, sent_for)
+    # Asked every few seconds by every phone, and mostly there is nothing new.
+    if request.headers.get("If-None-Match") == (tag := _tag(match, last_of(match))):
+        return HttpResponseNotModified(headers={"ETag": tag})
     since = request.GET.get("since", "")
+    seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
     logged = LoggedMatch(match, log_of(match))
-    told = f'W/"{WIRE}-{match.public_id}-{logged.last}"'
-    if request.headers.get("If-None-Match") == told:
-        answer: HttpResponse = HttpResponseNotModified()
-    else:
-        seen = int(since) if since.isascii() and since.isdigit() and len(since) < 16 else 0
-        answer = JsonResponse(_state(logged, since=seen))
-    answer.headers["ETag"] = told
-    return answer
+    return JsonResponse(state_of_log(logged, since=seen), headers={"ETag": _tag(match, logged.last)})
+
+
+def _tag(match: Match, last: int) -> str:
+    return f'W/"{WIRE}-{match.public_id}-{last}"'
 
 
 def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpResponse:
-    if int(request.headers.get("Content-Length") or 0) > MOST_BYTES:
+    if len(request.body) > MOST_BYTES:
         return _refuse("Too much at once.", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
         message = read_message(request.body, LoggedMatch(match, ()).layout)
@@ -69,8 +71,10 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         )
     except Refused as refusal:
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
-    state = _state(LoggedMatch(match, log_of(match)), since=message.since)
-    return JsonResponse({**state, **_became(message, received)})
+    # Without the games: whoever enters hands pegs them himself, and asks for ours soon after.
+    new = log_of(match, since=message.since)
+    last = new[-1].number if new else last_of(match)
+    return JsonResponse({**_state(match, new, last), **_became(message, received)})
 
 
 def _refuse(sentence: str, status: HTTPStatus) -> JsonResponse:
@@ -86,15 +90,21 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
     }
 
 
-def _state(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
-    """What a phone is told: entries it has not seen, and every game as the league pegs it."""
+def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
+    """What a phone is told that asks: the entries it has not seen, and every game as the league pegs it."""
+    new = [one for one in logged.entries if one.number > since]
+    games = [_game(one) for one in logged.games()]
+    return {**_state(logged.match, new, logged.last), "games": games}
+
+
+def _state(match: Match, new: Iterable[Entry], last: int) -> dict[str, Any]:
+    """What a phone is told: the entries it has not seen, and how far it has read the log by that."""
     return {
         "v": WIRE,
-        "match": logged.match.public_id,
+        "match": match.public_id,
         "now": timezone.now().isoformat(),
-        "next": logged.last,
-        "entries": [_entry(one) for one in logged.entries if one.number > since],
-        "games": [_game(one) for one in logged.games()],
+        "next": last,
+        "entries": [_entry(one) for one in new],
     }
 
 

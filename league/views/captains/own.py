@@ -14,7 +14,6 @@ def own_match(captain: Captain, match_id: str) -> tuple[Match, Side]:
     except Match.DoesNotExist:
         raise Http404(f"{captain.league} has no match {match_id}.") from None
     side = captain.side_of(match)
-    # A team's next season has a link of its own.
-    if side is None or match.division.season_id != captain.enrolment.season_id:
+    if side is None:
         raise Http404("Not a match of this team.")
     return match, side

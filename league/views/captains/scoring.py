@@ -25,6 +25,7 @@ from league.selectors.sheets_to_enter import match_in
 from league.services.entries import record_entries
 from league.services.links import code_opened
 from league.services.refusals import Refused
+from league.views.captains.log import state_of_log
 
 PHONE = "pegboard-phone"
 A_YEAR = 365 * 24 * 60 * 60
@@ -181,9 +182,12 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
     return {
         "scoring": scoring,
         "match": scoring.match,
-        "words": phone_words(
-            logged.form, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
-        ),
+        "words": {
+            **phone_words(
+                logged.form, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
+            ),
+            "told": state_of_log(logged, since=0),
+        },
     }
 
 

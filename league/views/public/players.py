@@ -1,11 +1,12 @@
 """The players in public: only as each of them wishes to be shown."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
 from league.access import for_public, may_keep
 from league.models import League, Player
 from league.selectors import people
+from league.selectors.registrations import counted_of
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.views.revisits import same_until_changed
 
@@ -19,9 +20,10 @@ MOST_LISTED = 500
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
     """Everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    season = current_season(seasons_of(league), league_today(league))
     players = people.players_of_league(
         league,
-        season=current_season(seasons_of(league), league_today(league)),
+        season=season,
         search=search,
         to_secretary=may_keep(request.user, league),
     )
@@ -30,6 +32,7 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
         "players": players[:MOST_LISTED],
         "found": len(players),
         "search": search,
+        "season": season,
         "counts_hung": any(line.hung for line in players),
     }
     return render(request, "public/players.html", page)
@@ -40,12 +43,18 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
 def player_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
     """What a player has done at the tables. Somebody who is not shown at all has no page for the public."""
     to_secretary = may_keep(request.user, league)
-    player = league.players.filter(public_id=player_id).first()
+    player = league.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None or (player.shown == Player.Shown.HIDDEN and not to_secretary):
         raise Http404(f"{league} has no such player.")
-    record = people.player_record(
-        player,
-        season=current_season(seasons_of(league), league_today(league)),
-        to_secretary=to_secretary,
-    )
-    return render(request, "public/player.html", {"section": "players", "record": record})
+    if player.merged_into:
+        return redirect("player", league.slug, player.merged_into.public_id)
+    season = current_season(seasons_of(league), league_today(league))
+    record = people.player_record(player, season=season, to_secretary=to_secretary)
+    page = {
+        "section": "players",
+        "record": record,
+        "counted": counted_of(player, season) if to_secretary and season else (),
+        "season": season,
+        "may_change": to_secretary,
+    }
+    return render(request, "public/player.html", page)

@@ -14,6 +14,7 @@ from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
+from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
 from league.views.secretary.pubs import move_team, pub, pubs
 from league.views.secretary.put_right import put_right
@@ -47,6 +48,7 @@ __all__ = [
     "match_log",
     "move_team",
     "move_venue",
+    "names",
     "new_old_table",
     "next_season_page",
     "night",
@@ -56,10 +58,12 @@ __all__ = [
     "person",
     "photograph",
     "play_offs",
+    "player_record",
     "postpone",
     "pub",
     "pubs",
     "put_right",
+    "registrations",
     "regulations",
     "reports",
     "revoke_ruling",

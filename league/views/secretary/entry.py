@@ -1,6 +1,7 @@
 """A match entered hand by hand: the page, its draft and its confirmation."""
 
 from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from league.forms.sheet_script import script_words
 from league.forms.sheet_typing import typed_from
 from league.forms.sheets import SheetForm
 from league.models import League, Match
+from league.selectors.eligibility import match_remarks
 from league.selectors.rosters import roster_of
 from league.selectors.scorecards import sheet_of
 from league.selectors.seasons import league_today
@@ -102,6 +104,7 @@ def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> SheetForm:
         home=entry.match.home.name,
         away=entry.match.away.name,
         before=entry.sheet,
+        ask=partial(match_remarks, entry.match),
     )
 
 

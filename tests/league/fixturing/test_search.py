@@ -90,7 +90,11 @@ def test_planning_again_from_a_day_keeps_what_was_played():
     venues = tuple(
         replace(venue, closed=shut) if venue.name == "Fleece 1" else venue for venue in task.venues
     )
-    again = replace(task, venues=venues, standing=before, keep_before=night(8))
+    # What is past is past, whatever is wished for it.
+    regret = TeamWish(
+        team="Owl 1", where=Where.HOME, days=tuple(night(week) for week in range(1, 8)), weight=900
+    )
+    again = replace(task, venues=venues, wishes=(regret,), standing=before, keep_before=night(8))
     found = best_plan(again, steps=8)
     assert faults_of(again, found.plan) == ()
     assert not at_home(found.plan, "Fleece 1") & shut
@@ -145,3 +149,19 @@ def test_any_league_gets_a_list_that_the_checker_passes(data):
     faults = faults_of(task, found.plan)
     assert found.keeps_conditions == (not faults)
     assert found.bound <= found.found
+
+
+def test_conditions_are_kept_although_every_pub_is_shared():
+    """Both teams of a pub change home and away with their opponents, and those with theirs."""
+    couples = list(zip(names(8)[::2], names(8)[1::2], strict=True))
+    cannot = [("Plough 1", (1, 10)), ("Fleece 1", (10, 11)), ("Crown 1", (3,)), ("Anchor 1", (7, 11))]
+    cannot += [("Owl 1", (7,)), ("Swan 1", (13,))]
+    wishes = [
+        TeamWish(team=team, where=Where.NOT_HOME, days=tuple(map(night, weeks)), must=True)
+        for team, weeks in cannot
+    ]
+    task = league_of(8, sharing=couples, wishes=wishes)
+    steps = list(search(task, steps=10))
+    assert not steps[0].keeps_conditions
+    assert steps[-1].keeps_conditions
+    assert faults_of(task, steps[-1].plan) == ()

@@ -11,7 +11,7 @@ from league.selectors.scorecards import latest_version, sheet_of
 from league.services.disputes import dispute_match
 from league.services.objections import object_to, stand_by, take_back
 from league.services.refusals import Refused
-from league.services.reports import Signer, countersign, sign_report
+from league.services.reports import Signer, accept_in_silence, countersign, sign_report
 from league.services.scorecards import SheetRefused, StaleCard, confirm_scorecard
 from tests.builders import (
     FRIDAY,
@@ -191,8 +191,10 @@ class TestSilence:
         assert accept_silent_reports(self.DUE + HOUR) == 0
 
     def test_is_none_where_both_have_signed(self, match):
-        sign(match), sign(match, SHEARS, OTHERWISE)
+        card, _ = sign(match), sign(match, SHEARS, OTHERWISE)
         assert accept_silent_reports(self.DUE + WEEK) == 0
+        with pytest.raises(Refused):
+            accept_in_silence(card=card, now=self.DUE + WEEK)
 
 
 class TestObjecting:

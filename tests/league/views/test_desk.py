@@ -159,7 +159,6 @@ def test_the_desk_takes_twenty_queries_however_much_lies_on_it(
         "their matches' outcomes",
         "their divisions and rule books",
         "own drafts",
-        "results under dispute",
         "seasons",
         "matches of the season counted",
         "rulings of the season counted",

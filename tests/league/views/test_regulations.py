@@ -9,6 +9,7 @@ from league.models import Division, League, RuleBook, User
 from league.regulations import from_data, to_data
 from tests.builders import a_division, a_league, a_secretary, regulated
 from tests.league.regulations.cast import REAL_RULES
+from tests.league.regulations.people_cast import REAL_PEOPLE
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -232,3 +233,48 @@ def test_the_page_takes_six_queries_however_much_is_regulated(
     regulated(division, late_result=[{"due": {"days": number}} for number in range(rules)])
     with django_assert_num_queries(len(["session", "user", "league", "role", "seasons", "rule book"])):
         client.get(at(league))
+
+
+# --- The rules about people -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", REAL_PEOPLE.values(), ids=REAL_PEOPLE)
+def test_real_rules_about_people_fit_the_boxes(client, division, league, rules):
+    """Opened and kept as it stands, the page says what the season said before; the rules page says it too."""
+    regulated(division, people=rules)
+    before = from_data(kept())
+    assert client.post(at(league), opened(client, league)).status_code == 303
+    assert from_data(kept()) == before
+    assert "Players" in client.get(f"/{league.slug}/rules/").content.decode()
+
+
+def test_a_rule_about_people_is_typed_and_read(client, league):
+    sent = opened(client, league) | {
+        "people-borrowed": "2",
+        "people-youngest": "14",
+        "people-blocked": ["youngest", "borrowed"],
+    }
+    assert client.post(at(league), sent).status_code == 303
+    assert kept()["people"] == {"borrowed": {"each": 2}, "youngest": 14, "blocked": ["borrowed", "youngest"]}
+    rules = words(client.get(f"/{league.slug}/rules/"))
+    assert "a player of another team may help out twice, then must transfer" in rules.casefold()
+    assert "these rules are enforced at entry: borrowed players and age" in rules.casefold()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"registering-pence": "1.00"}, "Tick this as well, or empty the boxes under it."),
+        ({"registration_closes-kind": "first_half"}, "Tick this as well, or let registration never close."),
+        ({"transfers_close-kind": "on"}, "Say which day."),
+        ({"transfers_close-number": "7"}, "Say what the day or the number is for, or empty it."),
+        ({"people-squad_least": "8", "people-squad_most": "6"}, "At least 8 and at most 6 cannot both be."),
+        ({"people-borrowed_a_match": "1"}, "Say how often one player may."),
+        ({"people-blocked": "everything"}, "Choose one of the list."),
+    ],
+)
+def test_half_a_rule_about_people_is_refused_with_what_was_typed(client, league, typed, said):
+    answer = client.post(at(league), opened(client, league) | typed)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not kept()

@@ -2,7 +2,7 @@
 // pegged. Pure: knows no page.
 
 import { readTurned } from "../entry/opening.js";
-import { endingSentence, pegGame } from "../entry/score.js";
+import { pegGame } from "../entry/score.js";
 
 export const SIDE = { h: 0, a: 1 };
 const NOUGHT = [0, 0];
@@ -56,9 +56,6 @@ export function tryHand(game, number, body, rules) {
 export function scoreAt({ running }, hand) {
   return running[Math.min(hand, running.length) - 1] ?? NOUGHT;
 }
-
-/** Where the game ended, and why nothing more is pegged. */
-export const whyOver = (game, rules) => (game.ending ? endingSentence(game.ending, rules).sentence : "");
 
 function pegged(hands, first, rules) {
   const found = pegGame(hands.map(marksOf), hands.flatMap((body, at) => penaltiesIn(body, at + 1, rules)), rules, first);

@@ -1,6 +1,6 @@
 // The hands so far, the latest first; while one is put right, what follows from it.
 
-import { scoreAt, whyOver } from "./game.js";
+import { scoreAt } from "./game.js";
 import { besideWords, leftRight } from "./words.js";
 
 const MARKS = { h: "home", a: "away", "-": "nobody" };
@@ -36,7 +36,6 @@ function figure(table, game, now, number, beside) {
   const isOver = now.ending?.hand === number;
   const notes = [beside, was === after ? "" : `was ${was}`, isOver ? "won" : ""].filter(Boolean);
   for (const words of notes) made.append(" ", Object.assign(table.page.createElement("span"), { className: "was", textContent: words }));
-  if (isOver) made.title = whyOver(now, table.words.rules);
   return made;
 }
 

@@ -11,7 +11,7 @@ export function drawNotices(table, game) {
   const here = [...store.stands()].filter(([key]) => key.startsWith(`${table.table}/${game.number}/`));
   const refused = store.state().refused.filter((one) => one.table === table.table && one.game === game.number);
   const notices = [
-    isUntouched(game, here) ? firstWord(page) : null,
+    isUntouched(game) ? firstWord(page) : null,
     ...refused.map((one) => refusal(page, one)),
     meanwhile(table, game),
     ...here.filter(([, one]) => one.differs).map(([key, one]) => differing(table, key, one)),
@@ -21,7 +21,7 @@ export function drawNotices(table, game) {
   page.querySelector("[data-company]").hidden = !here.some(([, { versions }]) => versions.some(({ mine }) => !mine));
 }
 
-const isUntouched = (game, here) => !game.isOver && !game.isNotPlayed && !game.hands.length && !here.some(([, { body }]) => Object.keys(body).length);
+const isUntouched = (game) => !game.isOver && !game.isNotPlayed && !game.hands.length;
 
 function firstWord(page) {
   return text(page, "p", "first-word", "Four taps for each hand played, then Peg.");

@@ -7,7 +7,7 @@ import { openStore } from "./store.js";
 import { TableOnPage } from "./table.js";
 
 const words = JSON.parse(document.getElementById("phone-words").textContent);
-const store = await openStore({ log: words.log, wire: words.wire });
+const store = await openStore({ log: words.log, wire: words.wire, told: words.told });
 const isMatch = Boolean(document.querySelector("[data-tables]"));
 const table = isMatch ? null : new TableOnPage(document, store, words);
 

@@ -10,11 +10,13 @@ const MOST_FOLLOWED = 20;
 const IDLE = 20000;
 const RELOADED = "pegboard reloaded";
 
-/** Open the log at an address. Does not wait for the network. */
-export async function openStore({ log, wire }) {
+/** Open the log at an address. Does not wait for the network: `told` is the league's state as it came with the page,
+ * if it did. */
+export async function openStore({ log, wire, told = null }) {
   const shelf = await openShelf(log);
   const { entries: kept, notes } = await shelf.read();
   const store = new Store({ log, wire, shelf, kept, notes });
+  if (told) await store.begin(told);
   shelf.onElsewhere(() => store.reread());
   addEventListener("focus", () => store.reread());
   keepThisPage(log).then((opens) => store.opensWithoutSignal(opens));
@@ -114,6 +116,12 @@ class Store {
     this.#changed();
   }
 
+  /** Take in what came with the page; one that was kept for long may know less than this phone does. */
+  async begin(told) {
+    if (told.next > this.#notes.seen) await this.#take({ told, sent: [], since: this.#notes.seen });
+    this.#changed();
+  }
+
   /** Take in what another tab has kept. */
   async reread() {
     const { entries, notes } = await this.#shelf.read();
@@ -166,7 +174,7 @@ class Store {
     if (since !== 0) this.#mustCompare ||= told.next < since;
     for (const [id, entry] of touched) this.#entries.set(id, entry);
     const sentAt = sent.length ? Date.now() : this.#notes.sentAt;
-    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games };
+    this.#notes = { match: told.match, seen: told.next, sentAt, late: told.late ?? this.#notes.late, games: told.games ?? this.#notes.games };
     await this.#keep([...touched.values()], gone);
     if (told.refused) await this.#refuse(told.refused);
   }

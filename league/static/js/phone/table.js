@@ -132,15 +132,22 @@ export class TableOnPage {
       this.#pointAt(tried);
       return;
     }
-    const [place, body] = [`h${this.hand}`, tried.body];
+    const [place, body, hand] = [`h${this.hand}`, tried.body, this.hand];
     if (this.isCorrection) {
       this.go(this.address());
+      this.corrected = { key: this.#key, hand, was: game.hands[hand - 1] };
     } else {
       this.drafts.set(this.#key, this.hand, {});
       this.#take({});
+      this.corrected = null;
     }
     await this.say(place, body);
     this.show();
+  }
+
+  /** The hand put right last, if nothing was pegged at this table since: that is what Undo takes back. */
+  get #corrected() {
+    return this.corrected?.key === this.#key ? this.corrected : null;
   }
 
   /** Take back the last hand: its marks stand in the form again, to be put right. */
@@ -155,6 +162,12 @@ export class TableOnPage {
     }
     const { game } = this.#read();
     const last = game.hands.length;
+    if (this.#corrected) {
+      const { hand, was } = this.corrected;
+      this.corrected = null;
+      await this.say(`h${hand}`, was);
+      return;
+    }
     if (!last) return;
     const body = game.hands[last - 1];
     this.hand = last;
@@ -215,9 +228,8 @@ export class TableOnPage {
     const { peg, undo, next } = this.bar;
     const last = game.hands.length;
     undo.hidden = !last && !this.isCorrection;
-    const before = game.running[last - 2] ?? [0, 0];
-    const took = this.isCorrection ? ["Leave it", "as it was"] : ["Undo", last ? `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}` : ""];
-    undo.replaceChildren(took[0], Object.assign(this.page.createElement("small"), { textContent: took[1] }));
+    const [does, to] = this.#undoWords(game, last);
+    undo.replaceChildren(does, Object.assign(this.page.createElement("small"), { textContent: to }));
     peg.hidden = !tried;
     next.hidden = Boolean(tried);
     if (tried) {
@@ -230,6 +242,15 @@ export class TableOnPage {
     const more = this.number < this.words.games[this.table - 1];
     next.textContent = more ? `Game ${this.number + 1}` : "All tables";
     next.href = more ? this.address({ game: this.number + 1 }) : this.words.base;
+  }
+
+  /** What Undo does, and to which hand. */
+  #undoWords(game, last) {
+    if (this.isCorrection) return ["Leave it", "as it was"];
+    if (this.#corrected) return ["Undo", `hand ${this.corrected.hand} put right`];
+    if (!last) return ["Undo", ""];
+    const before = game.running[last - 2] ?? [0, 0];
+    return ["Undo", `hand ${last}, ${leftRight(difference(before, game.running[last - 1]), this.words)}`];
   }
 
   /** Links to another table, game or hand are followed without loading. */

@@ -1,6 +1,7 @@
 """A captain's page: the next match first, what waits for him, and nothing of anybody else's."""
 
 import datetime
+import re
 
 import pytest
 from django.db import connection
@@ -103,7 +104,7 @@ def test_a_report_waits_for_the_side_that_has_not_signed(client, division, match
     )
     found = page(client, division)
     assert said in found
-    assert "Sat 16 Jan, 9.00 am" in found
+    assert "9 am on Saturday 16 January" in found
     assert "The result is not in" not in found
 
 
@@ -242,6 +243,23 @@ class TestByAccount:
         answer = client.post(f"{address}matches/{match.public_id}/line-up/", {"t1-home-1": "Ada"})
         assert answer.status_code == 403
         assert not match.line_ups.exists()
+
+    def test_a_form_of_his_own_page_is_taken(self, match, captain, address):
+        client = Client(enforce_csrf_checks=True)
+        client.force_login(captain)
+        page = f"{address}matches/{match.public_id}/line-up/"
+        token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', client.get(page).content.decode())
+        sent = {"t1-home-1": "Ada Holt", "csrfmiddlewaretoken": token[1]}
+        assert client.post(page, sent, headers={"origin": "http://testserver"}).status_code == 303
+        assert match.line_ups.count() == 1
+
+    def test_a_season_that_is_only_planned_does_not_hide_the_one_that_is_played(
+        self, client, division, match, captain, address
+    ):
+        starts, ends = datetime.date(2027, 9, 2), datetime.date(2028, 4, 27)
+        a_division(a_season(division.season.league, "2027-28", starts_on=starts, ends_on=ends))
+        client.force_login(captain)
+        assert "At home to The Shears" in words(client.get(address))
 
     def test_the_browser_may_say_where_its_forms_come_from(self, client, captain, address):
         """Told to say nothing it sends its forms from nowhere, and they would be refused."""

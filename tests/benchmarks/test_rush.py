@@ -1,0 +1,256 @@
+"""Ten o'clock on a Thursday: every table of a league types, every phone asks, some ask twice.
+
+    pytest tests/benchmarks/test_rush.py --benchmark-json=rush.json
+    DATABASE_URL=postgres://... pytest tests/benchmarks/test_rush.py --slow
+
+On loopback, the site in two processes as it is served, the clients on the same machine. Ten reads to a write,
+as in a pub; one message in ten is sent twice. As many messages as the machine takes: the yardsticks, a single
+row written and a hello, are asked for in the same way in the same run.
+"""
+
+import datetime
+import http.client
+import json
+import random
+import statistics
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from league.models import Match, TableEntry
+from league.services.links import codes_for
+from tests.browser.servers import Server
+from tests.builders import NIGHT, WEEK, a_division, a_match, a_season
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEED = 20261121
+# A league of 48 teams: 24 matches of four tables, and what it writes and reads a second at its busiest.
+MATCHES, TABLES = 24, 4
+PEAK_WRITES = 0.88
+READS_A_WRITE = 10
+TWICE = 0.1
+CLIENTS = 6
+YARD_ROUNDS, YARD_SECONDS = 4, 1
+BODIES = (
+    {"high": "h", "low": "a", "jack": "-", "game": "h"},
+    {"high": "a", "low": "a", "jack": "h", "game": "-"},
+)
+
+
+@dataclass
+class Told:
+    """What a client saw: seconds each request took, and what went wrong."""
+
+    writes: list[float] = field(default_factory=list)
+    reads: list[float] = field(default_factory=list)
+    unchanged: int = 0
+    twice: int = 0
+    errors: list[str] = field(default_factory=list)
+    entered: list[tuple[str, int, str]] = field(default_factory=list)
+
+
+class Client:
+    """Somebody with a connection that stays open."""
+
+    def __init__(self, server: Server, told: Told) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        self.told = told
+        self.tags: dict[str, str] = {}
+
+    def post(self, address: str, body: bytes = b"{}") -> int:
+        return self._ask("POST", address, body, {"Content-Type": "application/json"}, self.told.writes)
+
+    def get(self, address: str) -> int:
+        tag = self.tags.get(address)
+        status = self._ask(
+            "GET", address, None, {"If-None-Match": tag} if tag else {}, self.told.reads, keep_tag=True
+        )
+        self.told.unchanged += status == 304
+        return status
+
+    def _ask(
+        self,
+        method: str,
+        address: str,
+        body: bytes | None,
+        headers: dict[str, str],
+        times: list[float],
+        keep_tag: bool = False,
+    ) -> int:
+        began = time.perf_counter()
+        self.connection.request(method, address, body, headers)
+        answer = self.connection.getresponse()
+        text = answer.read()
+        times.append(time.perf_counter() - began)
+        if answer.status not in (200, 304):
+            self.told.errors.append(f"{answer.status} {address} {text[:80]!r}")
+        if keep_tag and (tag := answer.headers.get("ETag")):
+            self.tags[address] = tag
+        return answer.status
+
+
+@pytest.fixture
+def matches(db: None) -> list[Match]:
+    division = a_division(a_season())
+    return [a_match(division, week=week, date=NIGHT + week * WEEK) for week in range(1, MATCHES + 1)]
+
+
+@pytest.fixture
+def server(matches: list[Match], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("var"))
+    server.application = "tests.benchmarks.yard:site()"
+    server.collect()
+    server.start(workers=2)
+    yield server
+    server.kill()
+
+
+@pytest.mark.parametrize("seconds", [6, pytest.param(60, marks=pytest.mark.slow)])
+def test_the_rush_at_ten_oclock(benchmark, server: Server, matches: list[Match], seconds: int) -> None:
+    codes = codes_for(matches=[match.pk for match in matches], now=timezone.now())
+    league = matches[0].division.season.league.slug
+    pubs = [(codes[match.pk], f"/{league}/matches/{match.public_id}/live/") for match in matches]
+
+    told = benchmark.pedantic(lambda: everybody(server, seconds, scoring(pubs)), rounds=1)
+    entered = [one for client in told for one in client.entered]
+    rows = {
+        (codes[row.match_id], row.table, row.place): row
+        for row in TableEntry.objects.filter(match__in=matches)
+    }
+    assert not [error for client in told for error in client.errors]
+    assert len(entered) == len(set(entered)) == TableEntry.objects.count(), "every hand once"
+    assert set(rows) == set(entered)
+
+    beside = a_match(matches[0].division, week=MATCHES + 1)
+    # In turn, so that whatever else the machine does falls on all of them.
+    inserts, posts, hellos = [], [], []
+    for _ in range(YARD_ROUNDS):
+        inserts += everybody(server, YARD_SECONDS, inserting(beside))
+        posts += everybody(server, YARD_SECONDS, posting(pubs))
+        hellos += everybody(server, YARD_SECONDS, lambda client, _: client.get("/yard/hello/"))
+    assert not [error for client in (*inserts, *posts) for error in client.errors]
+    writes, reads = all_of(told, "writes"), all_of(told, "reads")
+    a_second = len(writes) / seconds
+    benchmark.extra_info.update(
+        goal="E1 E2 E4",
+        database=connection.vendor,
+        writes=len(writes),
+        reads=len(reads),
+        unchanged=sum(client.unchanged for client in told),
+        sent_twice=sum(client.twice for client in told),
+        entered=len(entered),
+        errors=0,
+        write_ms=percentiles(writes),
+        read_ms=percentiles(reads),
+        leagues=round(a_second / PEAK_WRITES),
+        yardstick="a view that writes one row",
+        ratio=round(len(all_of(posts, "writes")) / len(all_of(inserts, "writes")), 2),
+        ratio_to_hello=round(len(all_of(posts, "writes")) / len(all_of(hellos, "reads")), 3),
+    )
+
+
+def everybody(server: Server, seconds: float, act: Callable[[Client, random.Random], object]) -> list[Told]:
+    """All clients at once, each doing this again and again for so long."""
+    told = [Told() for _ in range(CLIENTS)]
+    end = time.monotonic() + seconds
+
+    def one(number: int) -> None:
+        chance = random.Random(SEED + number)
+        client = Client(server, told[number])
+        try:
+            while time.monotonic() < end:
+                act(client, chance)
+        except (OSError, http.client.HTTPException) as fault:
+            told[number].errors.append(repr(fault))
+
+    threads = [threading.Thread(target=one, args=(number,)) for number in range(CLIENTS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return told
+
+
+def scoring(pubs: list[tuple[str, str]]) -> Callable[[Client, random.Random], None]:
+    """Another hand somewhere, sometimes sent twice; then phones ask what is new, people at home look on."""
+    hands = Hands(pubs)
+
+    def one_hand(client: Client, chance: random.Random) -> None:
+        code, table, hand = hands.next(chance)
+        message = letter(table, hand, chance)
+        client.post(f"/s/{code}/log/", message)
+        client.told.entered.append((code, table, hand))
+        if chance.random() < TWICE:
+            client.told.twice += 1
+            client.post(f"/s/{code}/log/", message)
+        for read in range(READS_A_WRITE):
+            asked, live = chance.choice(pubs)
+            client.get(f"/s/{asked}/log/" if read % 2 else live)
+
+    return one_hand
+
+
+def inserting(match: Match) -> Callable[[Client, random.Random], int]:
+    return lambda client, _: client.post(f"/yard/insert/{match.pk}/")
+
+
+def posting(pubs: list[tuple[str, str]]) -> Callable[[Client, random.Random], None]:
+    """Hands and nothing else, from phones that are up to date, to set beside a view that writes one row."""
+
+    def one_hand(client: Client, chance: random.Random) -> None:
+        code, _ = chance.choice(pubs)
+        since = json.loads(letter(1, "h1", chance)) | {"since": 2**40}
+        client.post(f"/s/{code}/log/", json.dumps(since).encode())
+
+    return one_hand
+
+
+class Hands:
+    """The hands of a night as they come: at each table one after the other."""
+
+    def __init__(self, pubs: list[tuple[str, str]]) -> None:
+        self.lock = threading.Lock()
+        self.played = {(code, table): 0 for code, _ in pubs for table in range(1, TABLES + 1)}
+
+    def next(self, chance: random.Random) -> tuple[str, int, str]:
+        with self.lock:
+            code, table = chance.choice(sorted(self.played))
+            self.played[code, table] += 1
+            if self.played[code, table] == MOST_HANDS:
+                del self.played[code, table]
+                return code, table, f"h{MOST_HANDS}"
+            return code, table, f"h{self.played[code, table]}"
+
+
+# Of a game to fifteen.
+MOST_HANDS = 15
+
+
+def letter(table: int, hand: str, chance: random.Random) -> bytes:
+    """A message with one hand."""
+    entry = {
+        "id": str(uuid.uuid4()),
+        "table": table,
+        "game": 1,
+        "place": hand,
+        "body": chance.choice(BODIES),
+        "follows": [],
+        "at": datetime.datetime.now(datetime.UTC).isoformat(),
+    }
+    return json.dumps({"v": 1, "phone": str(uuid.UUID(int=7)), "since": 0, "entries": [entry]}).encode()
+
+
+def all_of(told: list[Told], what: str) -> list[float]:
+    return [seconds for client in told for seconds in getattr(client, what)]
+
+
+def percentiles(seconds: list[float]) -> dict[str, float]:
+    cuts = statistics.quantiles(seconds, n=100)
+    return {name: round(cuts[at - 1] * 1000, 1) for name, at in (("p50", 50), ("p95", 95), ("p99", 99))}
