@@ -1,5 +1,6 @@
 """What everybody may see: the front page, the league's home, divisions, matches, teams, pubs, players."""
 
+from league.views.public.cups import cup_list, cup_page
 from league.views.public.divisions import (
     fixtures,
     latest_fixtures,
@@ -20,6 +21,8 @@ from league.views.public.rules import family, game_rules, rules_of_league
 from league.views.public.teams import team_page
 
 __all__ = [
+    "cup_list",
+    "cup_page",
     "family",
     "fixtures",
     "front_page",
