@@ -20,6 +20,17 @@ match_urls = [
     path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
 ]
 
+# /<league>/feeds/…: calendars that phones follow
+feed_urls = [
+    path("teams/<slug:team_slug>.ics", public.team_calendar, name="team-calendar"),
+    path("pubs/<slug:pub_slug>.ics", public.pub_calendar, name="pub-calendar"),
+    path(
+        "divisions/<slug:season_slug>/<slug:division_slug>.ics",
+        public.division_calendar,
+        name="division-calendar",
+    ),
+]
+
 # /<league>/<season>/<division>/…
 division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
@@ -54,6 +65,9 @@ secretary_urls = [
         name="match-photograph",
     ),
     path("captains/", secretary.captains, name="captains"),
+    path("players/", secretary.registrations, name="registrations"),
+    path("players/<public_id:player_id>/", secretary.player_record, name="player-record"),
+    path("names/", secretary.names, name="written-names"),
     path("lists/", secretary.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
@@ -72,6 +86,9 @@ secretary_urls = [
     path("regulations/", secretary.regulations, name="regulations"),
     path("ledger/", secretary.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
+    path("pubs/", secretary.pubs, name="pubs-kept"),
+    path("pubs/<slug:pub_slug>/", secretary.pub, name="pub-kept"),
+    path("teams/<slug:team_slug>/move/", secretary.move_team, name="team-move"),
     path("seasons/", secretary.seasons, name="seasons"),
     path("seasons/<slug:season_slug>/", secretary.season, name="season"),
     path("seasons/<slug:season_slug>/next/", secretary.next_season_page, name="next-season"),
@@ -164,12 +181,15 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
     path("cups/", public.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", public.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>/bracket.pdf", prints.cup_bracket, name="cup-bracket"),
     path("rules/", public.rules_of_league, name="league-rules"),
+    path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", captains.league_scoring, name="league-scoring"),
     path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
+    path("<slug:season_slug>/awards/", public.awards, name="season-awards"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 

@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.cups",
         "league.turning",
         "league.honours",
+        "league.fixturing",
         "league.regulations",
         "league.outcomes",
         "league.logbook",
@@ -57,6 +58,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "league.cups",
         "league.turning",
         "league.honours",
+        "league.fixturing",
         "league.regulations",
         "league.outcomes",
         "league.logbook",
@@ -131,6 +133,17 @@ def test_only_the_printing_room_knows_the_printer() -> None:
         if "league/printing/" not in file.as_posix() and "league/bootstrap/" not in file.as_posix()
         for module in imports(file)
         if is_within(module, "weasyprint")
+    ]
+    assert not strays
+
+
+def test_only_one_file_knows_how_calendars_are_written() -> None:
+    strays = [
+        str(file.relative_to(ROOT))
+        for file in (ROOT / "league").rglob("*.py")
+        if file.name != "calendar_feeds.py"
+        for module in imports(file)
+        if is_within(module, "icalendar")
     ]
     assert not strays
 

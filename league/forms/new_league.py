@@ -43,7 +43,7 @@ class NewLeagueForm(forms.Form):
         label="Address",
         required=False,
         max_length=60,
-        help_text="The first word of every address here, as in /three-valleys/. Empty, it is made of the name.",
+        help_text="The first word of every address here, as in /three-valleys/. Else made of the name.",
         error_messages={"invalid": "An address has small letters, figures and hyphens only."},
     )
     time_zone = forms.ChoiceField(

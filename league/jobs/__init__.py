@@ -13,6 +13,7 @@ from league.jobs.deadlines import lapse_postponements, propose_offences, warn_of
 from league.jobs.nights import announce_complete_nights
 from league.jobs.post import send_notices
 from league.jobs.reports import accept_silent_reports, dispute_unanswered
+from league.jobs.searches import start_searches
 
 Job = Callable[[datetime.datetime], object]
 
@@ -26,15 +27,20 @@ JOBS: tuple[Job, ...] = (
     warn_of_deadlines,
     announce_complete_nights,
     send_notices,
+    start_searches,
 )
 
 log = logging.getLogger(__name__)
 
 
-def run_jobs(now: datetime.datetime) -> bool:
+# Somebody sits before the page and waits for the first list.
+AT_ONCE: tuple[Job, ...] = (start_searches,)
+
+
+def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:
     """Every job once; whether all went well. What goes wrong in one is logged; the others run."""
     well = True
-    for job in JOBS:
+    for job in JOBS if jobs is None else jobs:
         try:
             job(now)
         except Exception:  # whatever it is, the next minute tries again

@@ -21,7 +21,7 @@ from league.cups import (
     through,
 )
 from league.cups import Cup as PlayedCup
-from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Team
+from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 from league.outcomes import AtFault, Pair
 
 AND = " & "
@@ -81,10 +81,16 @@ def cups_of(league: League) -> tuple[Cup, ...]:
     )
 
 
+def cups_of_season(season: Season) -> tuple[Cup, ...]:
+    """The knock-outs of a season, each as its paper needs it."""
+    cups = Cup.objects.filter(season=season, kind=Cup.Kind.KNOCK_OUT)
+    return tuple(cups.select_related("season__league", "finals_at").order_by("name", "id"))
+
+
 def cup_at(league: League, slug: str) -> Cup | None:
     """The cup of that address; of two in different seasons the later. None if there is none."""
     cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
-        "season", "finals_at", "plate_of"
+        "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
 
@@ -92,7 +98,7 @@ def cup_at(league: League, slug: str) -> Cup | None:
 def cup_kept(league: League, public_id: str) -> Cup | None:
     """The cup of that short id. None if the league has none."""
     cups = Cup.objects.filter(season__league=league, public_id=public_id)
-    return cups.select_related("season", "finals_at", "plate_of").first()
+    return cups.select_related("season__league", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:

@@ -70,7 +70,7 @@ def nights_to_choose(match: Match, *, today: datetime.date, window: Window | Non
 def night_of(match: Match, date: datetime.date | None, *, at: Pub | None = None) -> Night:
     """One night for a match, at another pub if one is given. Without a date only the pub's tables count."""
     if date is None:
-        return Night(date=None, too_few_tables=_too_few(at or match.venue, [], _tables(match)))
+        return Night(date=None, too_few_tables=too_few_tables(at or match.venue, [], match, None))
     (night,) = nights_on(match, [date], at=at)
     return night
 
@@ -87,7 +87,7 @@ def nights_on(
     teams = (match.home, match.away)
     taking = Q(home__in=teams) | Q(away__in=teams) | Q(venue=venue)
     held = defaultdict(list)
-    for other in _to_be_played(dates).filter(taking).exclude(pk=match.pk):
+    for other in to_be_played(dates).filter(taking).exclude(pk=match.pk):
         held[other.date].append(other)
     return [
         Night(
@@ -96,8 +96,8 @@ def nights_on(
                 *_outside(date, match.division.season, window),
                 *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
             ),
-            too_few_tables=_too_few(
-                venue, [other for other in held[date] if other.venue_id == venue.pk], _tables(match)
+            too_few_tables=too_few_tables(
+                venue, [other for other in held[date] if other.venue_id == venue.pk], match, date
             ),
         )
         for date in dates
@@ -107,11 +107,12 @@ def nights_on(
 def pubs_to_choose(match: Match) -> list[tuple[Pub, Night]]:
     """The pubs of the league with what stands in the way that night: the two teams' first. Two queries."""
     pubs = list(Pub.objects.filter(league=match.division.season.league_id))
-    others = list(_to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
+    others = list(to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
     found = []
     for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
         there = [other for other in others if other.venue_id == pub.pk]
-        found.append((pub, Night(date=match.date, too_few_tables=_too_few(pub, there, _tables(match)))))
+        too_few = too_few_tables(pub, there, match, match.date)
+        found.append((pub, Night(date=match.date, too_few_tables=too_few)))
     own = [match.home.pub_id, match.away.pub_id]
     return sorted(found, key=lambda one: own.index(one[0].pk) if one[0].pk in own else len(own))
 
@@ -124,7 +125,7 @@ def usual_weekday(season: Season) -> int | None:
     return found[0] if found else None
 
 
-def _to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
+def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
     """Matches on these dates for which somebody turns up: not given whole, not void, of no team that left."""
     in_force = Ruling.objects.filter(revoked_on=None)
     given = in_force.filter(match=OuterRef("pk"), table=None, kind__in=("walkover", "void"))
@@ -156,8 +157,12 @@ def _plays(team: Team, match: Match) -> str:
     return f"{team} play {match.away if match.home_id == team.pk else match.home}"
 
 
-def _too_few(venue: Pub, others: list[Match], needed: int) -> str:
-    left = venue.tables - sum(_tables(other) for other in others)
+def too_few_tables(venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None) -> str:
+    """Why a pub has no room for a match beside the others that are played there that day; empty if it has."""
+    needed = tables_of(match)
+    if venue.closed_on and (date is None or date >= venue.closed_on):
+        return f"{venue} closed on {_written(venue.closed_on)}"
+    left = venue.tables - sum(tables_of(other) for other in others)
     if left >= needed:
         return ""
     if not others:
@@ -167,7 +172,8 @@ def _too_few(venue: Pub, others: list[Match], needed: int) -> str:
     return f"{venue} has only {_of_tables(left)} left, the match needs {count(needed)}"
 
 
-def _tables(match: Match) -> int:
+def tables_of(match: Match) -> int:
+    """How many tables a match needs."""
     return match.division.season.rule_book.tables
 
 

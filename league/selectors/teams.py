@@ -12,6 +12,7 @@ from league.selectors.honours import honours_of_team
 from league.selectors.hung_jacks import HungJacks, SeasonsHungJacks, counts_hung_jacks, hung_jacks
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.people import PlayerLine, Tally, folded, player_line
+from league.selectors.registrations import counted_in
 from league.selectors.seasons import current_season, seasons_of
 from league.selectors.standing_lines import StandingsLine, standings_lines
 from league.selectors.standings import division_table
@@ -22,12 +23,14 @@ class SquadLine:
     """A player of the squad: what he has played for this team in the season, and whether he has left it.
 
     `hung` are the jacks of the games he sat down for; None where the game does not count them apart.
+    `counted` is for the secretary: how often he has played up, or helped out elsewhere.
     """
 
     player: PlayerLine
     tally: Tally
     hung: HungJacks | None
     has_left: bool
+    counted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,7 @@ def team_page(
     """The page of the team of that address, in the season of that slug or the current one.
 
     None if there is no such team or season. Eleven queries, however much it has played; one more where hung
-    jacks count.
+    jacks count, and six for the secretary where the season counts playing up or helping out.
     """
     team = Team.objects.filter(league=league, slug=team_slug).select_related("pub").first()
     if team is None:
@@ -87,7 +90,7 @@ def team_page(
         standing=_standing(division, team) if division else None,
         results=tuple(line for line in reversed(lines) if line.is_over),
         fixtures=tuple(line for line in lines if not line.is_over),
-        squad=_squad(team, season, hung, to_secretary) if season else (),
+        squad=_squad(team, division.season if division else season, hung, to_secretary) if season else (),
         hung=hung.of_team(team.pk) if hung else None,
         honours=honours_of_team(team),
         today=today,
@@ -121,12 +124,14 @@ def _squad(
     games = _games_by_player(team, season)
     for guest in Player.objects.filter(pk__in=games.keys() - {player.pk for player in has_left}):
         has_left[guest] = False
+    counted = counted_in(season, [player.pk for player in has_left]) if to_secretary else {}
     squad = (
         SquadLine(
             player=player_line(player, to_secretary),
             tally=_tally(games[player.pk]),
             hung=hung.of_player(player.pk, team.pk) if hung else None,
             has_left=left,
+            counted=counted.get(player.pk, ()),
         )
         for player, left in has_left.items()
         if not left or games[player.pk]

@@ -45,6 +45,8 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
         if not (is_home or reason.strip()):
             raise Refused("Say why it is not played at the home team’s pub: both sides will ask.")
         hold_nights(match)
+        # It may have closed since the page with the choice was made.
+        to = Pub.objects.filter(pk=to.pk).first() or to
         if too_few := night_of(match, match.date, at=to).too_few_tables:
             raise Refused(f"{too_few}.")
         match.venue = to

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Model, Q
+from django.db.models import Min, Model, Q
 
 from league.models import (
     Availability,
@@ -15,12 +15,14 @@ from league.models import (
     Merge,
     Player,
     Registration,
+    Season,
     Seat,
     Team,
     User,
 )
 from league.selectors.written_names import seats_of_name
 from league.services.refusals import GONE, Refused, written_whole
+from league.services.registrations import make_player, sign_on
 from league.services.revisions import bump_revision
 
 # The public sees least of one who is hidden, most of one who is shown by full name.
@@ -108,6 +110,30 @@ def name_player(
             raise Refused(f"{written[0]} is written for {team} on no card any more: somebody was quicker.")
         bump_revision(league_id=league.pk)
     return made
+
+
+def name_newcomer(
+    *,
+    league: League,
+    team: Team,
+    written: Sequence[str],
+    signs_on: Season | None,
+    by: User,
+    now: datetime.datetime,
+) -> list[Merge]:
+    """A name as it was written is somebody new: a player of that name is made, and the seats are his.
+
+    He is signed on for the team in `signs_on`, on the night he first sat down for it. Raises Refused if the
+    league has a player of that very name, or if a rule does not let him sign on.
+    """
+    with written_whole():
+        seats = seats_of_name(league, team, written[0])
+        first = seats.aggregate(first=Min("game__table__scorecard__match__date"))["first"]
+        player = make_player(league=league, name=written[0])
+        if signs_on is not None:
+            on = first or signs_on.starts_on
+            sign_on(season=signs_on, team=team, player=player, on=on, on_the_night=True, all_the_same=True)
+        return name_player(league=league, team=team, written=written, player=player, by=by, now=now)
 
 
 def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:

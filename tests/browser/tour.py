@@ -15,6 +15,7 @@ from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Act, Stop
 from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
+from tests.browser.year import founding, remembered, year_at_the_desk
 from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link
 
 
@@ -28,6 +29,7 @@ def all_stops() -> list[Stop]:
         *_of_people(demo),
         *_in_public(League.objects.get(slug=WORDY)),
         *_at_the_desk(League.objects.get(slug=WORDY)),
+        *founding(),
         *_of_a_new_league(),
         *_of_a_caribbean_league(),
         *_of_a_captain(demo),
@@ -67,6 +69,8 @@ def _in_public(league: League) -> Iterator[Stop]:
         "team": f"teams/{team.slug}/",
         "players": "players/",
         "players nobody": "players/?search=zzz",
+        "awards": f"{division.season.slug}/awards/",
+        "awards nobody": f"{division.season.slug}/awards/?from=99",
         "rules": "rules/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
@@ -81,6 +85,7 @@ def _in_public(league: League) -> Iterator[Stop]:
         name=f"{league.slug} standings no day", address=f"{under}standings/?as-of=yesterday", status=400
     )
     yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
+    yield from remembered(league)
     yield from _players(league)
     yield from _matches(league)
     yield from _between_captains(league)
@@ -172,6 +177,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     undated = Match.objects.filter(division__season__league=league, date=None)[0]
     entered = with_hands(league)[0]
     disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
+    player = Player.objects.filter(league=league, registrations__isnull=False).earliest("id")
     night = f"nights/{NIGHT}/"
     for name, address, act, status in (
         ("desk", "", None, 200),
@@ -209,6 +215,10 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("dispute", f"matches/{entered.public_id}/dispute/", None, 200),
         ("dispute refused", f"matches/{entered.public_id}/dispute/", _send_it_empty, 422),
         ("dispute to settle", f"matches/{disputed.public_id}/dispute/", None, 200),
+        ("players and teams", "players/", None, 200),
+        ("signing on refused", "players/", _send_it_empty, 422),
+        ("player's record", f"players/{player.public_id}/", None, 200),
+        ("names to sort", "names/", None, 200),
         ("captains", "captains/", None, 200),
         ("lists in and out", "lists/", None, 200),
         ("take the league along", "take-along/", None, 200),
@@ -227,6 +237,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
             422,
         ),
         *_where_it_went_wrong(league),
+        *year_at_the_desk(league),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):
@@ -286,7 +297,7 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
 
 
 def _of_a_new_league() -> Iterator[Stop]:
-    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
+    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/", "honours/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
     nights = (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/")
     for name in (
@@ -295,6 +306,9 @@ def _of_a_new_league() -> Iterator[Stop]:
         "captains/",
         "withdrawals/",
         "play-offs/",
+        "honours/",
+        "seasons/",
+        "pubs/",
         "adjustments/",
         "penalties/",
         "ledger/",

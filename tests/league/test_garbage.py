@@ -117,7 +117,7 @@ class Forms(HTMLParser):
 def match(db) -> Match:
     division = a_division(teams=4)
     match = a_match(division, public_id="fleece22")
-    a_player(match.home, season=division.season)
+    a_player(match.home, season=division.season, public_id="jackhrst2")
     an_adjustment(division, "The Shears", public_id="shears22")
     some_penalties(match)
     fleece = an_enrolment(division, "The Fleece")
@@ -151,7 +151,8 @@ def some_penalties(match: Match) -> None:
 def played(match: Match) -> Match:
     """A second match of the night, whose result is in."""
     played = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", public_id="packhr22")
-    a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+    card = a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
+    Seat.objects.create(game=card.tables.all()[0].games.get(), side="h", place=1, written="J. Hirst")
     return played
 
 
@@ -200,6 +201,16 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}people/",
         f"{desk}take-along/",
         f"{desk}lists/",
+        f"{desk}players/",
+        f"{desk}players/jackhrst2/",
+        f"{desk}names/",
+        f"{division.rpartition('/division')[0]}/awards/",
+        f"{desk}honours/",
+        f"{desk}honours/1974/",
+        f"{desk}honours/tables/",
+        f"{desk}seasons/{match.division.season.slug}/next/",
+        f"{desk}pubs/the-fleece/",
+        f"{desk}teams/the-fleece/move/",
         f"{desk}adjustments/",
         f"{desk}penalties/",
         *(f"{desk}penalties/{one.public_id}/" for one in Offence.objects.all()),

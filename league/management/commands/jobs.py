@@ -1,5 +1,6 @@
 """`jobs`: what the clock starts, every minute. `run` and `serve` start it beside the web server."""
 
+import itertools
 import select
 import signal
 import sys
@@ -10,10 +11,11 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import close_old_connections
 from django.utils import timezone
 
-from league.jobs import run_jobs
+from league.jobs import AT_ONCE, run_jobs
 from league.management.plain import PlainCommand
 
-A_MINUTE = 60.0
+A_MOMENT = 3.0
+MOMENTS_A_MINUTE = 20
 
 
 class Command(PlainCommand):
@@ -39,10 +41,10 @@ class Command(PlainCommand):
             return  # told to stop, by Ctrl-C or by the server
 
     def run_every_minute(self, *, beside_server: bool) -> None:
-        while True:
-            run_jobs(timezone.now())
+        for moment in itertools.count():
+            run_jobs(timezone.now(), AT_ONCE if moment % MOMENTS_A_MINUTE else None)
             close_old_connections()
             if not beside_server:
-                time.sleep(A_MINUTE)
-            elif select.select([sys.stdin], [], [], A_MINUTE)[0]:
+                time.sleep(A_MOMENT)
+            elif select.select([sys.stdin], [], [], A_MOMENT)[0]:
                 return

@@ -1,27 +1,46 @@
 """`plan_fixtures`: plans a list, and says how fair it is. RobinX files in and out need no database."""
 
 import argparse
+import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
 
+from league.fixturing import (
+    Progress,
+    Task,
+    best_plan,
+    conflicts_of,
+    fairness_of,
+    format_plan,
+    report_lines,
+    ways_out,
+)
 from league.fixturing.errors import FixturingError
 from league.fixturing.robinx import Instance, Judgement, format_solution, judge, parse_instance, solved
+from league.fixturing.searching import MOST_STEPS
+from league.management.naming import season_named
 from league.management.plain import PlainCommand
+from league.selectors.plans import task_of_season
 
 SECONDS = 10
 MOST_SHOWN = 10
 
 
 class Command(PlainCommand):
-    help = "Plans fixtures: here the instances of the sports timetabling community, RobinX and ITC2021 files."
+    help = "Plans a season's fixtures and says how fair they are; or solves a RobinX or ITC2021 instance."
     requires_system_checks: tuple[str, ...] = ()
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        parser.add_argument("--robinx", metavar="INSTANCE.xml", required=True, help="the instance to solve")
-        parser.add_argument("--out", metavar="SOLUTION.xml", required=True, help="where the solution goes")
+        parser.add_argument("--league", help="its name or slug")
+        parser.add_argument("--season", help="its name or slug")
+        parser.add_argument("--wishes", metavar="FILE", help="what the pubs ask for: see docs/fixtures.md")
+        parser.add_argument("--json", action="store_true", help="the list and its figures for other programs")
+        parser.add_argument("--robinx", metavar="INSTANCE.xml", help="an instance to solve, without a league")
+        parser.add_argument("--out", metavar="SOLUTION.xml", help="where its solution goes")
         parser.add_argument(
             "--seconds", type=float, default=SECONDS, help=f"how long at most, {SECONDS} if not said"
         )
@@ -29,7 +48,34 @@ class Command(PlainCommand):
     def handle(self, **options: Any) -> None:
         if not options["seconds"] > 0:
             raise CommandError(f"--seconds is {options['seconds']:g}; it is more than nought.")
-        self._robinx(Path(options["robinx"]), Path(options["out"]), options["seconds"])
+        if options["robinx"] and options["out"]:
+            self._robinx(Path(options["robinx"]), Path(options["out"]), options["seconds"])
+        elif options["league"] and options["season"]:
+            self._league(options)
+        else:
+            raise CommandError("Say --league and --season, or --robinx and --out.")
+
+    def _league(self, options: dict[str, Any]) -> None:
+        """Plans the season and prints the list's report. Exit code 0 when every condition holds."""
+        season = season_named(options["league"], options["season"])
+        wishes = _text_of(Path(options["wishes"])) if options["wishes"] else ""
+        until: float = time.monotonic() + options["seconds"]
+
+        def is_over() -> bool:
+            return time.monotonic() > until
+
+        try:
+            task = task_of_season(season, wishes)
+            progress = best_plan(task, steps=MOST_STEPS, is_over=is_over)
+        except FixturingError as refused:
+            raise CommandError("\n".join(refused.reasons)) from None
+        if options["json"]:
+            self.stdout.write(json.dumps(_as_data(task, progress), ensure_ascii=False, indent=1))
+        else:
+            for line in _as_text(task, progress):
+                self.stdout.write(line)
+        if not progress.keeps_conditions:
+            raise CommandError("The best list found breaks conditions; more --seconds may find another.")
 
     def _robinx(self, source: Path, target: Path, seconds: float) -> None:
         """Solves an instance and writes the solution. Exit code 0 when every hard constraint holds."""
@@ -67,10 +113,48 @@ class Command(PlainCommand):
 
 def _read(source: Path) -> Instance:
     try:
-        return parse_instance(source.read_text(encoding="utf-8"))
+        return parse_instance(_text_of(source))
+    except FixturingError as refused:
+        raise CommandError(str(refused)) from None
+
+
+def _text_of(source: Path) -> str:
+    try:
+        return source.read_text(encoding="utf-8")
     except OSError as trouble:
         raise CommandError(f"{source} cannot be read: {trouble.strerror}.") from None
     except UnicodeDecodeError:
         raise CommandError(f"{source} is not written in UTF-8.") from None
-    except FixturingError as refused:
-        raise CommandError(str(refused)) from None
+
+
+def _as_text(task: Task, progress: Progress) -> Iterator[str]:
+    """How good the list is, its report, what cannot be had together and the list itself."""
+    if progress.is_optimal:
+        yield f"Cost {progress.found}: no list can be better."
+    else:
+        least = f"any list costs at least {progress.bound}"
+        yield f"Cost {progress.found}; {least}: it is within {progress.gap:.0%} of the best."
+    yield from report_lines(task, fairness_of(task, progress.plan))
+    for conflict in conflicts_of(task):
+        yield conflict.sentence
+        for way in ways_out(task, conflict, steps=2):
+            yield f"  Given up that {way.given_up.sentence}: cost {way.progress.found}."
+    names = {key: team.name for key, team in task.teams_by_key().items()}
+    yield ""
+    for one in progress.plan.meetings:
+        yield f"{one.date}  {names[one.home]} v {names[one.away]}"
+
+
+def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
+    fairness = fairness_of(task, progress.plan)
+    return {
+        "found": progress.found,
+        "bound": progress.bound,
+        "is_optimal": progress.is_optimal,
+        "keeps_conditions": progress.keeps_conditions,
+        "breaks": fairness.breaks,
+        "faults": [fault.sentence for fault in fairness.faults],
+        "wishes": [{"wish": one.sentence, "is_met": one.is_met} for one in fairness.wishes],
+        "conflicts": [conflict.sentence for conflict in conflicts_of(task)],
+        "meetings": format_plan(progress.plan),
+    }

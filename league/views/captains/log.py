@@ -52,12 +52,6 @@ def _log(request: HttpRequest, match: Match, *, sent_for: Side | str) -> HttpRes
     return JsonResponse(state_of_log(logged, since=seen), headers={"ETag": _tag(match, logged.last)})
 
 
-def state_of_log(logged: LoggedMatch, *, since: int = 0) -> dict[str, Any]:
-    """What a phone is told: entries it has not seen, and every game as the league pegs it."""
-    new = [one for one in logged.entries if one.number > since]
-    return {**_state(logged.match, new, logged.last), "games": [_game(one) for one in logged.games()]}
-
-
 def _tag(match: Match, last: int) -> str:
     return f'W/"{WIRE}-{match.public_id}-{last}"'
 
@@ -94,6 +88,13 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
         "refused": {**message.unreadable, **refused},
         "late": received.is_late,
     }
+
+
+def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
+    """What a phone is told that asks: the entries it has not seen, and every game as the league pegs it."""
+    new = [one for one in logged.entries if one.number > since]
+    games = [_game(one) for one in logged.games()]
+    return {**_state(logged.match, new, logged.last), "games": games}
 
 
 def _state(match: Match, new: Iterable[Entry], last: int) -> dict[str, Any]:

@@ -14,6 +14,7 @@ HELP_PAGES = {
     "entering-results": "Entering results",
     "when-a-result-is-missing": "When a result is missing",
     "reading-the-table": "Reading the table",
+    "players": "Players, names and awards",
     "penalties": "Deadlines, penalties, appeals and money",
     "scoring-on-a-phone": "Scoring on a phone",
     "following-a-match": "Following a match",

@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from league.access import for_public, may_keep
 from league.models import League, Player
 from league.selectors import people
+from league.selectors.registrations import counted_of
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.views.revisits import same_until_changed
 
@@ -19,9 +20,10 @@ MOST_LISTED = 500
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
     """Everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
+    season = current_season(seasons_of(league), league_today(league))
     players = people.players_of_league(
         league,
-        season=current_season(seasons_of(league), league_today(league)),
+        season=season,
         search=search,
         to_secretary=may_keep(request.user, league),
     )
@@ -30,6 +32,7 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
         "players": players[:MOST_LISTED],
         "found": len(players),
         "search": search,
+        "season": season,
         "counts_hung": any(line.hung for line in players),
     }
     return render(request, "public/players.html", page)
@@ -45,9 +48,13 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
         raise Http404(f"{league} has no such player.")
     if player.merged_into:
         return redirect("player", league.slug, player.merged_into.public_id)
-    record = people.player_record(
-        player,
-        season=current_season(seasons_of(league), league_today(league)),
-        to_secretary=to_secretary,
-    )
-    return render(request, "public/player.html", {"section": "players", "record": record})
+    season = current_season(seasons_of(league), league_today(league))
+    record = people.player_record(player, season=season, to_secretary=to_secretary)
+    page = {
+        "section": "players",
+        "record": record,
+        "counted": counted_of(player, season) if to_secretary and season else (),
+        "season": season,
+        "may_change": to_secretary,
+    }
+    return render(request, "public/player.html", page)

@@ -15,7 +15,9 @@ from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
+from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
+from league.views.secretary.pubs import move_team, pub, pubs
 from league.views.secretary.put_right import put_right
 from league.views.secretary.regulations import regulations
 from league.views.secretary.reports import match_log, photograph, reports
@@ -48,7 +50,9 @@ __all__ = [
     "match_draft",
     "match_entry",
     "match_log",
+    "move_team",
     "move_venue",
+    "names",
     "new_old_table",
     "next_season_page",
     "night",
@@ -58,8 +62,12 @@ __all__ = [
     "person",
     "photograph",
     "play_offs",
+    "player_record",
     "postpone",
+    "pub",
+    "pubs",
     "put_right",
+    "registrations",
     "regulations",
     "reports",
     "revoke_ruling",

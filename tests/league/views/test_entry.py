@@ -388,7 +388,7 @@ class TestWhoMay:
 
 
 def test_the_page_asks_as_often_for_many_names_and_hands_as_for_none(desk: Client, match: Match) -> None:
-    """League, session, user, role; the match; cards, draft; registrations; rulings."""
+    """League, session, user, role; the match; cards, draft; registrations, merged records; rulings."""
     with CaptureQueriesContext(connection) as empty:
         desk.get(at(match))
     for number in range(30):
@@ -408,6 +408,7 @@ def test_the_page_asks_as_often_for_many_names_and_hands_as_for_none(desk: Clien
         "league_scorecard",
         "league_draft",
         "league_registration",
+        "league_player",
         "league_ruling",
     ]
     assert len(empty) == len(full)

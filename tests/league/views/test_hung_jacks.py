@@ -149,6 +149,7 @@ def test_they_take_one_query_more_however_many(
         "the division's outcomes",
         "registrations of the squad",
         "games of its players",
+        "its honours",
     ]
     with django_assert_num_queries(len(names_of_team_queries)) as asked:
         client.get(f"{SITE}teams/the-fleece/")

@@ -1,0 +1,53 @@
+"""Calendars as phones read them: iCalendar, RFC 5545. The only place that knows how they are written."""
+
+import datetime
+from collections.abc import Callable
+
+from icalendar import Calendar as Written
+from icalendar import Event
+
+from league.selectors.calendars import Calendar, CalendarEntry
+
+MAKER = "-//Pegboard//Fixtures//EN"
+ASK_AGAIN = "PT6H"
+
+Address = Callable[[str], str]
+"""The address of a match's page by its public id."""
+
+
+def write_calendar(calendar: Calendar, *, address: Address, on: datetime.date) -> bytes:
+    """The feed. `on` is the day it is written: the same all day, so that what has not changed is the same.
+
+    An entry keeps its id for good, so a phone changes it rather than adding a second one; a match that is
+    off stays in the feed as cancelled, because an entry that is only missing stays in some calendars.
+    """
+    written = Written()
+    written.add("prodid", MAKER)
+    written.add("version", "2.0")
+    written.add("method", "PUBLISH")
+    written.add("x-wr-calname", calendar.name)
+    written.add("x-published-ttl", ASK_AGAIN)
+    for entry in calendar.entries:
+        written.add_component(_event(entry, address(entry.public_id), on))
+    return bytes(written.to_ical())
+
+
+def _event(entry: CalendarEntry, address: str, on: datetime.date) -> Event:
+    event = Event()
+    event.add("uid", f"{entry.public_id}@pegboard")
+    event.add("dtstamp", datetime.datetime.combine(on, datetime.time(), datetime.UTC))
+    event.add("sequence", entry.sequence)
+    event.add("dtstart", _moment(entry.starts))
+    event.add("dtend", _moment(entry.ends))
+    event.add("summary", entry.title)
+    event.add("description", entry.remarks)
+    event.add("location", entry.place)
+    event.add("url", address)
+    event.add("status", "CANCELLED" if entry.is_off else "CONFIRMED")
+    event.add("transp", "TRANSPARENT" if entry.is_off else "OPAQUE")
+    return event
+
+
+def _moment(when: datetime.datetime | datetime.date) -> datetime.datetime | datetime.date:
+    """In universal time, which every calendar understands without being told of time zones."""
+    return when.astimezone(datetime.UTC) if isinstance(when, datetime.datetime) else when

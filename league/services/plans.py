@@ -1,0 +1,156 @@
+"""Plans of a season's fixtures: made, changed by hand, put in the queue for the search, stopped."""
+
+import datetime
+
+from league.fixturing import FixturingError, Plan, Task, format_plan, verify_task
+from league.models import FixturePlan, League, Season, User
+from league.selectors.plans import task_of_season
+from league.services.closing import FINISHED, hold_season
+from league.services.refusals import GONE, Refused, verify, written_whole
+
+State = FixturePlan.State
+
+MOST_SECONDS = 600
+SEARCHED = "The search works on this plan; stop it first."
+CHANGED = "Somebody has changed this plan meanwhile. Open it again and look at it first."
+
+
+def make_plan(
+    *,
+    season: Season,
+    name: str,
+    wishes: str,
+    by: User | None,
+    now: datetime.datetime,
+    seconds: int = 30,
+    seed: int = 1,
+    meetings: Plan | None = None,
+) -> FixturePlan:
+    """A draft of the season's list; `meetings` if there is a list to begin with.
+
+    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list.
+    """
+    with written_whole():
+        season = hold_season(season)
+        if season.is_finished:
+            raise Refused(FINISHED)
+        task_to_plan(season, wishes)
+        plan = FixturePlan(
+            season=season,
+            name=name,
+            wishes=wishes,
+            seconds=_verified_seconds(seconds),
+            seed=seed,
+            made_at=now,
+            made_by=by,
+            best=format_plan(meetings) if meetings else [],
+        )
+        verify(plan)
+        plan.save()
+    return plan
+
+
+def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
+    """Other wishes for a plan. What was found for the old ones stays as its list; the search begins anew."""
+    with written_whole():
+        plan = hold_plan(plan, began_from)
+        task_to_plan(plan.season, wishes)
+        plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
+        plan.resume, plan.progress = {}, {}
+        plan.state = State.DRAFT
+        _write(plan, "wishes", "seconds", "resume", "progress", "state")
+    return plan
+
+
+def change_list(*, plan: FixturePlan, meetings: Plan, began_from: int) -> FixturePlan:
+    """Keep a list that was changed by hand. A search asked for later begins anew, without it."""
+    with written_whole():
+        plan = hold_plan(plan, began_from)
+        plan.best = format_plan(meetings)
+        plan.resume, plan.progress = {}, {}
+        plan.state = State.STOPPED
+        _write(plan, "best", "resume", "progress", "state")
+    return plan
+
+
+def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
+    """Put a plan in the queue, or let a search that was stopped go on. Asked twice is asked once.
+
+    Raises Refused when no list can be, with the arithmetic.
+    """
+    with written_whole():
+        plan = _held(plan)
+        if plan.state in (State.WAITING, State.SEARCHING):
+            return plan
+        task_to_plan(plan.season, plan.wishes)
+        plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
+        plan.progress = plan.progress | {"spent": 0}
+        plan.save(update_fields=["state", "stop_asked", "alive_at", "progress"])
+    return plan
+
+
+def stop_search(*, plan: FixturePlan) -> FixturePlan:
+    """Take a plan out of the queue, or ask its search to end after the step it is at."""
+    with written_whole():
+        plan = _held(plan)
+        if plan.state == State.WAITING:
+            plan.state = State.STOPPED
+        plan.stop_asked = plan.state == State.SEARCHING
+        plan.save(update_fields=["state", "stop_asked"])
+    return plan
+
+
+def delete_plan(*, plan: FixturePlan) -> None:
+    """Throw a plan away. Raises Refused while it is searched, or once it was published."""
+    with written_whole():
+        plan = _held(plan)
+        if plan.state == State.SEARCHING:
+            raise Refused(SEARCHED)
+        if plan.state == State.PUBLISHED:
+            raise Refused("This plan was published; it stays as the record of what was decided.")
+        plan.delete()
+
+
+def task_to_plan(season: Season, wishes: str) -> Task:
+    """What is to be planned, once it is known that a list can be. Raises Refused with every reason."""
+    try:
+        task = task_of_season(season, wishes)
+        verify_task(task)
+    except FixturingError as refused:
+        raise Refused("\n".join(refused.reasons)) from refused
+    return task
+
+
+def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
+    """The plan as it stands, held; nobody searches it, and nobody changed it since revision `began_from`."""
+    plan = _held(plan)
+    if plan.state == State.SEARCHING:
+        raise Refused(SEARCHED)
+    if plan.revision != began_from:
+        raise Refused(CHANGED)
+    return plan
+
+
+def _held(plan: FixturePlan) -> FixturePlan:
+    held = FixturePlan.objects.select_for_update(of=("self",), no_key=True)
+    found = held.select_related("season__league", "season__rule_book").filter(pk=plan.pk).first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def _write(plan: FixturePlan, *fields: str) -> None:
+    plan.revision += 1
+    verify(plan)
+    plan.save(update_fields=[*fields, "revision"])
+
+
+def _verified_seconds(seconds: int) -> int:
+    if not 1 <= seconds <= MOST_SECONDS:
+        raise Refused(f"{seconds} seconds were asked for; a search takes from 1 to {MOST_SECONDS}.")
+    return seconds
+
+
+def hold_league(league_id: int) -> None:
+    """Wait for whoever else begins a search in the league, or publishes: one at a time."""
+    list(League.objects.select_for_update(no_key=True).filter(pk=league_id))

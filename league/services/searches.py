@@ -1,0 +1,141 @@
+"""The search for a plan's list: who searches claims the plan, says that he is alive, and ends it.
+
+A search that was killed is seen by its silence, and another goes on from where it was.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import F, Q
+
+from league.fixturing import (
+    FixturingError,
+    Progress,
+    Task,
+    conflicts_of,
+    format_plan,
+    search,
+    verify_task,
+    ways_out,
+)
+from league.models import FixturePlan
+from league.selectors.plans import task_of_season
+from league.selectors.searches import silent_before
+from league.services.plans import hold_league
+from league.services.refusals import Refused, refused_by, written_whole
+
+State = FixturePlan.State
+Clock = Callable[[], datetime.datetime]
+
+STEPS_OF_A_WAY_OUT = 2
+
+
+def run_search(*, plan_id: int, clock: Clock) -> bool:
+    """Search for a plan's list until it is found, stopped or out of time. False if somebody else does.
+
+    What was found is written down after every step, so nothing but the last step can be lost.
+    """
+    plan = claim_search(plan_id=plan_id, now=clock())
+    if plan is None:
+        return False
+    try:
+        task = task_of_season(plan.season, plan.wishes)
+        verify_task(task)
+    except FixturingError as refused:
+        _end(plan, State.REFUSED, {"refused": list(refused.reasons)})
+        return True
+    _search(plan, task, clock)
+    return True
+
+
+def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
+    """Take a plan that waits, or whose search has gone silent. None if it is not to be had.
+
+    One search at a time in a league: the others wait for their turn.
+    """
+    with written_whole():
+        plan = FixturePlan.objects.select_related("season__league", "season__rule_book").get(pk=plan_id)
+        league = plan.season.league_id
+        hold_league(league)
+        others = FixturePlan.objects.filter(season__league=league, state=State.SEARCHING)
+        if others.filter(alive_at__gte=silent_before(now)).exists():
+            return None
+        others.exclude(pk=plan_id).update(state=State.WAITING)
+        due = Q(state=State.WAITING) | Q(state=State.SEARCHING, alive_at__lt=silent_before(now))
+        try:
+            with refused_by(one_search_a_season="Another plan of the season is searched."):
+                claimed = FixturePlan.objects.filter(due, pk=plan_id).update(
+                    state=State.SEARCHING, alive_at=now
+                )
+        except Refused:
+            return None
+        plan.state, plan.alive_at = State.SEARCHING, now
+    return plan if claimed else None
+
+
+def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
+    began, spent = clock(), plan.progress.get("spent", 0)
+    progress: Progress | None = None
+    for progress in _steps(plan, task):
+        now = clock()
+        took = spent + (now - began).total_seconds()
+        plan.progress = said_of(progress) | {"spent": round(took, 1)}
+        plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
+        goes_on = _note(plan, now)
+        if not goes_on:
+            return
+        if FixturePlan.objects.filter(pk=plan.pk, stop_asked=True).exists():
+            _end(plan, State.STOPPED, plan.progress)
+            return
+        if took >= plan.seconds:
+            break
+    _end(plan, State.DONE, plan.progress | {"conflicts": list(_conflicts(task, progress))})
+
+
+def _steps(plan: FixturePlan, task: Task) -> Iterator[Progress]:
+    yield from search(task, seed=plan.seed, state=plan.resume or None)
+
+
+def _note(plan: FixturePlan, now: datetime.datetime) -> bool:
+    """Write down what was found. False if the plan was taken from this search: it was silent too long."""
+    mine = FixturePlan.objects.filter(pk=plan.pk, state=State.SEARCHING, alive_at=plan.alive_at)
+    plan.alive_at = now
+    return bool(mine.update(best=plan.best, progress=plan.progress, resume=plan.resume, alive_at=now))
+
+
+def _end(plan: FixturePlan, state: str, progress: Mapping[str, Any]) -> None:
+    mine = FixturePlan.objects.filter(pk=plan.pk, state=State.SEARCHING, alive_at=plan.alive_at)
+    mine.update(state=state, progress=dict(progress), stop_asked=False, revision=F("revision") + 1)
+
+
+def said_of(progress: Progress) -> dict[str, Any]:
+    """What the page shows of a search, as plain values."""
+    return {
+        "step": progress.step,
+        "found": progress.found,
+        "bound": progress.bound,
+        "gap": round(progress.gap, 4),
+        "is_optimal": progress.is_optimal,
+        "within_template": progress.within_template,
+        "keeps_conditions": progress.keeps_conditions,
+    }
+
+
+def _conflicts(task: Task, progress: Progress | None) -> Iterator[dict[str, Any]]:
+    """What cannot be had together, and what the list costs when one of them is given up."""
+    if progress is not None and progress.is_optimal and not progress.found:
+        return
+    for conflict in conflicts_of(task):
+        ways = ways_out(task, conflict, steps=STEPS_OF_A_WAY_OUT)
+        yield {
+            "sentence": conflict.sentence,
+            "ways": [
+                {
+                    "given_up": way.given_up.sentence,
+                    "found": way.progress.found,
+                    "best": format_plan(way.progress.plan),
+                }
+                for way in ways
+            ],
+        }

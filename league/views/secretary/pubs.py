@@ -1,0 +1,126 @@
+"""Pubs in mid-season: one closes, is renamed, a team moves; where matches are played then is shown first."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+
+from league.access import for_secretary
+from league.forms.pubs import CloseForm, MoveTeamForm, PlacesForm, RenameForm
+from league.models import League, Pub, Team
+from league.selectors.moving_out import MovingMatch, home_matches, matches_at, moving_matches
+from league.selectors.people import folded
+from league.selectors.pubs import pubs_of_league
+from league.selectors.seasons import league_today
+from league.services import pubs as services
+from league.services.refusals import Refused
+from league.views.secretary.deciding import UNPROCESSABLE, decided, sent
+
+
+@for_secretary
+def pubs(request: HttpRequest, league: League) -> HttpResponse:
+    """Every pub, to close or rename it; every team, to move it."""
+    lines = pubs_of_league(league, today=league_today(league))
+    return render(request, "secretary/pubs.html", {"lines": lines, "section": "desk"})
+
+
+@for_secretary
+def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
+    """One pub: `rename`, `look` at its closing, `close` it, `open` it again."""
+    found = get_object_or_404(Pub.objects.select_related("league"), league=league, slug=pub_slug)
+    if "open" in request.POST:
+        services.open_pub_again(pub=found)
+        messages.success(request, f"{found} is open again. Matches stay where they were moved to.")
+        return redirect("pub-kept", league.slug, found.slug)
+    naming = RenameForm(sent(request, "rename"), initial={"name": found.name})
+    if decided(naming, lambda said: services.rename_pub(pub=found, **said)):
+        messages.success(request, f"{found} is called {naming.cleaned_data['name']} now.")
+        return redirect("pub-kept", league.slug, found.slug)
+    is_closing = "look" in request.POST or "close" in request.POST
+    closing = CloseForm(
+        request.POST if is_closing else None,
+        pub=found,
+        pubs=_by_name(league),
+        initial={"on": league_today(league), "reason": f"{found} has closed"},
+    )
+    looked = closing.is_valid()
+    moving = _leaving(found, closing) if looked else ()
+    places = PlacesForm(sent(request, "close"), moving=moving)
+    if "close" in request.POST and looked:
+        moved = _carried_out(places, closing, lambda: _close(found, closing, places))
+        if moved is not None:
+            messages.success(request, f"{found} is closed from that day; {_matches(moved)}.")
+            return redirect("pub", league.slug, found.slug)
+    page = {"pub": found, "naming": naming, "closing": closing, "places": places, "looked": looked}
+    return _page(request, "pub", page, naming, closing, places)
+
+
+@for_secretary
+def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
+    """A team moves to another pub: `look` at its home matches, `move` them with it."""
+    team = get_object_or_404(Team.objects.select_related("pub", "league"), league=league, slug=team_slug)
+    form = MoveTeamForm(
+        sent(request), team=team, pubs=_by_name(league), initial={"since": league_today(league)}
+    )
+    moving: Sequence[MovingMatch] = ()
+    looked = form.is_valid()
+    if looked:
+        matches = home_matches(team, form.cleaned_data["since"])
+        moving = moving_matches(league, matches, homes={team.pk: form.pub})
+    places = PlacesForm(sent(request, "move"), moving=moving)
+    if "move" in request.POST and looked:
+        moved = _carried_out(places, form, lambda: _move(team, form, places))
+        if moved is not None:
+            messages.success(request, f"{team} play at {form.pub} now; {_matches(moved)}.")
+            return redirect("team", league.slug, team.slug)
+    page = {"team": team, "form": form, "places": places, "looked": looked}
+    return _page(request, "move_team", page, form, places)
+
+
+def _by_name(league: League) -> list[Pub]:
+    return sorted(league.pubs.all(), key=lambda pub: folded(pub.name))
+
+
+def _leaving(found: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
+    matches = matches_at(found, closing.cleaned_data["on"])
+    return moving_matches(found.league, matches, homes=closing.homes, closing=found)
+
+
+def _close(found: Pub, form: CloseForm, places: PlacesForm) -> int:
+    said = form.cleaned_data
+    return services.close_pub(
+        pub=found, on=said["on"], reason=said["reason"], homes=form.homes, places=places.places
+    )
+
+
+def _move(team: Team, form: MoveTeamForm, places: PlacesForm) -> int:
+    said = form.cleaned_data
+    return services.move_team(
+        team=team, to=form.pub, since=said["since"], places=places.places, reason=said["reason"]
+    )
+
+
+def _carried_out(places: PlacesForm, form: Any, act: Any) -> int | None:
+    """Do it, if a place was sent for every match; None, and the form says why, if it cannot be done."""
+    if not places.is_complete:
+        form.add_error(None, services.CHANGED)
+        return None
+    if not places.is_valid():
+        return None
+    try:
+        done: int = act()
+    except Refused as refusal:
+        form.add_error(None, refusal.sentence)
+        return None
+    return done
+
+
+def _matches(moved: int) -> str:
+    return f"{moved} match{'' if moved == 1 else 'es'} moved"
+
+
+def _page(request: HttpRequest, name: str, page: Mapping[str, object], *forms: Any) -> HttpResponse:
+    status = UNPROCESSABLE if any(form.errors for form in forms) else 200
+    return render(request, f"secretary/{name}.html", {**page, "section": "desk"}, status=status)
