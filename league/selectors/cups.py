@@ -73,9 +73,9 @@ class CupOnPage:
 
 
 def cups_of(league: League) -> tuple[Cup, ...]:
-    """All cups and pairs nights of a league, the latest season first. One query."""
+    """All knock-outs of a league, the latest season first. One query."""
     return tuple(
-        Cup.objects.filter(season__league=league)
+        Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
         .select_related("season", "plate_of")
         .order_by("-season__starts_on", "name", "id")
     )
@@ -89,7 +89,7 @@ def cups_of_season(season: Season) -> tuple[Cup, ...]:
 
 def cup_at(league: League, slug: str) -> Cup | None:
     """The cup of that address; of two in different seasons the later. None if there is none."""
-    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
+    cups = Cup.objects.filter(season__league=league, slug=slug, kind=Cup.Kind.KNOCK_OUT).select_related(
         "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
@@ -97,7 +97,7 @@ def cup_at(league: League, slug: str) -> Cup | None:
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
     """The cup of that short id. None if the league has none."""
-    cups = Cup.objects.filter(season__league=league, public_id=public_id)
+    cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
     return cups.select_related("season__league", "finals_at", "plate_of").first()
 
 

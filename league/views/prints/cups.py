@@ -15,7 +15,8 @@ def cup_bracket(request: HttpRequest, league: League, cup_slug: str) -> HttpResp
     """The bracket on one sheet; `?paper=a3` on a large one."""
     cup = cup_at(league, cup_slug)
     paper = "a3" if request.GET.get("paper") == "a3" else "a4"
-    document = cup and brackets_on_paper([cup_on_page(cup)], printed_on=league_today(league), paper=paper)
+    pages = [cup_on_page(cup)] if cup else []
+    document = brackets_on_paper(pages, printed_on=league_today(league), paper=paper)
     if document is None:
         raise Http404(f"{league} has no draw of a cup {cup_slug} to print.")
     return printed(request, document)
