@@ -181,6 +181,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
     path("cups/", public.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", public.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>/bracket.pdf", prints.cup_bracket, name="cup-bracket"),
     path("rules/", public.rules_of_league, name="league-rules"),
     path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),

@@ -29,7 +29,7 @@ class ResultForm(forms.Form):
     def __init__(self, *arguments: Any, each: TieOnPage, rules: CupRules, **options: Any) -> None:
         tie = each.tie
         self._tie = tie
-        super().__init__(*arguments, initial={"began_from": _stamp(each.entered_at)}, **options)
+        super().__init__(*arguments, **{"initial": {"began_from": _stamp(each.entered_at)}, **options})
         result = tie.result
         legs, replays = (result.legs, result.replays) if result else ((), ())
         self._parts: list[tuple[str, str]] = []
@@ -128,7 +128,7 @@ class WhenForm(forms.Form):
             "starts_at": each.starts_at,
             "venue": each.venue.slug if each.venue else "",
         }
-        super().__init__(*arguments, initial=initial, **options)
+        super().__init__(*arguments, **{"initial": initial, **options})
         self._pubs = {pub.slug: pub for pub in pubs}
         usual = [("", "As usual: at the first drawn’s, or where the finals are")]
         cast(forms.ChoiceField, self.fields["venue"]).choices = [

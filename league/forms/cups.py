@@ -245,7 +245,7 @@ class FinalsForm(forms.Form):
             "on": cup.finals_on,
             "remarks": cup.remarks,
         }
-        super().__init__(*arguments, initial=initial, **options)
+        super().__init__(*arguments, **{"initial": initial, **options})
         self._pubs = {pub.slug: pub for pub in pubs}
         choices = [("", "None"), *((slug, pub.name) for slug, pub in self._pubs.items())]
         cast(forms.ChoiceField, self.fields["at"]).choices = choices

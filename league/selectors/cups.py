@@ -21,7 +21,7 @@ from league.cups import (
     through,
 )
 from league.cups import Cup as PlayedCup
-from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Team
+from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 from league.outcomes import AtFault, Pair
 
 AND = " & "
@@ -73,26 +73,32 @@ class CupOnPage:
 
 
 def cups_of(league: League) -> tuple[Cup, ...]:
-    """All cups and pairs nights of a league, the latest season first. One query."""
+    """All knock-outs of a league, the latest season first. One query."""
     return tuple(
-        Cup.objects.filter(season__league=league)
+        Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
         .select_related("season", "plate_of")
         .order_by("-season__starts_on", "name", "id")
     )
 
 
+def cups_of_season(season: Season) -> tuple[Cup, ...]:
+    """The knock-outs of a season, each as its paper needs it."""
+    cups = Cup.objects.filter(season=season, kind=Cup.Kind.KNOCK_OUT)
+    return tuple(cups.select_related("season__league", "finals_at").order_by("name", "id"))
+
+
 def cup_at(league: League, slug: str) -> Cup | None:
     """The cup of that address; of two in different seasons the later. None if there is none."""
-    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
-        "season", "finals_at", "plate_of"
+    cups = Cup.objects.filter(season__league=league, slug=slug, kind=Cup.Kind.KNOCK_OUT).select_related(
+        "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
 
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
     """The cup of that short id. None if the league has none."""
-    cups = Cup.objects.filter(season__league=league, public_id=public_id)
-    return cups.select_related("season", "finals_at", "plate_of").first()
+    cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
+    return cups.select_related("season__league", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:

@@ -14,7 +14,7 @@ register = template.Library()
 # In the drawing's own units: a column, its air on the left, a line of the first round, the heads.
 COLUMN, AIR, LINE, HEAD = 190, 14, 28, 30
 SCORE_AIR = 6
-LETTERS = 22
+LETTERS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
-from league.models import Division, League, Match, Offence, Player, Ruling, Side
+from league.models import Cup, Division, League, Match, Offence, Player, Ruling, Side
+from league.selectors.cups import cup_on_page
 from league.selectors.matches import scheme_of
 from league.services.links import codes_for
 from league.standings import possible_points
@@ -72,6 +73,8 @@ def _in_public(league: League) -> Iterator[Stop]:
         "awards": f"{division.season.slug}/awards/",
         "awards nobody": f"{division.season.slug}/awards/?from=99",
         "rules": "rules/",
+        "cups": "cups/",
+        "cup": "cups/knock-out-cup/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
     for other in Division.objects.filter(season__league=league):
@@ -236,6 +239,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
             _send_it_empty,
             422,
         ),
+        *_visits_to_cups(league),
         *_where_it_went_wrong(league),
         *year_at_the_desk(league),
         ("rulings", "adjustments/", None, 200),
@@ -269,6 +273,18 @@ def _of_people(demo: League) -> Iterator[Stop]:
     yield Stop(name="account", address="/account/", who=SECRETARY)
     yield Stop(name="account of a stranger", address="/account/", who=STRANGER)
     yield Stop(name="account refused", address="/account/", who=SECRETARY, act=_change_nothing, status=422)
+
+
+def _visits_to_cups(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
+    """A cup under way, and its open tie."""
+    cup = Cup.objects.get(season__league=league)
+    tie = next(each.tie for each in cup_on_page(cup).rounds[0].ties if each.tie.is_open)
+    at = f"cups/{cup.public_id}/"
+    yield "cups", "cups/", None, 200
+    yield "cups refused", "cups/", _send_it_empty, 422
+    yield "cup kept", at, None, 200
+    yield "tie", f"{at}{tie.round}/{tie.number}/", None, 200
+    yield "tie refused", f"{at}{tie.round}/{tie.number}/", _send_it_empty, 422
 
 
 def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None, int]]:

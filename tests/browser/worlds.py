@@ -4,6 +4,7 @@ longer ones than anybody ever had; a new league with nothing in it yet; a Caribb
 import datetime
 from dataclasses import replace
 
+from league.cups import CupRules, DrawnBy, TieResult
 from league.models import (
     Division,
     Enrolment,
@@ -18,8 +19,11 @@ from league.models import (
     Team,
     User,
 )
+from league.selectors.cups import cup_on_page
 from league.selectors.free_nights import nights_to_choose
 from league.selectors.scorecards import sheet_of
+from league.services.cup_ties import enter_result
+from league.services.cups import draw_round, enter_teams, make_cup
 from league.services.demo import load_demo
 from league.services.disputes import dispute_match
 from league.services.matches import postpone_match
@@ -102,8 +106,20 @@ def all_leagues() -> None:
     a_founder()
     for league in League.objects.filter(slug__in=(demo.slug, WORDY)):
         a_long_memory(league)
+        a_cup_under_way(league)
     what_is_signed(demo, "We won that table, the slip says 15-9.")
     what_is_signed(League.objects.get(slug=WORDY), WORDS)
+
+
+def a_cup_under_way(league: League) -> None:
+    """Six teams in a bracket, two of them free, and the first tie played."""
+    season = league.seasons.filter(is_finished=False).earliest("starts_on")
+    cup = make_cup(season=season, name="Knock-out Cup", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    enter_teams(cup=cup, teams=list(Team.objects.filter(enrolments__season=season).order_by("name")[:6]))
+    draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
+    first = cup_on_page(cup).rounds[0].ties[0].tie
+    result = TieResult(round=1, number=first.number, legs=((15, 9),))
+    enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
 
 
 def with_hands(league: League) -> list[Match]:

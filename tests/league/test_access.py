@@ -45,6 +45,7 @@ FOR_ANYBODY = {
 }
 FOR_PUBLIC = {
     "cup",
+    "cup-bracket",
     "cups",
     "division",
     "division-calendar",
@@ -94,12 +95,12 @@ FOR_SECRETARY = {
     "change-old-table",
     "honours",
     "honours-of-year",
-    "player-record",
-    "registrations",
-    "written-names",
     "keep-cup",
     "keep-cups",
     "keep-tie",
+    "player-record",
+    "registrations",
+    "written-names",
     "import-back",
     "list-file",
     "lists",

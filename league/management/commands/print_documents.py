@@ -17,8 +17,10 @@ from league.management.naming import date_named, season_named
 from league.management.plain import PlainCommand
 from league.models import Season
 from league.printing import documents, pdf
+from league.printing.cups import brackets_on_paper
 from league.printing.documents import Document
 from league.selectors import fixture_lists, prints
+from league.selectors.cups import cup_on_page, cups_of_season
 from league.selectors.seasons import divisions_of, league_today
 from league.services.links import codes_for
 
@@ -60,6 +62,17 @@ def _team_lists(season: Season, _: datetime.date | None) -> Document | None:
     return documents.team_fixture_lists(lists, printed_on=league_today(season.league)) if lists else None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brackets:
+    """The brackets of a season's cups, a sheet each."""
+
+    paper: str
+
+    def __call__(self, season: Season, _: datetime.date | None) -> Document | None:
+        pages = [cup_on_page(cup) for cup in cups_of_season(season)]
+        return brackets_on_paper(pages, printed_on=league_today(season.league), paper=self.paper)
+
+
 def _blank_sheet(season: Season, _: datetime.date | None) -> Document:
     return documents.score_sheets([prints.blank_of_season(season)])
 
@@ -79,6 +92,8 @@ KINDS: Mapping[str, Kind] = {
     ),
     "fixture-lists": Kind(about="each division's list for the noticeboard", make=_fixture_lists),
     "team-fixture-lists": Kind(about="a page for each team with its own matches", make=_team_lists),
+    "cup-brackets": Kind(about="the bracket of each cup that is drawn, on A4", make=Brackets(paper="a4")),
+    "cup-brackets-a3": Kind(about="the same on A3", make=Brackets(paper="a3")),
     "blank-sheet": Kind(about="a score sheet to be filled in altogether by hand", make=_blank_sheet),
     "blank-slips": Kind(about="table slips to be filled in altogether by hand", make=_blank_slips),
 }

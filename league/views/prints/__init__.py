@@ -1,5 +1,6 @@
 """The league's paper: sheets, slips and lists for everybody, whole nights and blanks for the secretary."""
 
+from league.views.prints.cups import cup_bracket
 from league.views.prints.forms import (
     blank_sheet,
     blank_slips,
@@ -17,6 +18,7 @@ __all__ = [
     "blank_slips",
     "captain_score_sheet",
     "captain_table_slips",
+    "cup_bracket",
     "fixture_list",
     "night_sheets",
     "night_slips",

@@ -1,6 +1,7 @@
 """Cups kept: made, entered, seeded, drawn, their ties entered one by one."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
@@ -76,18 +77,12 @@ def cup_tie(
     each = page.tie(round_number, number)
     if each is None:
         raise Http404(f"{kept} has no tie {number} in round {round_number}.")
-    place = {"cup": kept, "round_number": round_number, "number": number}
     result = ResultForm(sent(request, "result"), each=each, rules=page.played.rules, auto_id="result_%s")
     when = WhenForm(sent(request, "when"), each=each, pubs=list(league.pubs.all()), auto_id="when_%s")
     back = Form(sent(request, "back"))
     entered = decided(result, lambda _: _enter(kept, result))
-    moved = decided(
-        when,
-        lambda said: (
-            cup_ties.set_tie(**place, date=said["date"], starts_at=said["starts_at"], venue=when.pub) or True
-        ),
-    )
-    taken_back = decided(back, lambda _: cup_ties.take_back_result(**place) or True)
+    moved = decided(when, lambda _: _set_tie(kept, round_number, number, when))
+    taken_back = decided(back, lambda _: _take_back(kept, round_number, number))
     if entered or moved or taken_back:
         messages.success(request, f"Tie {number} is {'taken back' if taken_back else 'written down'}.")
         return redirect("keep-cup", league.slug, kept.public_id)
@@ -114,7 +109,7 @@ DONE = {
 
 
 def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, Form]:
-    def said(button: str) -> dict[str, object]:
+    def said(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
 
     return {
@@ -132,10 +127,10 @@ def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, F
     }
 
 
-def _acts(kept: Cup, forms: dict[str, Form]) -> dict[str, Callable[[], object]]:
+def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
     """What each button does with what its form says."""
 
-    def typed(button: str, what: str) -> object:
+    def typed(button: str, what: str) -> Any:
         return forms[button].cleaned_data[what]
 
     return {
@@ -170,6 +165,24 @@ def _acts(kept: Cup, forms: dict[str, Form]) -> dict[str, Callable[[], object]]:
 
 def _enter(kept: Cup, form: ResultForm) -> bool:
     cup_ties.enter_result(cup=kept, result=form.result, began_from=form.began, now=timezone.now())
+    return True
+
+
+def _set_tie(kept: Cup, round_number: int, number: int, form: WhenForm) -> bool:
+    said = form.cleaned_data
+    cup_ties.set_tie(
+        cup=kept,
+        round_number=round_number,
+        number=number,
+        date=said["date"],
+        starts_at=said["starts_at"],
+        venue=form.pub,
+    )
+    return True
+
+
+def _take_back(kept: Cup, round_number: int, number: int) -> bool:
+    cup_ties.take_back_result(cup=kept, round_number=round_number, number=number)
     return True
 
 

@@ -1,0 +1,40 @@
+"""The bracket on paper: one sheet for every size, every name once in its place, room for the rest."""
+
+import io
+
+import pytest
+from pypdf import PdfReader
+
+from league.cups import CupRules, DrawnBy
+from league.printing.cups import brackets_on_paper
+from league.printing.pdf import pdf_and_pages
+from league.selectors.cups import cup_on_page
+from league.services.cups import draw_round, enter_teams, make_cup
+from tests.builders import FRIDAY, NIGHT, a_season, a_team
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("entries", "paper", "size"),
+    [(3, "a4", (842, 595)), (16, "a4", (842, 595)), (23, "a3", (842, 1191)), (64, "a4", (595, 842))],
+)
+@pytest.mark.parametrize("drawn_by", DrawnBy)
+def test_a_bracket_is_one_sheet(entries: int, paper: str, size: tuple[int, int], drawn_by: DrawnBy) -> None:
+    cup = make_cup(season=a_season(), name="Knock-out Cup", rules=CupRules(drawn_by=drawn_by))
+    teams = [a_team(cup.season.league, f"The Long-named Inn {n:02}") for n in range(1, entries + 1)]
+    enter_teams(cup=cup, teams=teams)
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    content, pages = pdf_and_pages(brackets_on_paper([cup_on_page(cup)], printed_on=NIGHT, paper=paper))
+    assert pages == 1
+    page = PdfReader(io.BytesIO(content)).pages[0]
+    assert tuple(round(float(side)) for side in page.mediabox[2:]) == size
+    text = " ".join(page.extract_text().split())
+    for team in teams:
+        assert team.name in text
+    assert "Final" in text
+
+
+def test_nothing_is_printed_before_the_draw() -> None:
+    cup = make_cup(season=a_season(), name="Knock-out Cup")
+    assert brackets_on_paper([cup_on_page(cup)], printed_on=NIGHT) is None
