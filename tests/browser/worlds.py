@@ -4,9 +4,11 @@ longer ones than anybody ever had; a new league with nothing in it yet; a Caribb
 import datetime
 from dataclasses import replace
 
+from league.fixturing import format_plan
 from league.models import (
     Division,
     Enrolment,
+    FixturePlan,
     League,
     Match,
     Notice,
@@ -14,11 +16,13 @@ from league.models import (
     Pub,
     RuleBook,
     Ruling,
+    Season,
     Side,
     Team,
     User,
 )
 from league.selectors.free_nights import nights_to_choose
+from league.selectors.plans import standing_list
 from league.selectors.scorecards import sheet_of
 from league.services.demo import load_demo
 from league.services.disputes import dispute_match
@@ -98,8 +102,36 @@ def all_leagues() -> None:
     what_went_wrong(first, secretary, "The result was not sent in by noon on Saturday.")
     for league in League.objects.exclude(slug=NEW):
         what_goes_wrong(league, secretary)
+        a_plan_with_conflicts(league)
     what_is_signed(demo, "We won that table, the slip says 15-9.")
     what_is_signed(League.objects.get(slug=WORDY), WORDS)
+
+
+def a_plan_with_conflicts(league: League) -> FixturePlan:
+    """The list as it stands, as a plan whose search says that not everything can be had."""
+    season = Season.objects.filter(league=league, is_finished=False).latest("starts_on")
+    team = season.enrolments.order_by("id")[0].team
+    wish = f'[[wish]]\nteam = "{team.slug}"\nwhere = "no match"\nat = ["first", "last"]\n'
+    list_ = standing_list(season)
+    said = f"{team} want no match on the first night and on the last"
+    ways = [{"given_up": said, "found": 410, "best": []}]
+    return season.fixture_plans.create(
+        name="Second draft, with the derbies early",
+        wishes=wish,
+        state=FixturePlan.State.STOPPED,
+        best=format_plan(list_) if list_ else [],
+        made_at=FRIDAY,
+        progress={
+            "step": 31,
+            "found": 440,
+            "bound": 410,
+            "gap": 0.07,
+            "spent": 30.2,
+            "is_optimal": False,
+            "keeps_conditions": True,
+            "conflicts": [{"sentence": f"{said}: these cannot be met together in any list.", "ways": ways}],
+        },
+    )
 
 
 def with_hands(league: League) -> list[Match]:
