@@ -39,13 +39,14 @@ class Welcome:
         if self.demo is None:
             return [
                 "Your own account:  python3 manage.py createsuperuser",
-                f"Then set out the league at {self.url}/admin/",
+                f"Then open the league at {self.url}/new-league/",
             ]
         desk = reverse("secretary-desk", args=[self.demo.slug])
         return [
             f"The standings and last week's results, as everybody sees them:  {self.url}/{self.demo.slug}/",
             f"A night to enter from paper (sign in first):  {self.url}{desk}",
             "Next week's score sheets to print: on the same page.",
+            f"A league of your own, from a pasted list of its pubs:  {self.url}/new-league/",
         ]
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from league.models import Honour
 from league.models.seasons import FIRST_YEAR, LAST_YEAR
 from league.services.honours import HonourSaid
 
@@ -22,10 +21,7 @@ PLACES = {
 }
 _PLACE = re.compile(r"([1-9])(st|nd|rd|th)?\.?")
 _YEAR = re.compile(r"\d{4}")
-_LONGEST = {
-    name: Honour._meta.get_field(name).max_length
-    for name in ("season_name", "competition", "holder", "remarks")
-}
+_LONGEST = {"season_name": 40, "competition": 60, "holder": 120, "remarks": 200}
 A_LINE = "one would be: 1974/75, Division One, The Fleece"
 
 
@@ -109,7 +105,7 @@ def _honour(cells: list[str]) -> HonourSaid:
         "remarks": ", ".join(filter(None, more)),
     }
     for name, words in said.items():
-        longest = _LONGEST[name] or 0
+        longest = _LONGEST[name]
         if len(words) > longest:
             raise ValueError(
                 f"there is room for {longest} letters in “{words[:20]}…”; this has {len(words)}."

@@ -47,7 +47,8 @@ class HonoursOfYearForm(HonoursForm):
     def __init__(self, *arguments: Any, league: League, year: int, **options: Any) -> None:
         self.of_year = year
         now = write_honours(map(said_of, honours_of_year(league, year)))
-        super().__init__(*arguments, initial={"lines": now, "began_from": now}, **options)
+        options["initial"] = {"lines": now, "began_from": now}
+        super().__init__(*arguments, **options)
         self.fields["lines"].required = False
         self.fields["lines"].label = "All lines of the year"
 
@@ -81,7 +82,8 @@ class OldTableForm(forms.Form):
     remarks = forms.CharField(max_length=200, required=False, help_text="It stands under the table.")
 
     def __init__(self, *arguments: Any, table: OldTable | None = None, **options: Any) -> None:
-        super().__init__(*arguments, initial=_typed(table) if table else {}, **options)
+        options["initial"] = _typed(table) if table else {}
+        super().__init__(*arguments, **options)
 
     def clean_season_name(self) -> str:
         said: str = self.cleaned_data["season_name"]

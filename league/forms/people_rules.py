@@ -63,8 +63,12 @@ class CutOffForm(forms.Form):
             if "number" not in self.errors:
                 self.add_error("number", "Say which match: 16 is the sixteenth.")
         elif kind:
-            parts = {ON: day, FIRST_MATCH_FROM: day, BEFORE_MATCH: number, FIRST_HALF: True}
-            said["value"] = CutOff(**{kind: parts[kind]})
+            said["value"] = CutOff(
+                on=day if kind == ON else None,
+                first_match_from=day if kind == FIRST_MATCH_FROM else None,
+                before_match=number if kind == BEFORE_MATCH else None,
+                first_half=kind == FIRST_HALF,
+            )
         elif (day or number) and "kind" not in self.errors:
             self.add_error("kind", "Say what the day or the number is for, or empty it.")
         return said

@@ -100,13 +100,13 @@ class DescribeForm(forms.Form):
 
     name = Name(label="Name")
     told_apart_by = Name(
-        label="What tells him apart",
+        label="What tells two of one name apart",
         longest=LONGEST_APART,
         required=False,
-        help_text="Where two have one name: “senior”, “the joiner”.",
+        help_text="As “senior”, or “the joiner”.",
     )
     shown = forms.ChoiceField(
-        label="The public sees him",
+        label="Shown in public",
         choices=Player.Shown.choices,
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from league.forms.registrations import LONGEST_NAME
 from league.models import League, Player
@@ -24,10 +25,9 @@ class WrittenNameForm(forms.Form):
         error_messages={"max_length": "A name has at most %(limit_value)d letters; this has %(show_value)d."},
     )
 
-    def __init__(self, *arguments: Any, found: WrittenName, league: League, **options: Any) -> None:
+    def __init__(self, sent: QueryDict | None, *, found: WrittenName, league: League, prefix: str) -> None:
         likely = found.likely
-        initial = {"who": likely.player.public_id if likely else ""}
-        super().__init__(*arguments, initial=initial, **options)
+        super().__init__(sent, prefix=prefix, initial={"who": likely.player.public_id if likely else ""})
         self.found, self._league = found, league
         self._players = {one.player.public_id: one.player for one in found.proposals}
         self._players |= {one.public_id: one for one in found.squad}

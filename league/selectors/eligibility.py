@@ -19,7 +19,7 @@ from league.regulations import (
     TeamFacts,
     line_up_remarks,
 )
-from league.regulations.people import People
+from league.regulations.people import People, PeopleRule
 from league.selectors.people import folded
 from league.selectors.regulated import LAST_MINUTE, start_of, zone_of
 from league.sheets import Sheet
@@ -54,8 +54,9 @@ def season_teams(season: Season) -> SeasonTeams:
     days: defaultdict[int, list[datetime.date]] = defaultdict(list)
     matches = Match.objects.filter(division__season=season, date__isnull=False).order_by("date", "id")
     for home, away, date in matches.values_list("home", "away", "date"):
-        days[home].append(date)
-        days[away].append(date)
+        if date is not None:
+            days[home].append(date)
+            days[away].append(date)
     ranks: defaultdict[int, int] = defaultdict(int)
     found = {}
     for one in order:
@@ -125,6 +126,15 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
         for side, found in players.items()
         if (team := teams.by_key.get(keys[side])) is not None
     }
+
+
+def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
+    """What a captain reads about his own side before he signs. Five queries; none without rules about people.
+
+    Not what follows from a birthday: that is between the player and the secretary.
+    """
+    remarks = match_remarks(match, {side: sides_of(sheet)[side]}).get(side, ())
+    return tuple(one.sentence for one in remarks if one.rule is not PeopleRule.YOUNGEST)
 
 
 def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """The roll of honour: who won what in which year, and final tables that were typed in."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.text import slugify
@@ -73,7 +73,7 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
     return tuple(
         RollYear(
             year=year,
-            season_name=next(iter([*honours[year], *tables[year]])).season_name,
+            season_name=_season_name(honours[year], tables[year]),
             lines=tuple(_lines(honours[year], to_secretary)),
             season=finished.get(year),
             tables=tuple(TableLink(table=one, slug=slug_of(one)) for one in tables[year]),
@@ -113,6 +113,10 @@ def final_honours(season: Season) -> tuple[FinalHonour, ...]:
                 name = table.division.name
                 found.append(FinalHonour(competition=name, place=row.place, team=teams[row.record.team]))
     return tuple(found)
+
+
+def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:
+    return honours[0].season_name if honours else tables[0].season_name
 
 
 def _lines(honours: Iterable[Honour], to_secretary: bool) -> Iterator[RollLine]:

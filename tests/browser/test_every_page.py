@@ -11,6 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from league.models import User
+from tests.browser.memory import FOUNDER
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
 from tests.browser.tour import all_stops
 from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
@@ -177,7 +178,7 @@ def stops(db: None, monkeypatch: pytest.MonkeyPatch) -> list[Stop]:
 @pytest.fixture
 def lookers(browser: Browser, live_server: Any, stops: list[Stop]) -> Iterator[dict[str, Looker]]:
     """A page of its own for everybody who looks."""
-    contexts = {who: browser.new_context() for who in (NOBODY_SIGNED_IN, SECRETARY, STRANGER)}
+    contexts = {who: browser.new_context() for who in (NOBODY_SIGNED_IN, SECRETARY, STRANGER, FOUNDER)}
     for who, context in contexts.items():
         if who != NOBODY_SIGNED_IN:
             client = Client()

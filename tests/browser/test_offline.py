@@ -20,7 +20,6 @@ from league.selectors.logs import log_of
 from league.services.links import codes_for
 from tests.browser.servers import Server
 from tests.browser.test_scoring import PHONE, Thumb
-from tests.builders import a_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -36,22 +35,8 @@ SCORES = [(15, 11), (12, 15), (15, 0), (4, 15)]
 
 
 @pytest.fixture
-def match(db: None) -> Match:
-    return a_match()
-
-
-@pytest.fixture
 def code(match: Match) -> str:
     return codes_for(matches=[match.pk], now=timezone.now())[match.pk]
-
-
-@pytest.fixture
-def server(db: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("var"))
-    server.collect()
-    server.start()
-    yield server
-    server.kill()
 
 
 @pytest.fixture

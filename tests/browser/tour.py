@@ -15,6 +15,7 @@ from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Act, Stop
 from tests.browser.tour_scoring import scoring_stops
 from tests.browser.worlds import CARIBBEAN, NEW, SECRETARY, STRANGER, WORDY, with_hands
+from tests.browser.year import founding, remembered, year_at_the_desk
 from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link
 
 
@@ -28,6 +29,7 @@ def all_stops() -> list[Stop]:
         *_of_people(demo),
         *_in_public(League.objects.get(slug=WORDY)),
         *_at_the_desk(League.objects.get(slug=WORDY)),
+        *founding(),
         *_of_a_new_league(),
         *_of_a_caribbean_league(),
         *_of_a_captain(demo),
@@ -83,6 +85,7 @@ def _in_public(league: League) -> Iterator[Stop]:
         name=f"{league.slug} standings no day", address=f"{under}standings/?as-of=yesterday", status=400
     )
     yield from _supposing(division, f"{league.slug} what if", f"{under}what-if/")
+    yield from remembered(league)
     yield from _players(league)
     yield from _matches(league)
     yield from _between_captains(league)
@@ -237,6 +240,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
             422,
         ),
         *_where_it_went_wrong(league),
+        *year_at_the_desk(league),
         ("rulings", "adjustments/", None, 200),
         ("rulings refused", "adjustments/", _send_it_empty, 422),
     ):
@@ -296,7 +300,7 @@ def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None,
 
 
 def _of_a_new_league() -> Iterator[Stop]:
-    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/"):
+    for name in ("", "standings/", "fixtures/", "results/", "pubs/", "players/", "rules/", "honours/"):
         yield Stop(name=f"new {name}".strip(" /"), address=f"/{NEW}/{name}")
     nights = (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/")
     for name in (
@@ -305,6 +309,9 @@ def _of_a_new_league() -> Iterator[Stop]:
         "captains/",
         "withdrawals/",
         "play-offs/",
+        "honours/",
+        "seasons/",
+        "pubs/",
         "adjustments/",
         "penalties/",
         "ledger/",

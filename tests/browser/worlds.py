@@ -35,6 +35,7 @@ from league.sheets.values import GAVE, RAN, STOOD
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from scoring.pegging import Peg
+from tests.browser.memory import a_founder, a_long_memory
 from tests.browser.penalties import what_went_wrong
 from tests.browser.people import some_people
 from tests.browser.signing import what_is_signed
@@ -103,6 +104,9 @@ def all_leagues() -> None:
     for league in League.objects.exclude(slug=NEW):
         what_goes_wrong(league, secretary)
         a_plan_with_conflicts(league)
+    a_founder()
+    for league in League.objects.filter(slug__in=(demo.slug, WORDY)):
+        a_long_memory(league)
     what_is_signed(demo, "We won that table, the slip says 15-9.")
     what_is_signed(League.objects.get(slug=WORDY), WORDS)
 

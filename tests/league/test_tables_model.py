@@ -7,8 +7,6 @@ in, and sometimes never hear the answer. The league is the real one, asked by HT
 
 import datetime
 import itertools
-import uuid
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -24,8 +22,7 @@ from hypothesis.stateful import (
 )
 
 from league.forms.logged import LoggedMatch
-from league.forms.wire import WIRE
-from league.logbook import Entry, Place, standing
+from league.logbook import standing
 from league.models import Match, Objection, RuleBook, Scorecard, Side
 from league.selectors.logs import log_of
 from league.selectors.reports import OTHER_SIDE, is_waiting, waiting_report
@@ -38,6 +35,7 @@ from league.services.scorecards import confirm_scorecard, turn_round
 from league.sheets import Sheet
 from scoring import AWAY, HOME
 from tests.builders import FRIDAY, a_division, a_league, a_match, a_season, a_secretary, finals
+from tests.league.table_phones import Phone
 
 TARGET = 5
 HANDS = ("h1", "h2", "h3")
@@ -55,59 +53,6 @@ SIDES = st.sampled_from(list(Side))
 leagues = itertools.count(1)
 
 phones = st.sampled_from(PHONES)
-
-
-@dataclass
-class Phone:
-    """What a phone has said and seen; an entry without a number is not known to have come in."""
-
-    id: str = field(default_factory=lambda: str(uuid.uuid4()))
-    said: dict[str, Entry] = field(default_factory=dict)
-    seen: dict[str, Entry] = field(default_factory=dict)
-    read_up_to: int = 0
-
-    @property
-    def unsent(self) -> list[Entry]:
-        return [entry for name, entry in self.said.items() if name not in self.seen]
-
-    def stands(self) -> dict[Place, Any]:
-        return standing([*self.seen.values(), *self.unsent])
-
-    def say(self, name: str, body: dict[str, str]) -> None:
-        place = Place(1, 1, name)
-        there = self.stands().get(place)
-        heads = there.heads if there else ()
-        entry = Entry(
-            id=str(uuid.uuid4()),
-            number=2**40 + len(self.said),
-            place=place,
-            body=body,
-            follows=tuple(head.id for head in heads),
-        )
-        self.said[entry.id] = entry
-
-    def letter(self) -> dict[str, Any]:
-        entries = [
-            {
-                "id": one.id,
-                "table": one.place.table,
-                "game": one.place.game,
-                "place": one.place.name,
-                "body": one.body,
-                "follows": list(one.follows),
-                "at": FRIDAY.isoformat(),
-            }
-            for one in self.unsent
-        ]
-        return {"v": WIRE, "phone": self.id, "since": self.read_up_to, "entries": entries}
-
-    def hear(self, told: dict[str, Any]) -> None:
-        for one in told["entries"]:
-            place = Place(one["table"], one["game"], one["place"])
-            self.seen[one["id"]] = Entry(
-                id=one["id"], number=one["n"], place=place, body=one["body"], follows=tuple(one["follows"])
-            )
-        self.read_up_to = told["next"]
 
 
 class Tables(RuleBasedStateMachine):

@@ -17,6 +17,7 @@ from league.forms.objections import AnswerForm, ObjectionForm
 from league.forms.sheet_fields import whole_number
 from league.models import Match, Objection, Scorecard, Side
 from league.selectors.agreements import ToAgree, as_seen_by, to_agree
+from league.selectors.eligibility import own_warnings
 from league.selectors.reports import OTHER_SIDE, answer_due, place_words
 from league.services.objections import object_to, stand_by, take_back
 from league.services.refusals import Refused
@@ -202,6 +203,7 @@ def _page(
         "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
         "last": table.logged.last,
         "troubles": troubles(table.logged) if table.logged.entries else (),
+        "warnings": own_warnings(match, logged_sheet, table.side) if table.logged.entries else (),
         "phones": two_phones(table.logged, teams),
         "own": own,
         "own_seen": seen(own),

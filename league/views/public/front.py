@@ -22,6 +22,7 @@ HELP_PAGES = {
     "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
     "planning-fixtures": "Planning fixtures",
+    "cups": "Cups",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",
 }

@@ -189,7 +189,7 @@ def _answered(request: HttpRequest, league: League, found: tuple[Any, ...]) -> W
 def _form_of(found: Any, place: int, league: League, answered: WrittenNameForm | None) -> WrittenNameForm:
     if answered and answered.found == found:
         return answered
-    return WrittenNameForm(found=found, league=league, prefix=f"n{place}")
+    return WrittenNameForm(None, found=found, league=league, prefix=f"n{place}")
 
 
 def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: dict[str, Any]) -> list[Merge]:

@@ -59,16 +59,9 @@ def next_season_page(request: HttpRequest, league: League, season_slug: str) -> 
     """Next season as proposed from the final tables: looked at as often as wanted, then made whole."""
     found = _season(league, season_slug)
     tables = turning.final_tables(found)
-    if not tables or not any(table.rows for table in tables):
+    if not any(table.rows for table in tables):
         raise Http404(f"{found} has no table to begin from.")
-    form = NextSeasonForm(
-        sent(request),
-        season=found,
-        before=divisions_of(found),
-        teams=turning.teams_of(found),
-        others=turning.teams_besides(found),
-        dates=turning.dates_after(found),
-    )
+    form = _form(request, found)
     is_read = not form.is_bound or form.is_valid()
     proposal, refusals = _proposed(tables, form) if is_read else (next_season(tables), [])
     if "make" in request.POST and is_read and not refusals:
@@ -79,22 +72,37 @@ def next_season_page(request: HttpRequest, league: League, season_slug: str) -> 
         else:
             messages.success(request, f"{made} is begun. Its fixtures come next.")
             return redirect("season", league.slug, made.slug)
-    everybody = bool(form.is_bound and is_read and form.cleaned_data["everybody"])
-    signing = turning.signs_again(found, proposal, everybody=everybody)
-    page = {
-        "season": found,
+    page = _looked_at(found, form, proposal) | {"refusals": refusals}
+    status = UNPROCESSABLE if refusals or not is_read else 200
+    return render(request, "secretary/next_season.html", page, status=status)
+
+
+def _form(request: HttpRequest, season: Season) -> NextSeasonForm:
+    return NextSeasonForm(
+        sent(request),
+        season=season,
+        before=divisions_of(season),
+        teams=turning.teams_of(season),
+        others=turning.teams_besides(season),
+        dates=turning.dates_after(season),
+    )
+
+
+def _looked_at(season: Season, form: NextSeasonForm, proposal: Proposal) -> dict[str, Any]:
+    """What the page shows of a proposal."""
+    everybody = form.is_bound and bool(form.cleaned_data.get("everybody"))
+    signing = turning.signs_again(season, proposal, everybody=everybody)
+    return {
+        "season": season,
         "form": form,
         "rows": form.rows(proposal),
         "gone": form.gone(proposal),
-        "refusals": refusals,
         "signing": signing[:SIGNING_SHOWN],
         "signing_count": len(signing),
         "everybody": everybody,
-        "pubs": turning.open_pubs(found),
+        "pubs": turning.open_pubs(season),
         "section": "desk",
     }
-    refused = bool(refusals) or not is_read
-    return render(request, "secretary/next_season.html", page, status=UNPROCESSABLE if refused else 200)
 
 
 def _season(league: League, slug: str) -> Season:

@@ -1,6 +1,7 @@
 """A league opened from a pasted list: who may, what is shown first, what stands there in the end."""
 
 import datetime
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -11,6 +12,7 @@ from league.keepsakes import SignIn
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
 from league.selectors.demo import demo_is_loaded
 from tests.builders import a_league, a_secretary, a_team
+from tests.league.test_garbage import GARBAGE
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -110,6 +112,19 @@ def test_pressed_twice_it_is_opened_once(admin_client: Client) -> None:
     assert answer.status_code == 422
     assert "has this address" in words(answer)
     assert League.objects.count() == Season.objects.count() == 1
+
+
+@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+def test_garbage_is_answered_whatever_it_is(admin_client: Client, garbage: str) -> None:
+    """A strange name may be a name: the league is opened then, or refused, and never half made."""
+    for name in SAID:
+        for button in ("look", "open"):
+            said = SAID | {name: garbage, button: "", "looked": garbage if name == "pubs" else PUBS}
+            body = urlencode(said, errors="surrogatepass")
+            form = "application/x-www-form-urlencoded"
+            answer = admin_client.post("/new-league/", body, content_type=form)
+            assert answer.status_code in (200, 303, 422), name
+    assert League.objects.count() == Season.objects.count() == LeagueRole.objects.count()
 
 
 class TestWhoMay:

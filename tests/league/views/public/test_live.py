@@ -120,7 +120,7 @@ def test_a_board_costs_six_queries_however_much_is_played(client: Client, matche
 
 
 def test_the_live_page_costs_nine_queries(client: Client, match: Match) -> None:
-    """The league, what is new, the match, its result in two, its log, who is registered, under what other names, who sits there."""
+    """League, what is new, match, its result in two, its log, who is registered, as whom, who sits there."""
     a_player(match.home, "Arthur Thwaite", match.division.season)
     an_entry(match, "home", {"1": "Arthur Thwaite"})
     some_hands(match, 1, US)
