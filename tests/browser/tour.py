@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
-from league.models import Cup, Division, League, Match, Offence, Player, Ruling, Side
+from league.models import Cup, Division, FixturePlan, League, Match, Offence, Player, Ruling, Side
 from league.selectors.cups import cup_on_page
 from league.selectors.matches import scheme_of
 from league.services.links import codes_for
@@ -229,6 +229,9 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("links", "captains/links/", None, 200),
         ("links made", "captains/links/", _make_the_missing_links, 200),
         ("links refused", "captains/links/", _send_what_was_sent, 422),
+        ("plans", "fixtures/", None, 200),
+        ("plan refused", "fixtures/", _wish_nonsense, 422),
+        ("plan", f"fixtures/{FixturePlan.objects.get(season__league=league).public_id}/", None, 200),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", _send_it_empty, 422),
         ("withdrawals", "withdrawals/", None, 200),
@@ -407,6 +410,11 @@ def _fine_for_nothing(page: Page) -> None:
     page.locator("[name=missing_card_1-step2_pounds]").fill("a fiver")
     page.locator("[name=short_teams-minimum]").fill("0")
     _send_it_empty(page)
+
+
+def _wish_nonsense(page: Page) -> None:
+    page.fill("[name=wishes]", "The Fleece wants to be at home")
+    _press(page, "Make the plan")
 
 
 def _make_the_missing_links(page: Page) -> None:

@@ -5,9 +5,11 @@ import datetime
 from dataclasses import replace
 
 from league.cups import CupRules, DrawnBy, TieResult
+from league.fixturing import format_plan
 from league.models import (
     Division,
     Enrolment,
+    FixturePlan,
     League,
     Match,
     Notice,
@@ -15,12 +17,14 @@ from league.models import (
     Pub,
     RuleBook,
     Ruling,
+    Season,
     Side,
     Team,
     User,
 )
 from league.selectors.cups import cup_on_page
 from league.selectors.free_nights import nights_to_choose
+from league.selectors.plans import standing_list
 from league.selectors.scorecards import sheet_of
 from league.services.cup_ties import enter_result
 from league.services.cups import draw_round, enter_teams, make_cup
@@ -103,6 +107,7 @@ def all_leagues() -> None:
     what_went_wrong(first, secretary, "The result was not sent in by noon on Saturday.")
     for league in League.objects.exclude(slug=NEW):
         what_goes_wrong(league, secretary)
+        a_plan_with_conflicts(league)
     a_founder()
     for league in League.objects.filter(slug__in=(demo.slug, WORDY)):
         a_long_memory(league)
@@ -120,6 +125,33 @@ def a_cup_under_way(league: League) -> None:
     first = cup_on_page(cup).rounds[0].ties[0].tie
     result = TieResult(round=1, number=first.number, legs=((15, 9),))
     enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+
+
+def a_plan_with_conflicts(league: League) -> FixturePlan:
+    """The list as it stands, as a plan whose search says that not everything can be had."""
+    season = Season.objects.filter(league=league, is_finished=False).latest("starts_on")
+    team = season.enrolments.order_by("id")[0].team
+    wish = f'[[wish]]\nteam = "{team.slug}"\nwhere = "no match"\nat = ["first", "last"]\n'
+    list_ = standing_list(season)
+    said = f"{team} want no match on the first night and on the last"
+    ways = [{"given_up": said, "found": 410, "best": []}]
+    return season.fixture_plans.create(
+        name="Second draft, with the derbies early",
+        wishes=wish,
+        state=FixturePlan.State.STOPPED,
+        best=format_plan(list_) if list_ else [],
+        made_at=FRIDAY,
+        progress={
+            "step": 31,
+            "found": 440,
+            "bound": 410,
+            "gap": 0.07,
+            "spent": 30.2,
+            "is_optimal": False,
+            "keeps_conditions": True,
+            "conflicts": [{"sentence": f"{said}: these cannot be met together in any list.", "ways": ways}],
+        },
+    )
 
 
 def with_hands(league: League) -> list[Match]:

@@ -82,6 +82,8 @@ FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "
 FOR_FIXTURES = {
     "blank-sheet",
     "blank-slips",
+    "fixture-plan",
+    "fixture-plans",
     "match-postpone",
     "match-venue",
     "night-sheets",
@@ -197,6 +199,7 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     league = division.season.league
     league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
+    season.fixture_plans.create(name="First draft", made_at=timezone.now())
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
@@ -225,6 +228,7 @@ def things_of(match: Match) -> dict[str, object]:
         "page": "printing",
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
+        "plan_id": division.season.fixture_plans.get().public_id,
         "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",

@@ -193,6 +193,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{match.public_id}/venue/",
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
+        f"{desk}fixtures/",
         f"{desk}captains/links/",
         *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
         a_captains_link(match.division, kind="players"),
@@ -441,6 +442,8 @@ def test_garbage_for_an_address(client, match, played, secretary, garbage):
         f"{league}matches/{garbage}/",
         f"{league}matches/{played.public_id}/versions/{garbage}/",
         f"{league}secretary/nights/{garbage}/",
+        f"{league}secretary/fixtures/{garbage}/",
+        f"{league}feeds/teams/{garbage}.ics",
         f"{league}secretary/matches/{garbage}/entry/",
         f"/help/{garbage}/",
     ):

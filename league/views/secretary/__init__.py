@@ -8,6 +8,7 @@ from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
 from league.views.secretary.finals import finals
+from league.views.secretary.fixture_plans import fixture_plan, fixture_plans
 from league.views.secretary.honours import change_old_table, honours, honours_of_year, new_old_table
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
@@ -38,6 +39,8 @@ __all__ = [
     "desk",
     "dispute",
     "finals",
+    "fixture_plan",
+    "fixture_plans",
     "hand_league_over",
     "honours",
     "honours_of_year",
