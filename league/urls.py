@@ -96,6 +96,9 @@ secretary_urls = [
     path("honours/tables/", secretary.new_old_table, name="new-old-table"),
     path("honours/<year:year>/", secretary.honours_of_year, name="honours-of-year"),
     path("honours/<year:year>/<slug:division_slug>/", secretary.change_old_table, name="change-old-table"),
+    path("cups/", secretary.cups, name="keep-cups"),
+    path("cups/<public_id:cup_id>/", secretary.cup, name="keep-cup"),
+    path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", secretary.cup_tie, name="keep-tie"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
 ]
@@ -176,6 +179,8 @@ league_urls: list[URLPattern | URLResolver] = [
     path("players/<public_id:player_id>/", public.player_page, name="player"),
     path("honours/", public.roll_of_honour, name="roll-of-honour"),
     path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
+    path("cups/", public.cup_list, name="cups"),
+    path("cups/<slug:cup_slug>/", public.cup_page, name="cup"),
     path("rules/", public.rules_of_league, name="league-rules"),
     path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),

@@ -12,6 +12,7 @@ was entered, drawn and played; the bracket is made of it each time it is asked f
     draws      the next round out of the hat; late entries
     results    results in, taken back; somebody leaves
     nights     a pairs night: everybody plays so many rounds
+    tree       where the seats of a bracket stand when it is drawn
 """
 
 from league.cups.brackets import Bracket, Round, Seat, Tie, bracket_of
@@ -37,6 +38,7 @@ from league.cups.plain import rules_from_data, rules_to_data
 from league.cups.results import with_result, with_scratch, without_result
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.cups.ties import TieVerdict
+from league.cups.tree import TreeColumn, TreeSeat, tree_of
 
 __all__ = [
     "FEWEST",
@@ -65,6 +67,8 @@ __all__ = [
     "Tie",
     "TieResult",
     "TieVerdict",
+    "TreeColumn",
+    "TreeSeat",
     "bracket_of",
     "highest_losers",
     "night_standings",
@@ -74,6 +78,7 @@ __all__ = [
     "rules_from_data",
     "rules_to_data",
     "through",
+    "tree_of",
     "with_draw",
     "with_entrant",
     "with_entry",

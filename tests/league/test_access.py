@@ -44,6 +44,8 @@ FOR_ANYBODY = {
     "type-code",
 }
 FOR_PUBLIC = {
+    "cup",
+    "cups",
     "division",
     "division-calendar",
     "division-fixture-list",
@@ -95,6 +97,9 @@ FOR_SECRETARY = {
     "player-record",
     "registrations",
     "written-names",
+    "keep-cup",
+    "keep-cups",
+    "keep-tie",
     "import-back",
     "list-file",
     "lists",
@@ -193,6 +198,10 @@ def a_world(name: str, home: str, away: str) -> Match:
     league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
+    cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
+    for number, name in enumerate((home, away), start=1):
+        cup.entries.create(number=number, name=name)
+    cup.draws.create(round=1, lot="a lot", order=[1, 2], drawn_at=timezone.now())
     return match
 
 
@@ -220,6 +229,10 @@ def things_of(match: Match) -> dict[str, object]:
         "what": "pubs",
         "form": "csv",
         "year": 1974,
+        "cup_slug": division.season.cups.get().slug,
+        "cup_id": division.season.cups.get().public_id,
+        "round_number": 1,
+        "number": 1,
     }
 
 
@@ -387,6 +400,8 @@ THINGS = {
     *("season_slug", "division_slug", "match_id", "pub_slug", "team_slug", "player_id", "ruling_id"),
     "offence_id",
     "username",
+    "cup_slug",
+    "cup_id",
 }
 
 

@@ -1,6 +1,7 @@
 """What everybody may see: the front page, the league's home, divisions, matches, teams, pubs, players."""
 
 from league.views.public.awards import awards
+from league.views.public.cups import cup_list, cup_page
 from league.views.public.divisions import (
     fixtures,
     latest_fixtures,
@@ -23,6 +24,8 @@ from league.views.public.teams import team_page
 
 __all__ = [
     "awards",
+    "cup_list",
+    "cup_page",
     "division_calendar",
     "family",
     "fixtures",

@@ -21,6 +21,7 @@ HELP_PAGES = {
     "for-captains": "For captains",
     "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
+    "cups": "Cups",
     "printing": "Printing",
     "who-may-do-what": "Who may do what",
 }

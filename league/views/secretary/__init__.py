@@ -3,6 +3,7 @@
 from league.views.secretary.captain_links import captain_links
 from league.views.secretary.captains import captains
 from league.views.secretary.codes import match_code
+from league.views.secretary.cups import cup, cup_tie, cups
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
@@ -31,6 +32,9 @@ __all__ = [
     "captains",
     "change_old_table",
     "chase",
+    "cup",
+    "cup_tie",
+    "cups",
     "desk",
     "dispute",
     "finals",

@@ -1,0 +1,225 @@
+"""Cups: which there are, and a knock-out as it stands, round by round."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from league.access import shown_name
+from league.cups import (
+    Bracket,
+    CupRefused,
+    Draw,
+    Entrant,
+    Round,
+    Scratch,
+    Seat,
+    Tie,
+    TieResult,
+    bracket_of,
+    highest_losers,
+    rules_from_data,
+    through,
+)
+from league.cups import Cup as PlayedCup
+from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Team
+from league.outcomes import AtFault, Pair
+
+AND = " & "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieOnPage:
+    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams."""
+
+    tie: Tie
+    date: datetime.date | None
+    starts_at: datetime.time | None
+    venue: Pub | None
+    home_team: Team | None
+    away_team: Team | None
+    entered_at: datetime.datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundOnPage:
+    """A round with its ties, byes left out; `lot` is what drew it."""
+
+    round: Round
+    ties: tuple[TieOnPage, ...]
+    lot: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupOnPage:
+    """A knock-out as it stands. `hat` is who is drawn next, `waits` why nobody can be drawn yet.
+
+    `losers` are the beaten of the first round in the order in which they go through, where the cup has those.
+    """
+
+    cup: Cup
+    played: PlayedCup
+    bracket: Bracket
+    rounds: tuple[RoundOnPage, ...]
+    entries: tuple[CupEntry, ...]
+    hat: tuple[Entrant, ...]
+    waits: str
+    losers: tuple[str, ...]
+    plate: Cup | None
+
+    def tie(self, round_number: int, number: int) -> TieOnPage | None:
+        """A tie that is to be played; None for a bye and for what there is not."""
+        ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
+        return next((one for one in ties if one.tie.number == number), None)
+
+
+def cups_of(league: League) -> tuple[Cup, ...]:
+    """All cups and pairs nights of a league, the latest season first. One query."""
+    return tuple(
+        Cup.objects.filter(season__league=league)
+        .select_related("season", "plate_of")
+        .order_by("-season__starts_on", "name", "id")
+    )
+
+
+def cup_at(league: League, slug: str) -> Cup | None:
+    """The cup of that address; of two in different seasons the later. None if there is none."""
+    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
+        "season", "finals_at", "plate_of"
+    )
+    return cups.order_by("-season__starts_on", "id").first()
+
+
+def cup_kept(league: League, public_id: str) -> Cup | None:
+    """The cup of that short id. None if the league has none."""
+    cups = Cup.objects.filter(season__league=league, public_id=public_id)
+    return cups.select_related("season", "finals_at", "plate_of").first()
+
+
+def played_cup(cup: Cup) -> PlayedCup:
+    """What was entered, drawn and played, every name whole. Three queries."""
+    return _played(cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True)
+
+
+def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
+    """The knock-out as its pages and its paper show it. Four queries, however many play."""
+    entries, draws = entries_of(cup), tuple(cup.draws.all())
+    rows = tuple(cup.ties.select_related("venue"))
+    played = _played(cup, entries, draws, rows, to_secretary=to_secretary)
+    bracket = bracket_of(played)
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    lots = {draw.round: draw.lot for draw in draws}
+    hat, waits = _hat(played, bracket)
+    return CupOnPage(
+        cup=cup,
+        played=played,
+        bracket=bracket,
+        rounds=tuple(
+            RoundOnPage(
+                round=one,
+                ties=tuple(
+                    _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams) for tie in one.ties
+                ),
+                lot=lots.get(one.number, ""),
+            )
+            for one in bracket.rounds
+        ),
+        entries=entries,
+        hat=hat,
+        waits=waits,
+        losers=tuple(line.reason for line in highest_losers(played)),
+        plate=Cup.objects.filter(plate_of=cup).first(),
+    )
+
+
+def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
+    """Who entered, in the order of entering, with team, ground and players. One query."""
+    return tuple(cup.entries.select_related("team__pub", "first_player", "second_player"))
+
+
+def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
+    """How an entry is called. A pair's players are named here as everywhere else."""
+    if entry.team_id or not (entry.first_player_id or entry.second_player_id):
+        return entry.name
+    written = [*entry.name.split(AND, 1), ""]
+    named = zip(written, (entry.first_player, entry.second_player), strict=False)
+    shown = (shown_name(player, to_secretary=to_secretary) if player else name for name, player in named)
+    return AND.join(filter(None, shown))
+
+
+def result_of(row: CupTie) -> TieResult | None:
+    """What a tie's row says was played of it; None as long as it only says where and when."""
+    if row.entered_at is None:
+        return None
+    return TieResult(
+        round=row.round,
+        number=row.number,
+        legs=_pairs(row.legs),
+        replays=_pairs(row.replays),
+        deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
+        given=AtFault(row.given) if row.given else None,
+        reason=row.reason,
+    )
+
+
+def _played(
+    cup: Cup,
+    entries: Iterable[CupEntry],
+    draws: Iterable[CupDraw],
+    ties: Iterable[CupTie],
+    *,
+    to_secretary: bool,
+) -> PlayedCup:
+    entries = tuple(entries)
+    return PlayedCup(
+        rules=rules_from_data(cup.rules),
+        entrants=tuple(
+            Entrant(
+                key=entry.number,
+                name=entry_name(entry, to_secretary=to_secretary),
+                seed=entry.seed,
+                handicap=entry.handicap,
+            )
+            for entry in entries
+        ),
+        draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
+        results=tuple(filter(None, map(result_of, ties))),
+        scratched=tuple(
+            Scratch(entrant=entry.number, round=entry.left_in_round, reason=entry.left_because)
+            for entry in entries
+            if entry.left_in_round is not None
+        ),
+    )
+
+
+def _pairs(written: list[list[int]]) -> tuple[Pair, ...]:
+    return tuple((home, away) for home, away in written)
+
+
+def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]:
+    """Who is in the hat for a draw that is still to come, or what it waits for."""
+    fixed = bracket.rounds and all(one.is_drawn for one in bracket.rounds)
+    if fixed or bracket.is_over:
+        return (), ""
+    try:
+        return through(played), ""
+    except CupRefused as refusal:
+        return (), str(refusal)
+
+
+def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
+    home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
+    usual = cup.finals_at if tie.is_neutral else home.pub if home else None
+    return TieOnPage(
+        tie=tie,
+        date=(row.date if row else None) or (cup.finals_on if tie.is_neutral else None),
+        starts_at=row.starts_at if row else None,
+        venue=(row.venue if row else None) or usual,
+        home_team=home,
+        away_team=away,
+        entered_at=row.entered_at if row else None,
+    )
+
+
+def _team(seat: Seat, teams: dict[int, Team | None]) -> Team | None:
+    return teams.get(seat.entrant.key) if seat.entrant else None

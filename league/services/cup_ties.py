@@ -1,0 +1,124 @@
+"""The ties of a cup: when and where, what was played, taken back."""
+
+import datetime
+
+from league.cups import Cup as PlayedCup
+from league.cups import CupRefused, TieResult, bracket_of, plate_entrants, with_result, without_result
+from league.models import Cup, CupTie, Pub
+from league.selectors.cups import played_cup, result_of
+from league.services.cups import by_its_rules, changed
+from league.services.refusals import Refused, verify
+
+CHANGED = (
+    "Somebody else has entered or changed this tie since you opened the page. What you typed still stands "
+    "here; open the tie again to see what is there now."
+)
+NO_TIE = "There is no such tie in this cup any more: open the cup again."
+
+
+def set_round(
+    *, cup: Cup, round_number: int, date: datetime.date | None, starts_at: datetime.time | None
+) -> None:
+    """The night of a whole round, also of one that is not drawn yet. A tie keeps its own pub."""
+    with changed(cup) as held:
+        numbers = [
+            tie.number
+            for one in bracket_of(played_cup(held)).rounds
+            if one.number == round_number
+            for tie in one.ties
+        ]
+        if not numbers:
+            raise Refused(NO_TIE)
+        rows = [
+            CupTie(cup=held, round=round_number, number=number, date=date, starts_at=starts_at)
+            for number in numbers
+        ]
+        CupTie.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["cup", "round", "number"],
+            update_fields=["date", "starts_at"],
+        )
+
+
+def set_tie(
+    *,
+    cup: Cup,
+    round_number: int,
+    number: int,
+    date: datetime.date | None,
+    starts_at: datetime.time | None,
+    venue: Pub | None,
+) -> None:
+    """When and where one tie is played; without a pub at the first drawn's, or where the finals are."""
+    with changed(cup) as held:
+        _verify_tie(played_cup(held), round_number, number)
+        row = _row(held, round_number, number)
+        row.date, row.starts_at, row.venue = date, starts_at, venue
+        verify(row)
+        row.save()
+
+
+def enter_result(
+    *, cup: Cup, result: TieResult, began_from: datetime.datetime | None, now: datetime.datetime
+) -> None:
+    """Write down what was played of a tie, or correct it.
+
+    `began_from` is when what stood there was entered, None if nothing did. Raises Refused if that has
+    changed, if the result cannot be, or if a later round or the plate follows from what it would undo.
+    """
+    with changed(cup) as held:
+        row = _row(held, result.round, result.number)
+        if result_of(row) == result:
+            return
+        if row.entered_at != began_from:
+            raise Refused(CHANGED)
+        before = played_cup(held)
+        with by_its_rules():
+            after = with_result(before, result)
+        _verify_plate(held, before, after)
+        row.legs, row.replays = [list(leg) for leg in result.legs], [list(one) for one in result.replays]
+        row.deciding = list(result.deciding) if result.deciding else None
+        row.given, row.reason = str(result.given or ""), result.reason
+        row.entered_at = now
+        verify(row)
+        row.save()
+
+
+def take_back_result(*, cup: Cup, round_number: int, number: int) -> None:
+    """A result taken back, as long as nothing follows from it. Raises Refused."""
+    with changed(cup) as held:
+        before = played_cup(held)
+        with by_its_rules():
+            after = without_result(before, round_number, number)
+        _verify_plate(held, before, after)
+        held.ties.filter(round=round_number, number=number).update(
+            legs=[], replays=[], deciding=None, given="", reason="", entered_at=None
+        )
+
+
+def _row(cup: Cup, round_number: int, number: int) -> CupTie:
+    row = cup.ties.filter(round=round_number, number=number).first()
+    return row or CupTie(cup=cup, round=round_number, number=number)
+
+
+def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:
+    tie = bracket_of(played).tie(round_number, number)
+    if tie is None or tie.is_bye:
+        raise Refused(NO_TIE)
+
+
+def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:
+    """Who plays for the plate was beaten here: as long as there is a plate, it stays so."""
+    plate = Cup.objects.filter(plate_of=cup).first()
+    if plate is not None and _losers(before) != _losers(after):
+        raise Refused(
+            f"{plate} was made of those who lost; this would change who they are. Take it away first."
+        )
+
+
+def _losers(played: PlayedCup) -> set[int] | None:
+    try:
+        return {one.key for one in plate_entrants(played)}
+    except CupRefused:
+        return None

@@ -1,0 +1,238 @@
+"""Cups made, entered and drawn. Two who do so at once take turns; each sees what the other has done."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from django.utils.text import slugify
+
+from league.cups import (
+    Cup as PlayedCup,
+)
+from league.cups import (
+    CupRefused,
+    CupRules,
+    Entrant,
+    plate_entrants,
+    rules_to_data,
+    with_draw,
+    with_entrant,
+    with_scratch,
+    without_draw,
+)
+from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
+from league.selectors.cups import AND, entries_of, played_cup
+from league.selectors.people import bare
+from league.services.refusals import GONE, Refused, refused_by, verify, written_whole
+from league.services.revisions import bump_revision
+
+SAME_NAME = "Another cup of the season has this name; give it another."
+IN_ALREADY = "One of them has entered already: open the page again."
+DRAWN = "The draw is made, and stands on how the cup was entered; take the draw back first."
+DRAWN_MEANWHILE = "This round has been drawn already: open the page again."
+LAST_MEANWHILE = "The last draw is another one by now: open the page again."
+
+
+def make_cup(
+    *, season: Season, name: str, kind: str = Cup.Kind.KNOCK_OUT, rules: CupRules | None = None
+) -> Cup:
+    """A cup of the season. Raises Refused if the season has one of that name."""
+    data = rules_to_data(rules) if rules else {}
+    with written_whole():
+        return _made(Cup(season=season, name=name, kind=kind, rules=data))
+
+
+def set_rules(*, cup: Cup, rules: CupRules) -> None:
+    """What a tie is, and how it is drawn: only before the first draw. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        held.rules = rules_to_data(rules)
+        held.save(update_fields=["rules"])
+
+
+def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
+    """Where and when the last rounds are played, and what else is to be said of the cup."""
+    with changed(cup) as held:
+        held.finals_at, held.finals_on, held.remarks = at, on, remarks
+        verify(held)
+        held.save(update_fields=["finals_at", "finals_on", "remarks"])
+
+
+def delete_cup(*, cup: Cup) -> None:
+    """Take a cup away of which nothing is drawn, with its entries. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        held.delete()
+
+
+def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
+    """Teams enter, in this order; late, against somebody who is free in the first round. Raises Refused."""
+    with changed(cup) as held:
+        _enter(held, [CupEntry(cup=held, team=team, name=team.name) for team in teams])
+
+
+def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
+    """A pair comes through the door. Whoever bears a name that one player has is linked to him."""
+    with changed(cup) as held:
+        _enter(held, [pair_entry(held, names)])
+
+
+def pair_entry(cup: Cup, names: tuple[str, str]) -> CupEntry:
+    """A pair as it is to be entered, its number still to be given."""
+    first, second = (_player_named(cup.season.league, name) for name in names)
+    pair = AND.join(names)
+    return CupEntry(cup=cup, name=pair, first_player=first, second_player=second)
+
+
+def strike_entry(*, cup: Cup, number: int) -> None:
+    """Somebody has not entered after all; only before the draw. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        held.entries.filter(number=number).delete()
+
+
+def set_seeds(
+    *, cup: Cup, seeds: Mapping[int, int | None], handicaps: Mapping[int, int] | None = None
+) -> None:
+    """Seeds and handicaps by the number of the entry; only before the draw. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        entries = entries_of(held)
+        held.entries.update(seed=None)
+        for entry in entries:
+            entry.seed = seeds.get(entry.number)
+            entry.handicap = (handicaps or {}).get(entry.number, entry.handicap)
+        with by_its_rules():
+            PlayedCup(rules=CupRules(), entrants=tuple(map(_entrant, entries)))
+        CupEntry.objects.bulk_update(entries, ["seed", "handicap"])
+
+
+def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime) -> CupDraw:
+    """Draw that round, or the whole bracket, by this lot. Raises Refused: too early, or drawn meanwhile."""
+    with changed(cup) as held:
+        played = played_cup(held)
+        if round_number <= len(played.draws):
+            raise Refused(DRAWN_MEANWHILE)
+        with by_its_rules():
+            drawn = with_draw(played, lot).draws[-1]
+        draw = CupDraw(cup=held, round=drawn.round, lot=lot, order=list(drawn.order), drawn_at=now)
+        verify(draw)
+        with refused_by(round_drawn_once=DRAWN_MEANWHILE, league_cupdraw=DRAWN_MEANWHILE):
+            draw.save()
+    return draw
+
+
+def take_back_draw(*, cup: Cup, round_number: int) -> None:
+    """Put the last draw back into the hat, as long as nothing was played after it. Raises Refused."""
+    with changed(cup) as held:
+        played = played_cup(held)
+        if played.draws and played.draws[-1].round != round_number:
+            raise Refused(LAST_MEANWHILE)
+        with by_its_rules():
+            without_draw(played)
+        held.draws.filter(round=round_number).delete()
+        # When and where was said of ties that are no more.
+        held.ties.filter(round__gte=round_number).delete()
+
+
+def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
+    """Somebody leaves the cup: what is not played out is given against him. Raises Refused."""
+    with changed(cup) as held:
+        played = played_cup(held)
+        if number not in {one.key for one in played.entrants}:
+            raise Refused(GONE)
+        with by_its_rules():
+            gone = with_scratch(played, number, reason).scratched[-1]
+        held.entries.filter(number=number).update(left_in_round=gone.round, left_because=reason)
+
+
+def make_plate(*, cup: Cup, name: str) -> Cup:
+    """A cup of its own for those whom the rules of this one send there. Raises Refused while not known."""
+    with changed(cup) as held:
+        with by_its_rules():
+            numbers = [one.key for one in plate_entrants(played_cup(held))]
+        if Cup.objects.filter(plate_of=held).exists():
+            raise Refused("This cup has its plate already.")
+        rules = {key: said for key, said in held.rules.items() if key not in ("plate", "fill")}
+        plate = _made(Cup(season=held.season, name=name, rules=rules, plate_of=held))
+        by_number = {entry.number: entry for entry in entries_of(held)}
+        _enter(plate, [_again(plate, by_number[number]) for number in numbers])
+    return plate
+
+
+@contextmanager
+def changed(cup: Cup) -> Iterator[Cup]:
+    """The cup as it is now, nobody else's until this change is written. Raises Refused if it is gone."""
+    with written_whole():
+        held = (
+            Cup.objects.select_for_update(of=("self",), no_key=True)
+            .select_related("season__league")
+            .filter(pk=cup.pk)
+            .first()
+        )
+        if held is None:
+            raise Refused(GONE)
+        yield held
+        bump_revision(league_id=held.season.league_id)
+
+
+@contextmanager
+def by_its_rules() -> Iterator[None]:
+    """What the rules of cups refuse, refused in their words."""
+    try:
+        yield
+    except CupRefused as refusal:
+        raise Refused(str(refusal)) from refusal
+
+
+def _made(cup: Cup) -> Cup:
+    """Written under an address that no other cup of the league has."""
+    slug = slugify(cup.name) or "cup"
+    elsewhere = Cup.objects.filter(season__league=cup.season.league, slug=slug).exclude(season=cup.season)
+    if elsewhere.exists():
+        slug = slugify(f"{slug} {cup.season.slug}")
+    cup.slug = slug[:60]
+    verify(cup)
+    with refused_by(cup_address_once=SAME_NAME, league_cup=SAME_NAME):
+        cup.save()
+    bump_revision(league_id=cup.season.league_id)
+    return cup
+
+
+def _verify_undrawn(cup: Cup) -> None:
+    if cup.draws.exists():
+        raise Refused(DRAWN)
+
+
+def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
+    before = played = played_cup(cup)
+    for number, entry in enumerate(entries, start=_next_number(cup)):
+        entry.number = number
+        verify(entry)
+        with by_its_rules():
+            played = with_entrant(played, _entrant(entry))
+    with refused_by(
+        cup_entry_numbered_once=IN_ALREADY, team_in_a_cup_once=IN_ALREADY, league_cupentry=IN_ALREADY
+    ):
+        CupEntry.objects.bulk_create(entries)
+    if played.draws != before.draws:
+        cup.draws.filter(round=1).update(order=list(played.draws[0].order))
+
+
+def _next_number(cup: Cup) -> int:
+    return max(cup.entries.values_list("number", flat=True), default=0) + 1
+
+
+def _entrant(entry: CupEntry) -> Entrant:
+    return Entrant(key=entry.number, name=entry.name, seed=entry.seed, handicap=entry.handicap)
+
+
+def _again(plate: Cup, entry: CupEntry) -> CupEntry:
+    kept = ("name", "team", "first_player", "second_player", "handicap")
+    return CupEntry(cup=plate, **{field: getattr(entry, field) for field in kept})
+
+
+def _player_named(league: League, name: str) -> Player | None:
+    """The player of that name, if only one bears it."""
+    same = [one for one in league.players.filter(merged_into=None) if bare(one.name) == bare(name)]
+    return same[0] if len(same) == 1 else None

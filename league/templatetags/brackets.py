@@ -1,0 +1,66 @@
+"""A bracket drawn for a screen. The rounds stand below it as lists: to a screen reader it says nothing."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from league.cups import TreeSeat, tree_of
+from league.cups.rules import DrawnBy
+from league.selectors.cups import CupOnPage
+
+register = template.Library()
+
+# In the drawing's own units: a column, its air on the left, a line of the first round, the heads.
+COLUMN, AIR, LINE, HEAD = 190, 14, 28, 30
+SCORE_AIR = 6
+LETTERS = 22
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnSeat:
+    """A line with a name above it."""
+
+    x: int
+    x2: int
+    y: float
+    name: str
+    score: str
+    is_winner: bool
+
+    @property
+    def name_at(self) -> int:
+        return self.x + AIR
+
+    @property
+    def score_at(self) -> int:
+        return self.x2 - SCORE_AIR
+
+
+@register.inclusion_tag("public/_bracket.html")
+def bracket(page: CupOnPage) -> dict[str, Any]:
+    """The tree of a cup as it stands."""
+    columns = tree_of(page.bracket)
+    deep = LINE * 2 * len(page.bracket.rounds[0].lines) if columns else 0
+    is_fixed = page.played.rules.drawn_by is DrawnBy.BRACKET
+    seats, meetings, heads = [], [], []
+    for number, column in enumerate(columns):
+        left, right = number * COLUMN, (number + 1) * COLUMN
+        heads.append((left + AIR, column.title))
+        # The winners of an open draw go into the hat, not along a line.
+        begins = left if is_fixed or column is columns[-1] else left + AIR
+        seats += [_drawn(seat, begins, right, deep) for seat in column.seats]
+        meetings += [(right, HEAD + above * deep, HEAD + below * deep) for above, below in column.meetings]
+    return {
+        "wide": len(columns) * COLUMN,
+        "deep": deep + HEAD,
+        "heads": heads,
+        "seats": seats,
+        "meetings": meetings,
+    }
+
+
+def _drawn(seat: TreeSeat, left: int, right: int, deep: int) -> DrawnSeat:
+    name = seat.name if len(seat.name) <= LETTERS else f"{seat.name[: LETTERS - 1].rstrip()}…"
+    y = HEAD + seat.at * deep
+    return DrawnSeat(x=left, x2=right, y=y, name=name, score=seat.score, is_winner=seat.is_winner)

@@ -1,0 +1,27 @@
+"""Cups as everybody sees them: which there are, and each with its rounds, its bracket and the hat."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from league.access import for_public, may_keep
+from league.models import League
+from league.selectors.cups import cup_at, cup_on_page, cups_of
+from league.views.revisits import same_until_changed
+
+
+@for_public
+@same_until_changed
+def cup_list(request: HttpRequest, league: League) -> HttpResponse:
+    """All cups of the league, season by season."""
+    return render(request, "public/cups.html", {"section": "results", "cups": cups_of(league)})
+
+
+@for_public
+@same_until_changed
+def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+    """A cup as it stands."""
+    cup = cup_at(league, cup_slug)
+    if cup is None:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    page = cup_on_page(cup, to_secretary=may_keep(request.user, league))
+    return render(request, "public/cup.html", {"section": "results", "page": page})

@@ -1,0 +1,180 @@
+"""Cups kept: made, entered, seeded, drawn, their ties entered one by one."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.access import for_secretary
+from league.forms.cup_ties import ResultForm, WhenForm
+from league.forms.cups import (
+    CupForm,
+    DrawForm,
+    FinalsForm,
+    LeaveForm,
+    NameForm,
+    NightOfRoundForm,
+    NumberForm,
+    PairForm,
+    SeedsForm,
+    TeamsForm,
+)
+from league.models import Cup, League
+from league.selectors.cups import CupOnPage, cup_kept, cup_on_page, cups_of
+from league.selectors.seasons import current_season, league_today, seasons_of
+from league.services import cup_ties
+from league.services import cups as services
+from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, sent, status
+
+
+@for_secretary
+def cups(request: HttpRequest, league: League) -> HttpResponse:
+    """All cups of the league, and a new one of the current season."""
+    season = current_season(seasons_of(league), league_today(league))
+    form = CupForm(sent(request))
+    made = season and decided(
+        form, lambda said: services.make_cup(season=season, name=said["name"], rules=form.rules)
+    )
+    if made:
+        messages.success(request, f"{made} is made. Now let the teams enter.")
+        return redirect("keep-cup", league.slug, made.public_id)
+    page = {"form": form, "season": season, "cups": cups_of(league), "section": "desk"}
+    return render(request, "secretary/cups.html", page, status=status(form))
+
+
+@for_secretary
+def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
+    """A cup on one page: who enters, seeds, the draw, nights, ties, the plate. Each has its own button."""
+    kept = _kept(league, cup_id)
+    page = cup_on_page(kept, to_secretary=True)
+    forms = _forms(request, league, page)
+    acts = _acts(kept, forms)
+    pressed = next((name for name in acts if name in request.POST), "")
+    done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
+    if done:
+        messages.success(request, DONE[pressed])
+        if pressed == "delete":
+            return redirect("keep-cups", league.slug)
+        return redirect("keep-cup", league.slug, kept.public_id)
+    refused = [form for form in (forms[pressed],) if form.errors] if pressed else []
+    code = UNPROCESSABLE if request.method == "POST" else 200
+    nothing_pressed = NO_ACT if request.method == "POST" and not pressed else ""
+    shown = {"page": page, "forms": forms, "refused": refused, "no_act": nothing_pressed, "section": "desk"}
+    return render(request, "secretary/cup.html", shown, status=code)
+
+
+@for_secretary
+def cup_tie(
+    request: HttpRequest, league: League, cup_id: str, round_number: int, number: int
+) -> HttpResponse:
+    """A tie: what was played of it, and when and where."""
+    kept = _kept(league, cup_id)
+    page = cup_on_page(kept, to_secretary=True)
+    each = page.tie(round_number, number)
+    if each is None:
+        raise Http404(f"{kept} has no tie {number} in round {round_number}.")
+    place = {"cup": kept, "round_number": round_number, "number": number}
+    result = ResultForm(sent(request, "result"), each=each, rules=page.played.rules, auto_id="result_%s")
+    when = WhenForm(sent(request, "when"), each=each, pubs=list(league.pubs.all()), auto_id="when_%s")
+    back = Form(sent(request, "back"))
+    entered = decided(result, lambda _: _enter(kept, result))
+    moved = decided(
+        when,
+        lambda said: (
+            cup_ties.set_tie(**place, date=said["date"], starts_at=said["starts_at"], venue=when.pub) or True
+        ),
+    )
+    taken_back = decided(back, lambda _: cup_ties.take_back_result(**place) or True)
+    if entered or moved or taken_back:
+        messages.success(request, f"Tie {number} is {'taken back' if taken_back else 'written down'}.")
+        return redirect("keep-cup", league.slug, kept.public_id)
+    shown = {"page": page, "each": each, "result": result, "when": when, "back": back, "section": "desk"}
+    unsaid = request.method == "POST" and not any(form.is_bound for form in (result, when, back))
+    shown["no_act"] = NO_ACT if unsaid else ""
+    code = UNPROCESSABLE if unsaid else status(result, when, back)
+    return render(request, "secretary/cup_tie.html", shown, status=code)
+
+
+DONE = {
+    "enter": "They are in.",
+    "pair": "The pair is in.",
+    "strike": "The entry is struck out.",
+    "seeds": "Seeds and handicaps are kept.",
+    "draw": "The draw is made, and stands for everybody to see.",
+    "undraw": "The draw is taken back.",
+    "night": "The night of the round is kept.",
+    "finals": "The finals are kept.",
+    "leave": "They have left the cup; what was not played is given.",
+    "plate": "The plate is made. It is drawn as a cup of its own.",
+    "delete": "The cup is taken away.",
+}
+
+
+def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, Form]:
+    def said(button: str) -> dict[str, object]:
+        return {"data": sent(request, button), "auto_id": f"{button}_%s"}
+
+    return {
+        "enter": TeamsForm(cup=page.cup, **said("enter")),
+        "pair": PairForm(**said("pair")),
+        "strike": NumberForm(**said("strike")),
+        "seeds": SeedsForm(entries=page.entries, **said("seeds")),
+        "draw": DrawForm(**said("draw")),
+        "undraw": NumberForm(**said("undraw")),
+        "night": NightOfRoundForm(**said("night")),
+        "finals": FinalsForm(cup=page.cup, pubs=list(league.pubs.all()), **said("finals")),
+        "leave": LeaveForm(entries=page.entries, **said("leave")),
+        "plate": NameForm(**said("plate")),
+        "delete": Form(**said("delete")),
+    }
+
+
+def _acts(kept: Cup, forms: dict[str, Form]) -> dict[str, Callable[[], object]]:
+    """What each button does with what its form says."""
+
+    def typed(button: str, what: str) -> object:
+        return forms[button].cleaned_data[what]
+
+    return {
+        "enter": lambda: services.enter_teams(cup=kept, teams=forms["enter"].entering),
+        "pair": lambda: services.enter_pair(
+            cup=kept, names=(typed("pair", "first"), typed("pair", "second"))
+        ),
+        "strike": lambda: services.strike_entry(cup=kept, number=typed("strike", "number")),
+        "seeds": lambda: services.set_seeds(
+            cup=kept, seeds=forms["seeds"].seeds, handicaps=forms["seeds"].handicaps
+        ),
+        "draw": lambda: services.draw_round(
+            cup=kept, round_number=typed("draw", "number"), lot=typed("draw", "lot"), now=timezone.now()
+        ),
+        "undraw": lambda: services.take_back_draw(cup=kept, round_number=typed("undraw", "number")),
+        "night": lambda: cup_ties.set_round(
+            cup=kept,
+            round_number=typed("night", "number"),
+            date=typed("night", "date"),
+            starts_at=typed("night", "starts_at"),
+        ),
+        "finals": lambda: services.set_finals(
+            cup=kept, at=forms["finals"].pub, on=typed("finals", "on"), remarks=typed("finals", "remarks")
+        ),
+        "leave": lambda: services.leave_cup(
+            cup=kept, number=typed("leave", "who"), reason=typed("leave", "reason")
+        ),
+        "plate": lambda: services.make_plate(cup=kept, name=typed("plate", "name")),
+        "delete": lambda: services.delete_cup(cup=kept),
+    }
+
+
+def _enter(kept: Cup, form: ResultForm) -> bool:
+    cup_ties.enter_result(cup=kept, result=form.result, began_from=form.began, now=timezone.now())
+    return True
+
+
+def _kept(league: League, cup_id: str) -> Cup:
+    found = cup_kept(league, cup_id)
+    if found is None:
+        raise Http404(f"{league} has no cup {cup_id}.")
+    return found
