@@ -24,7 +24,7 @@ STILL_OPEN = (
 BEGUN = "Next season has been begun already. Throw that one away first, while it has no match."
 TAKEN = "The league has a season of that name already: choose another."
 WITH_MATCHES = "The season has matches by now, so it stays. They can be taken off the list one by one first."
-IN_USE = "Something was decided or paid in the season already, so it stays."
+IN_USE = "Something was decided or paid in the season already, or it has a cup, so it stays."
 
 Made = TypeVar("Made", Pub, Team)
 _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -95,7 +95,8 @@ def throw_season_away(*, season: Season) -> None:
         if Match.objects.filter(division__season=held).exists():
             raise Refused(WITH_MATCHES)
         ruled = Division.objects.filter(season=held, rulings__isnull=False)
-        if ruled.exists() or held.offences.exists() or held.charges.exists():
+        in_use = (ruled, held.offences, held.charges, held.cups)
+        if any(found.exists() for found in in_use):
             raise Refused(IN_USE)
         joined = joined_with(held)
         _move_back(held)

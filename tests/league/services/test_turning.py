@@ -234,6 +234,10 @@ class TestThrownAway:
         with pytest.raises(Refused, match="decided or paid"):
             throw_season_away(season=made)
         ruling.delete()
+        cup = made.cups.create(name="League Cup", slug="league-cup")
+        with pytest.raises(Refused, match="it has a cup"):
+            throw_season_away(season=made)
+        cup.delete()
         fleece = team(season, "The Fleece")
         Charge.objects.create(
             league=season.league, pub=fleece.pub, season=made, kind="fee", pence=500, on=NIGHT, reason="entry"
