@@ -27,7 +27,9 @@ def answer_availability(
         registered = Registration.objects.filter(
             season=enrolment.season_id, team=enrolment.team_id, left_on=None, player__merged_into=None
         )
-        found = Player.objects.filter(public_id=player, registrations__in=registered).first()
+        # Looked for among the squad here, not in the database: what was sent may be anything.
+        squad = {one.public_id: one for one in Player.objects.filter(registrations__in=registered)}
+        found = squad.get(player)
         if found is None:
             raise Refused(NOT_IN_SQUAD)
         said = Availability(
