@@ -18,7 +18,7 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from league.access.views import View
+from league.access.rules import View, opens_with
 from league.models import User
 
 
@@ -68,8 +68,7 @@ def for_account_link(kind: LinkKind) -> Callable[[View], View]:
             answer.headers["X-Robots-Tag"] = "noindex"
             return answer
 
-        opened.access = "account-link"  # type: ignore[attr-defined]
-        return opened
+        return opens_with("account-link", opened)
 
     return of_kind
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
 from league.access.powers import Power, roles_with
-from league.access.views import View
+from league.access.rules import View, opens_with
 from league.models import League, LeagueRole, User
 
 NOT_YOURS = "Only whoever runs this site may open another league. Ask them, or sign in with their account."
@@ -48,5 +48,4 @@ def for_founder(view: View) -> View:
         patch_cache_control(answer, private=True, no_cache=True)
         return answer
 
-    opened.access = "founder"  # type: ignore[attr-defined]
-    return opened
+    return opens_with("founder", opened)

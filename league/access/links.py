@@ -6,10 +6,8 @@ cookie, and a token with it.
 """
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Concatenate
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
@@ -22,9 +20,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.access.patience import has_come_before, may_guess, remember_coming, remember_guess
+from league.access.rules import View, opens_with_its_address
 from league.models import CaptainLink, Enrolment, League, LeagueRole, Match, ScoringCode, Side, User
 
-View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 SIGNATURE = 32
 CAPTAIN, PLAYERS = "captain", "players"
 
@@ -77,9 +75,7 @@ def for_scorer(view: View) -> View:
         request.scoring_code = found  # type: ignore[attr-defined]
         return _to_one(view(request, found.match, **rest))
 
-    opened.access = "scorer"  # type: ignore[attr-defined]
-    opened.csrf_exempt = True  # type: ignore[attr-defined]  # see the head of this page
-    return opened
+    return opens_with_its_address("scorer", opened)
 
 
 def for_captain(view: View) -> View:
@@ -91,9 +87,8 @@ def for_captain(view: View) -> View:
             return _by_link(view, request, CAPTAIN, **names)  # type: ignore[arg-type]
         return _by_account(view, request, **names)  # type: ignore[arg-type]
 
-    opened.access = "captain"  # type: ignore[attr-defined]
-    opened.csrf_exempt = True  # type: ignore[attr-defined]  # by account the token is asked for all the same
-    return opened
+    # By account the token is asked for all the same.
+    return opens_with_its_address("captain", opened)
 
 
 def for_players(view: View) -> View:
@@ -109,9 +104,7 @@ def for_players(view: View) -> View:
             **rest,
         )
 
-    opened.access = "players"  # type: ignore[attr-defined]
-    opened.csrf_exempt = True  # type: ignore[attr-defined]
-    return opened
+    return opens_with_its_address("players", opened)
 
 
 def spelling(code: str) -> str:

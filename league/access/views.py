@@ -1,8 +1,6 @@
 """The first line of every view: who may see it, and the league it is about."""
 
 import functools
-from collections.abc import Callable
-from typing import Concatenate
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
@@ -13,9 +11,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 
 from league.access.powers import Power, powers_of, who_may
+from league.access.rules import View, opens_with
 from league.models import League, User
-
-View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
 
 def may_keep(user: User | AnonymousUser, league: League) -> bool:
@@ -25,8 +22,7 @@ def may_keep(user: User | AnonymousUser, league: League) -> bool:
 
 def for_anybody(view: View) -> View:
     """Open to everybody; about no league in particular."""
-    view.access = "anybody"  # type: ignore[attr-defined]  # a test walks all views and asks each
-    return view
+    return opens_with("anybody", view)
 
 
 def for_public(view: View) -> View:
@@ -36,8 +32,7 @@ def for_public(view: View) -> View:
     def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
         return view(request, _league_of(request, league_slug), **rest)
 
-    opened.access = "public"  # type: ignore[attr-defined]
-    return opened
+    return opens_with("public", opened)
 
 
 def for_desk(view: View) -> View:
@@ -84,8 +79,7 @@ def for_account(view: View) -> View:
             return redirect_to_login(request.get_full_path(), reverse("sign-in"))
         return _to_one(view(request, **rest))
 
-    opened.access = "account"  # type: ignore[attr-defined]
-    return opened
+    return opens_with("account", opened)
 
 
 def _for(power: Power, view: View) -> View:
@@ -102,8 +96,7 @@ def _for(power: Power, view: View) -> View:
         request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
         return _to_one(view(request, league, **rest))
 
-    opened.access = power.value  # type: ignore[attr-defined]
-    return opened
+    return opens_with(power.value, opened)
 
 
 def _to_one(answer: HttpResponse) -> HttpResponse:

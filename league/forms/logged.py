@@ -81,9 +81,8 @@ class LoggedMatch:
 
     def heads(self, place: Place) -> tuple[str, ...]:
         """The entries at a place that nobody has replaced, also those that say the same as another."""
-        said = [one for one in self.entries if one.place == place]
-        followed = {other for one in said for other in one.follows if other != one.id}
-        return tuple(one.id for one in said if one.id not in followed) or tuple(one.id for one in said)
+        stands = self.stands.get(place)
+        return tuple(one.id for one in stands.heads) if stands else ()
 
     @property
     def last(self) -> int:

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
 
+from league.cups import CupRules, DrawnBy
 from league.models import (
     Appeal,
     CaptainLink,
@@ -33,9 +34,11 @@ from league.models import (
     ScoringCode,
     Seat,
     Signature,
+    Team,
     User,
 )
 from league.services.appeals import record_appeal
+from league.services.cups import draw_round, enter_teams, make_cup
 from league.services.ledger import enter_line
 from league.services.offences import apply_offence
 from tests.builders import (
@@ -124,7 +127,17 @@ def match(db) -> Match:
     CaptainLink.objects.create(enrolment=fleece, public_id="fleecelk22", issued_at=FRIDAY)
     ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     a_signed_match(division)
+    a_drawn_cup(division)
     return match
+
+
+def a_drawn_cup(division: Division) -> None:
+    """A cup in its first round, under an id that stays: the forms of a page are read once for all tests."""
+    cup = make_cup(season=division.season, name="Cup", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    cup.public_id = "cupcup22"
+    cup.save()
+    enter_teams(cup=cup, teams=list(Team.objects.order_by("name")))
+    draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
 
 
 def a_signed_match(division: Division) -> None:
@@ -202,6 +215,9 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}people/",
         f"{desk}take-along/",
         f"{desk}lists/",
+        f"{desk}cups/",
+        f"{desk}cups/cupcup22/",
+        f"{desk}cups/cupcup22/1/1/",
         f"{desk}players/",
         f"{desk}players/jackhrst2/",
         f"{desk}names/",
