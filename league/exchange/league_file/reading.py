@@ -5,7 +5,6 @@ tables against the models' own checks as well, and the cards are read once as pa
 """
 
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,8 +38,8 @@ class Imported:
     accounts: tuple[str, ...]
 
 
-Loaded = dict[Model, list[Any]]
-"""What was written, by model, in the order of the file."""
+Keys = dict[Model, list[int]]
+"""The keys here of the rows that were written, by model, in the order of the file."""
 
 
 def import_league(file: Path) -> Imported:
@@ -48,8 +47,8 @@ def import_league(file: Path) -> Imported:
     found = _content(file)
     try:
         with transaction.atomic():
-            loaded = _write(found)
-            (league,) = loaded[League]
+            keys = _write(found)
+            league = League.objects.get(pk=keys[League][0])
             _read_every_card(league)
     except (IntegrityError, DataError) as fault:
         raise FileRefused(
@@ -61,8 +60,10 @@ def import_league(file: Path) -> Imported:
         raise FileRefused(f"{file}: {fault}") from fault
     return Imported(
         league=league,
-        rows=sum(map(len, loaded.values())),
-        accounts=tuple(user.username for user in loaded.get(User, [])),
+        rows=sum(map(len, keys.values())),
+        accounts=tuple(
+            User.objects.filter(pk__in=keys[User]).order_by("pk").values_list("username", flat=True)
+        ),
     )
 
 
@@ -91,89 +92,88 @@ def _content(file: Path) -> dict[str, Any]:
     return tables
 
 
-def _write(found: dict[str, Any]) -> Loaded:
-    loaded: Loaded = {}
+def _write(found: dict[str, Any]) -> Keys:
+    """Write every table, a thousand rows at a time; of what is written only the keys are held."""
+    keys: Keys = {}
     for table in TABLES:
-        rows = list(_rows(table, found.get(table.name, {"fields": [], "rows": []}), loaded))
-        if table.model is League and len(rows) != 1:
-            raise BadValue(f"it holds {len(rows)} leagues in place of one")
-        made = [row.made for row in rows]
-        for one in made:
-            _settle_in(one, loaded)
-        if len(made) <= FEW:
-            for one in made:
-                one.full_clean(validate_unique=False, validate_constraints=False, exclude=_relations(table))
-        table.model._base_manager.bulk_create(made, batch_size=ROWS_AT_ONCE)
-        loaded[table.model] = made
-        _join_to_each_other(table, rows)
-    return loaded
+        written = keys[table.model] = []
+        fields, said = _heads_and_rows(table, found.get(table.name, {"fields": [], "rows": []}))
+        if table.model is League and len(said) != 1:
+            raise BadValue(f"it holds {len(said)} leagues in place of one")
+        to_join: list[tuple[int, str, object]] = []
+        for start in range(0, len(said), ROWS_AT_ONCE):
+            rows = [
+                _row(table, number, fields, row, keys)
+                for number, row in enumerate(said[start : start + ROWS_AT_ONCE], start + 1)
+            ]
+            _settle_and_check([row.made for row in rows], keys, is_asked=len(said) <= FEW)
+            table.model._base_manager.bulk_create([row.made for row in rows])
+            written += [row.made.pk for row in rows]
+            to_join += [(row.made.pk, attname, number) for row in rows for attname, number in row.own.items()]
+        # References to rows of the same table, which can be set only when all are written.
+        for pk, attname, number in to_join:
+            other = _key_of(attname, number, written)
+            table.model._base_manager.filter(pk=pk).update(**{attname: other})
+    return keys
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
+    """A row not written yet, and its references to rows of its own table, by column."""
+
     made: models.Model
-    own: dict[str, int]
-    """References to rows of the same table, by field, which can be set only when all are written."""
+    own: dict[str, object]
 
 
-def _rows(table: Table, said: Any, loaded: Loaded) -> Iterator[_Row]:
+def _heads_and_rows(table: Table, said: Any) -> tuple[list[Field], list[Any]]:
     known = {field.name: field for field in table.fields}
-    if not (
-        isinstance(said, dict) and isinstance(said.get("fields"), list) and isinstance(said.get("rows"), list)
-    ):
+    heads, rows = (said.get("fields"), said.get("rows")) if isinstance(said, dict) else (None, None)
+    if not (isinstance(heads, list) and isinstance(rows, list)):
         raise BadValue(f"{table.name} is no table")
-    if strange := [name for name in said["fields"] if name not in known]:
+    if strange := [name for name in heads if not isinstance(name, str) or name not in known]:
         raise BadValue(f"{table.name} has “{strange[0]}”, which this Pegboard does not know")
-    fields = [known[name] for name in said["fields"]]
-    for number, row in enumerate(said["rows"], 1):
-        if not isinstance(row, list) or len(row) != len(fields):
-            raise BadValue(f"row {number} of {table.name} does not have {len(fields)} values")
-        try:
-            yield _row(table.model, zip(fields, row, strict=True), loaded)
-        except BadValue as fault:
-            raise BadValue(f"row {number} of {table.name}: {fault}") from None
+    return [known[name] for name in heads], rows
 
 
-def _row(model: Model, said: Iterable[tuple[Field, Any]], loaded: Loaded) -> _Row:
+def _row(table: Table, number: int, fields: list[Field], said: Any, keys: Keys) -> _Row:
+    if not isinstance(said, list) or len(said) != len(fields):
+        raise BadValue(f"row {number} of {table.name} does not have {len(fields)} values")
     values: dict[str, Any] = {}
-    own: dict[str, int] = {}
-    for field, value in said:
-        if not field.is_relation:
-            values[field.attname] = value_of(field, value)
-        elif value is None and not field.null:
-            raise BadValue(f"{field.name} is missing")
-        elif value is not None and field.related_model is model:
-            own[field.attname] = value
-        elif value is not None:
-            values[field.attname] = _pointed_at(field, value, loaded).pk
-    return _Row(model(**values), own)
+    own: dict[str, object] = {}
+    try:
+        for field, value in zip(fields, said, strict=True):
+            if not field.is_relation:
+                values[field.attname] = value_of(field, value)
+            elif value is None and not field.null:
+                raise BadValue(f"{field.name} is missing")
+            elif value is not None and field.related_model is table.model:
+                own[field.attname] = value
+            elif value is not None:
+                values[field.attname] = _key_of(field.name, value, keys[field.related_model])
+    except BadValue as fault:
+        raise BadValue(f"row {number} of {table.name}: {fault}") from None
+    return _Row(table.model(**values), own)
 
 
-def _pointed_at(field: Field, number: object, loaded: Loaded) -> Any:
-    rows = loaded[field.related_model]
-    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(rows):
-        raise BadValue(f"{field.name} points at {number!r}, which is not there")
-    return rows[number - 1]
+def _key_of(name: str, number: object, written: list[int]) -> int:
+    """The key of the row that a number of the file means."""
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(written):
+        raise BadValue(f"{name} points at {number!r}, which is not there")
+    return written[number - 1]
 
 
-def _join_to_each_other(table: Table, rows: list[_Row]) -> None:
-    joined = [row for row in rows if row.own]
-    for row in joined:
-        for attname, number in row.own.items():
-            if not isinstance(number, int) or not 1 <= number <= len(rows):
-                raise BadValue(f"{table.name} points at {number!r} of itself, which is not there")
-            setattr(row.made, attname, rows[number - 1].made.pk)
-    if joined:
-        names = {attname for row in joined for attname in row.own}
-        table.model._base_manager.bulk_update([row.made for row in joined], names, batch_size=ROWS_AT_ONCE)
+def _settle_and_check(rows: list[models.Model], keys: Keys, *, is_asked: bool) -> None:
+    for row in rows:
+        _settle_in(row, keys)
+        if is_asked:
+            row.full_clean(validate_unique=False, validate_constraints=False, exclude=_relations(type(row)))
 
 
-def _settle_in(row: models.Model, loaded: Loaded) -> None:
+def _settle_in(row: models.Model, keys: Keys) -> None:
     """What this installation alone can know: names that are taken, revisions its browsers have seen."""
     if isinstance(row, User):
         row.set_unusable_password()
-        taken = User.objects.filter(username=row.username).exists()
-        if taken or any(row.username == other.username for other in loaded.get(User, [])):
+        if User.objects.filter(username=row.username).exists():
             row.username = f"{row.username[:130]}-{User.objects.count() + 1}"
     elif isinstance(row, League):
         if League.objects.filter(slug=row.slug).exists():
@@ -182,17 +182,22 @@ def _settle_in(row: models.Model, loaded: Loaded) -> None:
             )
         row.revision = (League.objects.aggregate(highest=Max("revision"))["highest"] or 0) + 1
     elif isinstance(row, Merge):
-        row.moved = {
-            what: [loaded[model][number - 1].pk for number in row.moved.get(what, [])]
-            for what, model in MOVED.items()
-            if what in row.moved
-        }
+        row.moved = _moved_here(row.moved, keys)
 
 
-def _relations(table: Table) -> set[str]:
+def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
+    """What a merge carried over, by the keys here."""
+    if not isinstance(moved, dict) or not all(isinstance(found, list) for found in moved.values()):
+        raise BadValue(f"moved cannot be {str(moved)[:40]!r}")
     return {
-        field.name for field in table.model._meta.concrete_fields if field.is_relation or field.primary_key
+        what: [_key_of(what, number, keys[model]) for number in moved[what]]
+        for what, model in MOVED.items()
+        if what in moved
     }
+
+
+def _relations(model: Model) -> set[str]:
+    return {field.name for field in model._meta.concrete_fields if field.is_relation or field.primary_key}
 
 
 def _read_every_card(league: League) -> None:

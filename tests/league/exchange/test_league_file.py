@@ -138,6 +138,12 @@ def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(said)
 
 
+def merged(tables: dict[str, Any], moved: object) -> None:
+    """A merge that says it carried this over."""
+    said = {"league": 1, "public_id": "merge222", "kept": 1, "moved": moved, "made_at": NOW.isoformat()}
+    tables["merge"] = {"fields": list(said), "rows": [list(said.values())]}
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [
@@ -150,6 +156,11 @@ def changed(text: str, change: Callable[[dict[str, Any]], object]) -> str:
         (lambda t: t.__setitem__("spoons", {"fields": [], "rows": []}), "spoons"),
         (lambda t: t["pub"]["fields"].__setitem__(1, "beer"), "beer"),
         (lambda t: t["pub"].__setitem__("rows", "many"), "no table"),
+        (lambda t: t["pub"]["fields"].__setitem__(1, ["name"]), "does not know"),
+        (lambda t: merged(t, {"seat": [99]}), "seat points at 99"),
+        (lambda t: merged(t, {"seat": ["1"]}), "seat points at '1'"),
+        (lambda t: merged(t, {"seat": 1}), "moved cannot be"),
+        (lambda t: merged(t, [1]), "moved cannot be"),
         (lambda t: t["rule_book"]["rows"][0].__setitem__(0, "whist"), "whist"),
         (lambda t: t["photograph"]["rows"][0].__setitem__(4, "§"), "jpeg"),
     ],
