@@ -2,7 +2,7 @@
 
 from league.models.accounts import User
 from league.models.charges import Charge
-from league.models.cups import Cup, CupDraw, CupEntry, CupTie
+from league.models.cups import Cup, CupDraw, CupEntry, CupSeat, CupTie
 from league.models.entries import Draft, TableEntry
 from league.models.honours import Honour, OldTable
 from league.models.imports import ImportRun
@@ -11,7 +11,7 @@ from league.models.links import CaptainLink, ScoringCode
 from league.models.matches import Match
 from league.models.notices import Notice
 from league.models.offences import Appeal, Offence
-from league.models.people import Merge, Player, Registration
+from league.models.people import Merge, NameLeft, Player, Registration
 from league.models.plans import FixturePlan
 from league.models.postponements import Postponement
 from league.models.pubs import Pub
@@ -32,6 +32,7 @@ __all__ = [
     "Cup",
     "CupDraw",
     "CupEntry",
+    "CupSeat",
     "CupTie",
     "Division",
     "Draft",
@@ -47,6 +48,7 @@ __all__ = [
     "Match",
     "MatchTable",
     "Merge",
+    "NameLeft",
     "Notice",
     "Objection",
     "Offence",

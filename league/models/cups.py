@@ -147,3 +147,24 @@ class CupTie(models.Model):
 
     def __str__(self) -> str:
         return f"{self.cup}, round {self.round}, tie {self.number}"
+
+
+class CupSeat(models.Model):
+    """A player who sat down for an entry in a tie: whoever has may not sit down for another in this cup."""
+
+    tie = models.ForeignKey(CupTie, on_delete=models.CASCADE, related_name="seats")
+    entry = models.ForeignKey(CupEntry, on_delete=models.CASCADE, related_name="seats")
+    player = models.ForeignKey("Player", on_delete=models.PROTECT, related_name="cup_seats")
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tie", "player"],
+                name="seat_in_a_tie_once",
+                violation_error_message="This player has a seat in the tie already.",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} for {self.entry} in {self.tie}"

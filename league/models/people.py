@@ -117,3 +117,22 @@ class Merge(models.Model):
 
     def __str__(self) -> str:
         return f"{self.gone or self.written} is {self.kept}"
+
+
+class NameLeft(models.Model):
+    """A name on cards that is to stay as it is written: asked about no more, for this team and season."""
+
+    season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="names_left")
+    team = models.ForeignKey("Team", on_delete=models.CASCADE, related_name="names_left")
+    name = models.CharField(max_length=80, help_text="Without capitals, accents and dots.")
+    left_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-left_at", "-id"]
+        verbose_name_plural = "names left"
+        constraints = [
+            models.UniqueConstraint(fields=["season", "team", "name"], name="name_left_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, as written for {self.team}"

@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.core.exceptions import ValidationError
-
 from league.logbook import AWARDS, Place
 from league.models import Match, Scorecard, TableEntry
 from league.selectors.logs import awards_in
@@ -94,8 +92,4 @@ def _fault(sent: Sent, rules: Rules) -> str:
     """Why a hand cannot have been, whatever came before it; empty if it can."""
     if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
         return ""
-    try:
-        found = faults(awards_in(sent.body), rules, sides=2)
-    except ValidationError as fault:
-        return " ".join(fault.messages)
-    return " ".join(sentence(fault) for fault in found)
+    return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))

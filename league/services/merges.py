@@ -10,6 +10,7 @@ from django.db.models import Min, Model, Q
 from league.models import (
     Availability,
     CupEntry,
+    CupSeat,
     Honour,
     League,
     Merge,
@@ -44,6 +45,7 @@ HELD: dict[str, Held] = {
     "honour": Held(Honour, "player"),
     "first_of_pair": Held(CupEntry, "first_player"),
     "second_of_pair": Held(CupEntry, "second_player"),
+    "cup_seat": Held(CupSeat, "player"),
 }
 """Everything that goes with a player, by the word a merge keeps it under."""
 

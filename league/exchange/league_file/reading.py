@@ -18,8 +18,8 @@ from league.exchange.league_file.values import BadValue, value_of
 from league.models import League, Merge, Scorecard, User
 from league.selectors.scorecards import sheets_of
 
-# A league of four divisions writes about 4 MB a season; read, a file takes about eight times its size.
-MOST_MEGABYTES = 128
+# Reading takes up to eighteen times the size of a file in memory; a season with every hand is about 1 MB.
+MOST_MEGABYTES = 64
 ROWS_AT_ONCE = 1000
 # Below this many rows a table is asked by the models' own checks, one row after the other.
 FEW = 5000

@@ -109,9 +109,11 @@ TABLES: tuple[Table, ...] = (
     Table(ours.OldTable, "league"),
     Table(ours.Cup, "season__league"),
     Table(ours.CupEntry, "cup__season__league"),
-    Table(ours.Merge, "league"),
     Table(ours.CupDraw, "cup__season__league"),
     Table(ours.CupTie, "cup__season__league"),
+    Table(ours.CupSeat, "tie__cup__season__league"),
+    Table(ours.NameLeft, "season__league"),
+    Table(ours.Merge, "league"),
     Table(ours.FixturePlan, "season__league"),
 )
 # What a merge names of each table, by the word it is kept under.
@@ -122,6 +124,7 @@ MOVED: Mapping[str, Model] = {
     "honour": ours.Honour,
     "first_of_pair": ours.CupEntry,
     "second_of_pair": ours.CupEntry,
+    "cup_seat": ours.CupSeat,
 }
 PATH_TO_CARD: Mapping[Model, str] = {
     ours.Scorecard: "",
