@@ -15,6 +15,7 @@ from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
+from league.views.secretary.plan_wishes import fixture_plan_search, fixture_plan_wishes, wishes_file
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
@@ -40,6 +41,8 @@ __all__ = [
     "dispute",
     "finals",
     "fixture_plan",
+    "fixture_plan_search",
+    "fixture_plan_wishes",
     "fixture_plans",
     "hand_league_over",
     "honours",
@@ -79,5 +82,6 @@ __all__ = [
     "seasons",
     "take_along",
     "walkover",
+    "wishes_file",
     "withdrawals",
 ]
