@@ -28,10 +28,10 @@ COMPANIES = (
 )
 MEETINGS = (("1", "once"), ("2", "twice"), ("3", "three times"), ("4", "four times"))
 SECOND_HALVES = {
-    SecondHalf.MIRRORED: "the same weeks again, home and away changed",
-    SecondHalf.FRENCH: "the same again, its first week last",
-    SecondHalf.ENGLISH: "the same again, its last week first",
-    SecondHalf.FREE: "as it falls best",
+    SecondHalf.MIRRORED: "mirrored: the same weeks again",
+    SecondHalf.FRENCH: "French: the first week comes last",
+    SecondHalf.ENGLISH: "English: the last week comes first",
+    SecondHalf.FREE: "free: as it falls best",
 }
 STRENGTHS = (
     (str(NORMAL), "a wish"),

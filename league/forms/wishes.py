@@ -217,8 +217,8 @@ class ShownRow:
 
     @property
     def team_boxes(self) -> list[str]:
-        """The boxes for its teams: two, or one more than were chosen where there may be more."""
-        wanted = len(self.row.teams) + 1 if self.group == Group.COMPANY else 2
+        """The boxes for its teams: two at least, and three to begin with where there may be more."""
+        wanted = len(self.row.teams) or (3 if self.group == Group.COMPANY else 2)
         return [f"team-{number}" for number in range(1, max(wanted, 2) + 1)]
 
 
