@@ -11,13 +11,14 @@
   const news = section.querySelector("[data-news]");
   let pause = ASK;
 
-  // Only words that differ are touched, so that nothing is read out twice.
+  // Only words that differ are touched, so that a better list is read out and not every second.
   const put = (old, fresh) => {
     const bar = fresh.querySelector("progress");
     const shown = old.querySelector("progress");
     const words = old.querySelector("[aria-live]");
     const said = fresh.querySelector("[aria-live]");
     if (!bar || !shown) return;
+    document.getElementById("plan-state").textContent = fresh.dataset.state;
     shown.value = bar.value;
     shown.parentElement.lastChild.data = bar.parentElement.lastChild.data;
     if (words.textContent.trim() !== said.textContent.trim()) words.replaceChildren(...said.childNodes);
