@@ -7,11 +7,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from league.cups.bands import MOST_BANDS, MOST_POINTS
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.regulations.reading import list_of, mapping_of, one_of, whole
 
-MOST_POINTS = 500
-MOST_BANDS = 30
 MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
 
 

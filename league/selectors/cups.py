@@ -16,8 +16,10 @@ from league.cups import (
     Tie,
     TieResult,
     bracket_of,
+    handicaps_now,
     highest_losers,
     rules_from_data,
+    rules_in_words,
     through,
 )
 from league.cups import Cup as PlayedCup
@@ -65,6 +67,19 @@ class CupOnPage:
     waits: str
     losers: tuple[str, ...]
     plate: Cup | None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the cup in sentences."""
+        return tuple(rules_in_words(self.played.rules))
+
+    @property
+    def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
+        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
+        if self.played.rules.handicap is None:
+            return ()
+        now = handicaps_now(self.played)
+        return tuple((one, now[one.key]) for one in self.played.entrants)
 
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
         """A tie that is to be played; None for a bye and for what there is not."""

@@ -13,6 +13,7 @@ from league.cups import (
     CupRefused,
     CupRules,
     Entrant,
+    handicaps_now,
     plate_entrants,
     rules_to_data,
     with_draw,
@@ -23,6 +24,7 @@ from league.cups import (
 from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
 from league.selectors.cups import AND, entries_of, played_cup
 from league.selectors.people import bare
+from league.services.closing import hold_season, verify_running
 from league.services.refusals import GONE, Refused, refused_by, verify, written_whole
 from league.services.revisions import bump_revision
 
@@ -36,9 +38,10 @@ LAST_MEANWHILE = "The last draw is another one by now: open the page again."
 def make_cup(
     *, season: Season, name: str, kind: str = Cup.Kind.KNOCK_OUT, rules: CupRules | None = None
 ) -> Cup:
-    """A cup of the season. Raises Refused if the season has one of that name."""
+    """A cup of the season. Raises Refused if the season has one of that name, or is closed."""
     data = rules_to_data(rules) if rules else {}
     with written_whole():
+        verify_running(hold_season(season).pk)
         return _made(Cup(season=season, name=name, kind=kind, rules=data))
 
 
@@ -150,19 +153,24 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
     """A cup of its own for those whom the rules of this one send there. Raises Refused while not known."""
     with changed(cup) as held:
         with by_its_rules():
-            numbers = [one.key for one in plate_entrants(played_cup(held))]
+            played = played_cup(held)
+            numbers = [one.key for one in plate_entrants(played)]
         if Cup.objects.filter(plate_of=held).exists():
             raise Refused("This cup has its plate already.")
         rules = {key: said for key, said in held.rules.items() if key not in ("plate", "fill")}
         plate = _made(Cup(season=held.season, name=name, rules=rules, plate_of=held))
         by_number = {entry.number: entry for entry in entries_of(held)}
-        _enter(plate, [_again(plate, by_number[number]) for number in numbers])
+        handicaps = handicaps_now(played)
+        _enter(plate, [_again(plate, by_number[number], handicaps[number]) for number in numbers])
     return plate
 
 
 @contextmanager
 def changed(cup: Cup) -> Iterator[Cup]:
-    """The cup as it is now, nobody else's until this change is written. Raises Refused if it is gone."""
+    """The cup as it is now, nobody else's until this change is written.
+
+    Raises Refused if it is gone, or if its season is closed.
+    """
     with written_whole():
         held = (
             Cup.objects.select_for_update(of=("self",), no_key=True)
@@ -172,6 +180,7 @@ def changed(cup: Cup) -> Iterator[Cup]:
         )
         if held is None:
             raise Refused(GONE)
+        verify_running(held.season_id)
         yield held
         bump_revision(league_id=held.season.league_id)
 
@@ -227,9 +236,9 @@ def _entrant(entry: CupEntry) -> Entrant:
     return Entrant(key=entry.number, name=entry.name, seed=entry.seed, handicap=entry.handicap)
 
 
-def _again(plate: Cup, entry: CupEntry) -> CupEntry:
-    kept = ("name", "team", "first_player", "second_player", "handicap")
-    return CupEntry(cup=plate, **{field: getattr(entry, field) for field in kept})
+def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
+    kept = ("name", "team", "first_player", "second_player")
+    return CupEntry(cup=plate, handicap=handicap, **{field: getattr(entry, field) for field in kept})
 
 
 def _player_named(league: League, name: str) -> Player | None:

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.access import for_secretary
+from league.forms.cup_rules import CupForm
 from league.forms.cup_ties import ResultForm, WhenForm
 from league.forms.cups import (
-    CupForm,
     DrawForm,
     FinalsForm,
     LeaveForm,

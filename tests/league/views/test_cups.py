@@ -65,6 +65,45 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     assert "Free: The Fleece" in page
 
 
+RULES = {
+    "drawn_by": "round",
+    "fill": "byes",
+    "legs": "1",
+    "replays": "0",
+    "deciding_games": "1",
+    "plate": "none",
+}
+
+
+def test_a_start_by_bands_is_kept_and_stands_for_everybody(secretary: Client, cup: Cup) -> None:
+    rules = {**RULES, "bands": "up to 5: 2, up to 10: 4", "by_result": "2"}
+    at = reverse("keep-cups", args=[cup.season.league.slug])
+    secretary.post(at, {"name": "Bell Cup", **rules})
+    bell = Cup.objects.get(name="Bell Cup")
+    assert bell.rules["handicap"] == {
+        "bands": [{"up_to": 5, "start": 2}, {"up_to": 10, "start": 4}],
+        "by_result": 2,
+    }
+    assert "differ by up to 5 and four points beyond that" in secretary.get(in_public(bell)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"bands": "5: 2"}, "“5: 2” is no band"),
+        ({"bands": "up to 5: 2", "each": "1"}, "not by both"),
+        ({"by_result": "2"}, "Say what start a handicap gives"),
+    ],
+)
+def test_a_handicap_that_says_nothing_clear_is_refused(
+    secretary: Client, cup: Cup, said: dict[str, str], sentence: str
+) -> None:
+    at = reverse("keep-cups", args=[cup.season.league.slug])
+    answer = secretary.post(at, {"name": "Bell Cup", **RULES, **said})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     "sent",
     [
