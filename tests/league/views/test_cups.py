@@ -72,6 +72,7 @@ RULES = {
     "replays": "0",
     "deciding_games": "1",
     "plate": "none",
+    "neutral_rounds": "0",
 }
 
 
