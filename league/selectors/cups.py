@@ -81,6 +81,11 @@ class CupOnPage:
         now = handicaps_now(self.played)
         return tuple((one, now[one.key]) for one in self.played.entrants)
 
+    @property
+    def to_enter(self) -> tuple[TieOnPage, ...]:
+        """The ties that are being played, or waited for, the earliest round first."""
+        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
+
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
         """A tie that is to be played; None for a bye and for what there is not."""
         ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
@@ -113,7 +118,7 @@ def cup_at(league: League, slug: str) -> Cup | None:
 def cup_kept(league: League, public_id: str) -> Cup | None:
     """The cup of that short id. None if the league has none."""
     cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
-    return cups.select_related("season__league", "finals_at", "plate_of").first()
+    return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
@@ -156,6 +161,20 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
 def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
     """Who entered, in the order of entering, with team, ground and players. One query."""
     return tuple(cup.entries.select_related("team__pub", "first_player", "second_player"))
+
+
+def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
+    """A sentence for everybody who entered in two pairs."""
+    partners: dict[int, str] = {}
+    said = []
+    for entry in entries:
+        one, _, other = entry.name.partition(AND)
+        for player, partner in ((entry.first_player, other), (entry.second_player, one)):
+            if player is not None and player.pk in partners:
+                said.append(f"{player} has entered already, with {partners[player.pk]}.")
+            elif player is not None:
+                partners[player.pk] = partner
+    return tuple(said)
 
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:

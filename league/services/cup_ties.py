@@ -53,7 +53,7 @@ def set_tie(
     """When and where one tie is played; without a pub at the first drawn's, or where the finals are."""
     with changed(cup) as held:
         _verify_tie(played_cup(held), round_number, number)
-        row = _row(held, round_number, number)
+        row = tie_row(held, round_number, number)
         row.date, row.starts_at, row.venue = date, starts_at, venue
         verify(row)
         row.save()
@@ -68,7 +68,7 @@ def enter_result(
     changed, if the result cannot be, or if a later round or the plate follows from what it would undo.
     """
     with changed(cup) as held:
-        row = _row(held, result.round, result.number)
+        row = tie_row(held, result.round, result.number)
         if result_of(row) == result:
             return
         if row.entered_at != began_from:
@@ -97,7 +97,8 @@ def take_back_result(*, cup: Cup, round_number: int, number: int) -> None:
         )
 
 
-def _row(cup: Cup, round_number: int, number: int) -> CupTie:
+def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
+    """What is written of a tie, or a row to write it in. The cup is held."""
     row = cup.ties.filter(round=round_number, number=number).first()
     return row or CupTie(cup=cup, round=round_number, number=number)
 

@@ -22,7 +22,8 @@ from league.cups import (
     without_draw,
 )
 from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
-from league.selectors.cups import AND, entries_of, played_cup
+from league.regulations.people import CupTied, PeopleRule
+from league.selectors.cups import AND, entries_of, in_two_pairs, played_cup
 from league.selectors.people import bare
 from league.services.closing import hold_season, verify_running
 from league.services.refusals import GONE, Refused, refused_by, verify, written_whole
@@ -75,9 +76,17 @@ def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
 
 
 def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
-    """A pair comes through the door. Whoever bears a name that one player has is linked to him."""
+    """A pair comes through the door. Whoever bears a name that one player has is linked to him.
+
+    Raises Refused if one of them is in another pair, and the season does not let that pass.
+    """
     with changed(cup) as held:
-        _enter(held, [pair_entry(held, names)])
+        pair = pair_entry(held, names)
+        people = held.season.rule_book.season_regulations().people
+        twice = in_two_pairs((*entries_of(held), pair))
+        if twice and people.cup_tied is CupTied.ONE_TEAM and PeopleRule.CUP_TIED in people.blocked:
+            raise Refused(" ".join(twice))
+        _enter(held, [pair])
 
 
 def pair_entry(cup: Cup, names: tuple[str, str]) -> CupEntry:
@@ -174,7 +183,7 @@ def changed(cup: Cup) -> Iterator[Cup]:
     with written_whole():
         held = (
             Cup.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("season__league")
+            .select_related("season__league", "season__rule_book")
             .filter(pk=cup.pk)
             .first()
         )

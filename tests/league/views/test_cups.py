@@ -6,8 +6,9 @@ from django.urls import reverse
 
 from league.cups import CupRules
 from league.models import Cup
+from league.selectors.cups import cup_on_page
 from league.services.cups import draw_round, enter_teams, make_cup
-from tests.builders import CAST, FRIDAY, a_division, a_secretary, a_team
+from tests.builders import CAST, FRIDAY, a_division, a_player, a_secretary, a_team, regulated
 
 pytestmark = pytest.mark.django_db
 
@@ -170,3 +171,30 @@ def test_the_pages_ask_the_same_of_every_size(
 
 def test_a_tie_of_nobody_is_not_found(secretary: Client, cup: Cup) -> None:
     assert secretary.get(kept(cup, "keep-tie", 1, 1)).status_code == 404
+
+
+def test_who_played_is_ticked_or_typed_and_whoever_is_tied_is_named(secretary: Client, cup: Cup) -> None:
+    season = cup.season
+    regulated(season.divisions.get(), people={"cup_tied": "one_team"})
+    jack = a_player(a_team(season.league), "Jack Hirst", season)
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    ties = [each.tie for each in cup_on_page(cup).rounds[0].ties]
+    place = next(
+        (tie.number, side)
+        for tie in ties
+        for side in ("home", "away")
+        if getattr(tie, side).words == "The Fleece"
+    )
+    own, other = kept(cup, "keep-tie", 1, place[0]), kept(cup, "keep-tie", 1, 3 - place[0])
+    assert "Jack Hirst" in secretary.get(own).content.decode()
+    assert secretary.post(own, {"played": "", place[1]: [jack.public_id]}).status_code == 303
+    unknown = {"played": "", "home-others": "jack  HIRST, Bert Lumb"}
+    refused = secretary.post(other, unknown)
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    assert "The league knows nobody called Bert Lumb" in page
+    assert "jack  HIRST, Bert Lumb" in page, "nothing typed is lost"
+    assert secretary.post(other, {**unknown, "new": "on"}).status_code == 303
+    page = secretary.get(other).content.decode()
+    assert "Jack Hirst is cup-tied: played in this cup for The Fleece in round 1." in page
+    assert "Bert Lumb" in page
