@@ -4,11 +4,13 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import Count, Q
+
 from league.models import Cup, CupEntry, CupTie, League, Player, Registration
 from league.regulations import LineUp, Regulations, Remark, line_up_remarks
 from league.regulations.people import People
 from league.selectors.cup_appearances import entrant_facts, with_cup_ties
-from league.selectors.cups import CupOnPage, TieOnPage
+from league.selectors.cups import CupOnPage, TieOnPage, entry_name
 from league.selectors.eligibility import player_facts, regulations_of, season_teams
 from league.selectors.people import folded
 from league.selectors.regulated import start_of, zone_of
@@ -29,6 +31,27 @@ class SideOfTie:
     def known(self) -> tuple[Player, ...]:
         """Everybody who can be ticked."""
         return (*self.squad, *(one for one in self.played if one not in self.squad))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupTally:
+    """How many ties of a cup a player sat down in, and for whom."""
+
+    cup: Cup
+    entry: str
+    ties: int
+
+
+def cup_tallies(player: Player, *, to_secretary: bool) -> tuple[CupTally, ...]:
+    """The cups a player has sat down in, the latest season first. One query."""
+    entries = CupEntry.objects.filter(seats__player=player, cup__kind=Cup.Kind.KNOCK_OUT).annotate(
+        ties=Count("seats", filter=Q(seats__player=player))
+    )
+    known = entries.select_related("cup__season", "first_player", "second_player")
+    return tuple(
+        CupTally(cup=one.cup, entry=entry_name(one, to_secretary=to_secretary), ties=one.ties)
+        for one in known.order_by("-cup__season__starts_on", "cup__name", "number")
+    )
 
 
 def sides_of_tie(page: CupOnPage, each: TieOnPage, *, today: datetime.date) -> tuple[SideOfTie, ...]:

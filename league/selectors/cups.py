@@ -31,12 +31,18 @@ AND = " & "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieOnPage:
-    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams."""
+    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
+
+    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
+    where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
+    """
 
     tie: Tie
     date: datetime.date | None
     starts_at: datetime.time | None
     venue: Pub | None
+    named_pub: Pub | None
+    closed_pub: Pub | None
     home_team: Team | None
     away_team: Team | None
     entered_at: datetime.datetime | None
@@ -249,16 +255,26 @@ def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]
 
 def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
     home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
-    usual = cup.finals_at if tie.is_neutral else home.pub if home else None
+    date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
+    named = row.venue if row else None
+    venue = named or (cup.finals_at if tie.is_neutral else home.pub if home else None)
+    has_closed = venue is not None and not tie.is_over and is_closed(venue, date)
     return TieOnPage(
         tie=tie,
-        date=(row.date if row else None) or (cup.finals_on if tie.is_neutral else None),
+        date=date,
         starts_at=row.starts_at if row else None,
-        venue=(row.venue if row else None) or usual,
+        venue=None if has_closed else venue,
+        named_pub=named,
+        closed_pub=venue if has_closed else None,
         home_team=home,
         away_team=away,
         entered_at=row.entered_at if row else None,
     )
+
+
+def is_closed(pub: Pub, on: datetime.date | None) -> bool:
+    """Whether a pub has closed by a day; without a day, whether it has closed at all."""
+    return pub.closed_on is not None and (on is None or on >= pub.closed_on)
 
 
 def _team(seat: Seat, teams: dict[int, Team | None]) -> Team | None:

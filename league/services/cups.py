@@ -23,7 +23,7 @@ from league.cups import (
 )
 from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
 from league.regulations.people import CupTied, PeopleRule
-from league.selectors.cups import AND, entries_of, in_two_pairs, played_cup
+from league.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
 from league.selectors.people import bare
 from league.services.closing import hold_season, verify_running
 from league.services.refusals import GONE, Refused, refused_by, verify, written_whole
@@ -55,8 +55,12 @@ def set_rules(*, cup: Cup, rules: CupRules) -> None:
 
 
 def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
-    """Where and when the last rounds are played, and what else is to be said of the cup."""
+    """Where and when the last rounds are played, and what else is to be said of the cup.
+
+    Raises Refused if the pub has closed by then.
+    """
     with changed(cup) as held:
+        verify_not_closed(at, on)
         held.finals_at, held.finals_on, held.remarks = at, on, remarks
         verify(held)
         held.save(update_fields=["finals_at", "finals_on", "remarks"])
@@ -192,6 +196,13 @@ def changed(cup: Cup) -> Iterator[Cup]:
         verify_running(held.season_id)
         yield held
         bump_revision(league_id=held.season.league_id)
+
+
+def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:
+    """Raises Refused if a pub has closed by a day. Asked once the cup is held: a closing waits for it."""
+    now = Pub.objects.filter(pk=pub.pk).first() if pub else None
+    if now and now.closed_on and is_closed(now, on):
+        raise Refused(f"{now} closed on {now.closed_on:%d/%m/%Y}: nothing is played there any more.")
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import pytest
 
 from league.cups import CupRules
 from league.models import Cup, CupSeat, Enrolment, Player, Season
-from league.selectors.cup_seats import sides_of_tie
+from league.selectors.cup_seats import cup_tallies, sides_of_tie
 from league.selectors.cups import cup_on_page
 from league.selectors.eligibility import match_remarks
 from league.services.cup_seats import Named, seat_players
@@ -129,6 +129,7 @@ def test_who_plays_for_one_pub_in_a_cup_plays_for_it_in_the_league(cup: Cup, sea
     match = (
         type(match).objects.select_related("division__season__rule_book", "division__season__league").get()
     )
+    assert [(one.entry, one.ties) for one in cup_tallies(jack, to_secretary=False)] == [(team.name, 1)]
     (said,) = match_remarks(match, {"h": [jack.pk], "a": []})["h"]
     assert said.sentence == f"Jack Hirst has played for {team} this season; a player plays for one pub only."
 
