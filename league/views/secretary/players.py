@@ -13,7 +13,7 @@ from league.forms.written_names import GONE, WrittenNameForm
 from league.models import League, Merge, Player, Registration, Season
 from league.selectors.people import folded
 from league.selectors.registrations import counted_of, team_squads
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.selectors.written_names import merges_of, written_names
 from league.services.merges import merge_players, name_newcomer, name_player, undo_merge
 from league.services.refusals import Refused
@@ -205,7 +205,7 @@ def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: di
 
 
 def _season(league: League) -> Season | None:
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     if season:
         season.league = league
     return season
