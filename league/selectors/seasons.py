@@ -26,7 +26,8 @@ def current_season(seasons: tuple[Season, ...], today: datetime.date) -> Season 
     """The season a visitor means who names none: the latest that has begun, closed or not.
 
     A season has begun when its first day has come and it has a match: until then the one before is shown,
-    with its final tables. While none has begun it is the one at the desk. `seasons` are those of `seasons_of`.
+    with its final tables. While none has begun it is the one at the desk. `seasons` as
+    `seasons_of` gives them.
     """
     begun = (season for season in seasons if season.starts_on <= today and _has_matches(season))
     return next(begun, None) or season_at_hand(seasons, today)
@@ -88,7 +89,7 @@ def divisions_of(season: Season) -> list[Division]:
 def top_division(
     league: League, today: datetime.date, season_slug: str = "", *, for_fixtures: bool = False
 ) -> Division | None:
-    """The top division of the season of that address, or of the one a visitor means. None if there is none."""
+    """The top division of the season of that address, or of the one meant. None if there is none."""
     seasons = seasons_of(league)
     if season_slug:
         season = next((season for season in seasons if season.slug == season_slug), None)
