@@ -119,12 +119,9 @@ def written_names(league: League) -> NamesOnCards:
         groups = left if (match.division.season_id, team.pk, kept_as(written)) in were_left else asked
         group = team.pk, bare(written)
         groups[group] = [*groups.pop(group, []), (written, match, table)]  # the latest last
-    likely = _Likely(league) if asked else None
     teams = {team.pk: team for match in matches.values() for team in (match.home, match.away)}
     return NamesOnCards(
-        asked=tuple(
-            _written_name(teams[team], found, likely) for (team, _), found in reversed(asked.items()) if likely
-        ),
+        asked=tuple(_asked(league, asked, teams)),
         left=tuple(
             LeftAsWritten(team=teams[team], name=found[-1][0], games=len(found))
             for (team, _), found in reversed(left.items())
@@ -139,8 +136,15 @@ def names_left(league: League) -> frozenset[tuple[int, int, str]]:
 
 
 def kept_as(name: str) -> str:
-    """How a name that was left is kept. A letter that is several without its accent could make it too long."""
+    """How a name that was left is kept; letters that are several without their accent make none too long."""
     return bare(name)[:LONGEST_KEPT]
+
+
+def _asked(league: League, groups: Groups, teams: Mapping[int, Team]) -> Iterator[WrittenName]:
+    likely = _Likely(league) if groups else None
+    for (team, _), found in reversed(groups.items()):
+        if likely is not None:
+            yield _written_name(teams[team], found, likely)
 
 
 def _written_name(team: Team, found: list[tuple[str, Match, int]], likely: "_Likely") -> WrittenName:

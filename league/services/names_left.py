@@ -9,7 +9,7 @@ from league.services.refusals import Refused, written_whole
 
 
 def leave_name(*, league: League, team: Team, written: Sequence[str], now: datetime.datetime) -> None:
-    """A name written for a team, in these spellings, is to stay as it is: nobody is asked about it this season.
+    """A name written for a team, in these spellings, stays as it is: it is asked about no more this season.
 
     Of two who say so at once both are right. Raises Refused if it stands on no card any more.
     """

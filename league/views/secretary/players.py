@@ -213,7 +213,9 @@ def _sent_name(request: HttpRequest, found: tuple[WrittenName, ...]) -> WrittenN
     return sent_one
 
 
-def _form_of(found: WrittenName, place: int, league: League, answered: WrittenNameForm | None) -> WrittenNameForm:
+def _form_of(
+    found: WrittenName, place: int, league: League, answered: WrittenNameForm | None
+) -> WrittenNameForm:
     if answered and answered.found == found:
         return answered
     return WrittenNameForm(None, found=found, league=league, prefix=f"n{place}")

@@ -11,7 +11,7 @@ from league.access import for_secretary
 from league.forms.next_season import NextSeasonForm
 from league.models import League, Season
 from league.selectors import turning
-from league.selectors.honours import final_honours
+from league.selectors.honours import HonoursDue, final_honours, honours_due
 from league.selectors.seasons import divisions_of, seasons_of
 from league.services.closing import close_season, reopen_season
 from league.services.honours import write_final_honours
@@ -43,10 +43,12 @@ def season(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
         else:
             return _back(request, found)
     (line,) = turning.season_lines([found])
+    final = final_honours(found)
     page = {
         "line": line,
         "refusal": refusal,
-        "honours": final_honours(found),
+        "honours": final,
+        "honours_due": honours_due(found, final),
         "next": turning.season_after(found),
         "joined": () if line.matches else turning.joined_with(found),
         "section": "desk",
@@ -132,8 +134,11 @@ def _closed(season: Season, *, with_honours: bool) -> str:
     return f"{season} is closed: its tables are final. {written}".strip()
 
 
-def _written(new: int) -> str:
-    return f"{new} line{'' if new == 1 else 's'} written on the roll of honour."
+def _written(due: HonoursDue) -> str:
+    new, gone = len(due.fresh), len(due.outdated)
+    said = f"{new} line{'' if new == 1 else 's'} written on the roll of honour"
+    off = f", {gone} that no longer {'holds' if gone == 1 else 'hold'} taken off it" if gone else ""
+    return f"{said}{off}."
 
 
 def _thrown_away(season: Season) -> str:

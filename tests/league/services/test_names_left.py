@@ -1,4 +1,4 @@
-"""A name left as it is written: asked about no more this season, of this team, until somebody wants it again."""
+"""A name left as it is written: asked about no more of this team this season, until wanted again."""
 
 import pytest
 
