@@ -135,12 +135,12 @@ class _Weighing:
                 yield f"{OFF_SAID[off.kind]}{why}", WEEK_OFF
 
     def _price(self, night: datetime.date, runs: list[_Run]) -> Iterator[tuple[str, int]]:
-        off = self.whole.calendar.off if self.whole.calendar else ()
-        if any(one.kind is WeekOff.RESERVE and monday_of(one.day) == monday_of(night) for one in off):
-            yield "in a week kept for matches put off", MADE_FOR_IT
         usual = {one.isoweekday() for one in self.division.nights}
+        off = self.whole.calendar.off if self.whole.calendar else ()
         if usual and night.isoweekday() not in usual:
             yield "not the division’s night of the week", ANOTHER_DAY
+        elif any(one.kind is WeekOff.RESERVE and monday_of(one.day) == monday_of(night) for one in off):
+            yield "in a week kept for matches put off", MADE_FOR_IT
         for team in (self.meeting.home, self.meeting.away):
             for other in self.rest.of_team(team):
                 if monday_of(other.date) == monday_of(night):
