@@ -19,7 +19,8 @@ from league.fixturing.wishes import CompanyWish, End, TeamWish, Wish
 from scoring.prose.words import count
 
 # Beside a break of the turn of home and away, which weighs 10: what people mind, roughly as much as they do.
-CONDITION, WEEK_OFF, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 20, 12, 8
+CONDITION, WEEK_OFF, WEEKEND, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 25, 20, 12, 8
+FRIDAY = 5
 # A night of the week that was kept for it.
 MADE_FOR_IT = -10
 # Twice running is what any match in between comes to; from here on it is remarked.
@@ -137,19 +138,29 @@ class _Weighing:
     def _price(self, night: datetime.date, runs: list[_Run]) -> Iterator[tuple[str, int]]:
         usual = {one.isoweekday() for one in self.division.nights}
         off = self.whole.calendar.off if self.whole.calendar else ()
-        if usual and night.isoweekday() not in usual:
-            yield "not the division’s night of the week", ANOTHER_DAY
+        day = night.isoweekday()
+        if usual and day not in usual:
+            said = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
+            yield f"a {DAYS[day - 1]}{said}", WEEKEND if day > FRIDAY else ANOTHER_DAY
         elif any(one.kind is WeekOff.RESERVE and monday_of(one.day) == monday_of(night) for one in off):
             yield "in a week kept for matches put off", MADE_FOR_IT
-        for team in (self.meeting.home, self.meeting.away):
-            for other in self.rest.of_team(team):
-                if monday_of(other.date) == monday_of(night):
-                    yield f"{self.names[team]} play on {_day(other.date)} too", TWICE_A_WEEK
+        yield from self._beside(night)
         for run in runs:
             if run.length >= REMARKED:
                 yield self._running(run), 0
         if self.marks and night > self.marks[-1]:
             yield f"after the division’s last night, {short_day(self.marks[-1])}", LATE
+
+    def _beside(self, night: datetime.date) -> Iterator[tuple[str, int]]:
+        """Other matches of the two in that week."""
+        who: dict[datetime.date, list[str]] = {}
+        for team in (self.meeting.home, self.meeting.away):
+            for other in self.rest.of_team(team):
+                if monday_of(other.date) == monday_of(night):
+                    who.setdefault(other.date, []).append(self.names[team])
+        for day, names in sorted(who.items()):
+            both = "both" if len(names) > 1 else names[0]
+            yield f"{both} play on {_day(day)} too", TWICE_A_WEEK * len(names)
 
     def _running(self, run: _Run) -> str:
         where = "at home" if run.side == "home" else "away"

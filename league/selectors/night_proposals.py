@@ -22,8 +22,9 @@ from league.selectors.plans import LISTS, league_as_it_is
 MOST_BEST, MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 5, 8, 12, 12
 # Of the nights that are not the division's own: as far ahead as anybody asks for.
 MOST_ASKED = 40
-# As much as a week without league matches.
-A_CUP_NIGHT = 60
+# As much as a week without league matches; and less notice than a side needs to find its players.
+A_CUP_NIGHT, SHORT_NOTICE = 60, 15
+A_WEEK = datetime.timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None
     free = [night for night in nights if night.is_free and night.date]
     asked = [night for night in free if _is_usual(night, days)]
     asked += [night for night in free if not _is_usual(night, days)][:MOST_ASKED]
-    weighed = _weighed(task, match, asked, season)
+    weighed = [_with_notice(one, today) for one in _weighed(task, match, asked, season)]
     best = sorted((one for one in weighed if one.breaks_nothing), key=_rank)[:MOST_BEST]
     rest = sorted((one for one in weighed if one not in best), key=lambda one: one.date)
     usual = [one for one in rest if one.date.isoweekday() in days][:MOST_USUAL]
@@ -129,6 +130,12 @@ def _with_cups(one: NightWeighed, cups: tuple[str, ...]) -> NightWeighed:
     """The same night, if it is a night for cups as well."""
     weight = one.weight + A_CUP_NIGHT * len(cups)
     return replace(one, breaks=(*cups, *one.breaks), weight=weight)
+
+
+def _with_notice(one: NightWeighed, today: datetime.date) -> NightWeighed:
+    if one.date - today >= A_WEEK:
+        return one
+    return replace(one, price=(*one.price, "at short notice"), weight=one.weight + SHORT_NOTICE)
 
 
 def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:

@@ -71,7 +71,10 @@ def test_the_price_is_said_in_words(match: Match) -> None:
     window = (NIGHT + WEEK, NIGHT + WEEK + DAY)
     thursday, friday = offered(match, window=window).best
     assert thursday.price == ("The Fleece would be at home three times running",)
-    assert "not the division’s night of the week" in friday.price
+    assert "a Friday, not the division’s Thursday" in friday.price
+    (tomorrow,) = offered(match, window=(TODAY + DAY, TODAY + DAY)).best
+    assert tomorrow.price[0] == "a Tuesday, not the division’s Thursday"
+    assert tomorrow.price[-1] == "at short notice"
 
 
 def test_a_cup_night_and_a_closed_pub_are_no_proposals(match: Match) -> None:

@@ -80,6 +80,8 @@ def test_free_nights_are_shown_and_why_the_others_are_not(client, match, divisio
     assert f'name="nights" value="{NIGHT + 2 * WEEK}"' in page
     assert f'value="{NIGHT + WEEK}"' not in page
     assert "The Fleece play The Tup and Bell; The Fleece is full: one match" in page
+    assert "Best nights" in page
+    assert "a Wednesday, not the division’s Thursday; at short notice" in page
 
 
 def test_a_request_is_written_down_with_nights_ticked_and_typed(client, match, secretary):
