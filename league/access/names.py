@@ -5,7 +5,7 @@ from functools import cached_property
 
 from django.db.models import Q, QuerySet
 
-from league.models import Player
+from league.models import League, Player
 
 HIDDEN_NAME = "A player"
 
@@ -32,6 +32,12 @@ class KeptBack:
 
     def __init__(self, players: QuerySet[Player]) -> None:
         self._players = players
+
+    @classmethod
+    def of(cls, league: League) -> "KeptBack":
+        """The one of a league, which stays with the object: a page asks for its names once."""
+        found: KeptBack = league.__dict__.setdefault("_kept_back", cls(league.players.all()))
+        return found
 
     def hide(self, words: str) -> str:
         """The words as the public may read them."""

@@ -177,7 +177,7 @@ def _played(
     to_secretary: bool,
 ) -> PlayedCup:
     entries = tuple(entries)
-    kept_back = KeptBack(cup.season.league.players.all())
+    kept_back = KeptBack.of(cup.season.league)
 
     def shown(words: str) -> str:
         return words if to_secretary else kept_back.hide(words)

@@ -89,9 +89,7 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
         other_is_in=other is not None,
         is_begun=is_begun(match),
         pairs=_named(own, players, None),
-        other_pairs=_named(
-            shown, players, KeptBack(of_league)
-        ),
+        other_pairs=_named(shown, players, KeptBack(of_league)),
     )
 
 

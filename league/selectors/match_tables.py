@@ -118,7 +118,7 @@ class Showing:
         self._line = line
         self._won = won
         self._to_secretary = to_secretary
-        self._kept_back = KeptBack(line.division.season.league.players.all())
+        self._kept_back = KeptBack.of(line.division.season.league)
 
     def table(self, table: SheetTable) -> TableShown:
         given = next((one for one in self._line.tables_given if one.table == table.number), None)

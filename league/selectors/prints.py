@@ -232,7 +232,7 @@ class _Names:
         players = Player.objects.in_bulk({player for player in seated if player})
         whole = public_of is None
         self._shown = {key: shown_name(player, to_secretary=whole) for key, player in players.items()}
-        self._kept_back = KeptBack(public_of.players.all()) if public_of else None
+        self._kept_back = KeptBack.of(public_of) if public_of else None
 
     def of(self, pair: Sequence[SeatName]) -> str:
         return " & ".join(self._shown[one.player] if one.player else self.within(one.written) for one in pair)

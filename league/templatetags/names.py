@@ -18,7 +18,4 @@ def as_shown(context: Context, words: Any) -> str:
     """
     if not words or context.get("may_keep_league"):
         return str(words or "")
-    request = context["request"]
-    if not hasattr(request, "kept_back"):
-        request.kept_back = KeptBack(context["league"].players.all())
-    return str(request.kept_back.hide(str(words)))
+    return KeptBack.of(context["league"]).hide(str(words))

@@ -274,6 +274,7 @@ QUERIES = {
         "league_enrolment",
         "league_match",  # what was played
         "league_match",  # the public ids of the matches to come
+        "league_player",  # whose names are kept back, where they stand in a reason
     ],
     "fixtures": [
         "league_league",
