@@ -2,11 +2,11 @@
 
 import datetime
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Manager, Prefetch, QuerySet
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.cups import (
     Bracket,
     CupRefused,
@@ -248,21 +248,26 @@ def _played(
     to_secretary: bool,
 ) -> PlayedCup:
     entries = tuple(entries)
+    kept_back = KeptBack.of(cup.season.league)
+
+    def shown(words: str) -> str:
+        return words if to_secretary else kept_back.hide(words)
+
     return PlayedCup(
         rules=rules_from_data(cup.rules),
         entrants=tuple(
             Entrant(
                 key=entry.number,
-                name=entry_name(entry, to_secretary=to_secretary),
+                name=shown(entry_name(entry, to_secretary=to_secretary)),
                 seed=entry.seed,
                 handicap=entry.handicap,
             )
             for entry in entries
         ),
         draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
-        results=tuple(filter(None, map(result_of, ties))),
+        results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
         scratched=tuple(
-            Scratch(entrant=entry.number, round=entry.left_in_round, reason=entry.left_because)
+            Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
             for entry in entries
             if entry.left_in_round is not None
         ),
