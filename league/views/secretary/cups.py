@@ -29,6 +29,7 @@ from league.selectors.seasons import current_season, league_today, seasons_of
 from league.services import cup_ties
 from league.services import cups as services
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, sent, status
+from league.views.secretary.pairs_nights import night_kept
 
 
 @for_secretary
@@ -50,6 +51,8 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
 def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     """A cup on one page: who enters, seeds, the draw, nights, ties, the plate. Each has its own button."""
     kept = _kept(league, cup_id)
+    if kept.kind == Cup.Kind.PAIRS_NIGHT:
+        return night_kept(request, league, kept)
     page = cup_on_page(kept, to_secretary=True)
     forms = _forms(request, league, page)
     acts = _acts(kept, forms)
@@ -73,9 +76,9 @@ def cup_tie(
 ) -> HttpResponse:
     """A tie: what was played of it, and when and where."""
     kept = _kept(league, cup_id)
-    page = cup_on_page(kept, to_secretary=True)
-    each = page.tie(round_number, number)
-    if each is None:
+    page = cup_on_page(kept, to_secretary=True) if kept.kind == Cup.Kind.KNOCK_OUT else None
+    each = page.tie(round_number, number) if page else None
+    if page is None or each is None:
         raise Http404(f"{kept} has no tie {number} in round {round_number}.")
     result = ResultForm(sent(request, "result"), each=each, rules=page.played.rules, auto_id="result_%s")
     when = WhenForm(sent(request, "when"), each=each, pubs=list(league.pubs.all()), auto_id="when_%s")
