@@ -226,3 +226,5 @@ urlpatterns = [
     path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]
+
+handler400 = "league.views.errors.not_understood"

@@ -4,6 +4,7 @@ Pure: no database, no clock, no pages, and no chance but the lot that is passed 
 was entered, drawn and played; the bracket is made of it each time it is asked for.
 
     rules      the rules of a cup            plain      as a plain mapping and back
+    bands      starts by bands, as text      words      the rules in sentences
     entries    what is written down of it
     lots       the hat, and the lines of a bracket
     ties       who has won a tie, and what is still to be played of it
@@ -15,7 +16,8 @@ was entered, drawn and played; the bracket is made of it each time it is asked f
     tree       where the seats of a bracket stand when it is drawn
 """
 
-from league.cups.brackets import Bracket, Round, Seat, Tie, bracket_of
+from league.cups.bands import format_bands, parse_bands
+from league.cups.brackets import Bracket, Round, Seat, Tie, bracket_of, handicaps_now
 from league.cups.draws import through, with_draw, with_entrant, without_draw
 from league.cups.entries import FEWEST, MOST, Cup, CupRefused, Draw, Entrant, Scratch, TieResult
 from league.cups.losers import BestLoser, highest_losers, plate_entrants
@@ -43,6 +45,7 @@ from league.cups.results import with_result, with_scratch, without_result
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.cups.ties import TieVerdict
 from league.cups.tree import TreeColumn, TreeSeat, tree_of
+from league.cups.words import rules_in_words
 
 __all__ = [
     "FEWEST",
@@ -76,14 +79,18 @@ __all__ = [
     "TreeSeat",
     "bracket_of",
     "finished",
+    "format_bands",
+    "handicaps_now",
     "highest_losers",
     "night_from_data",
     "night_standings",
     "night_to_data",
     "night_winners",
     "open_tables",
+    "parse_bands",
     "plate_entrants",
     "rules_from_data",
+    "rules_in_words",
     "rules_to_data",
     "through",
     "tree_of",

@@ -9,12 +9,11 @@ Of a pairs night: {"rounds": 6, "paired_by": "standing"}, and who won the game t
 from collections.abc import Mapping
 from typing import Any
 
+from league.cups.bands import MOST_BANDS, MOST_POINTS
 from league.cups.nights import MOST_NIGHT_ROUNDS, PairedBy, PairsNight
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.regulations.reading import list_of, mapping_of, one_of, whole
 
-MOST_POINTS = 500
-MOST_BANDS = 30
 MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
 MOST_NUMBER = 999
 

@@ -17,29 +17,37 @@ from league.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound
 from league.templatetags.dates import pub_date_year
 
 # In mm: what the tables of a page share, the least and the most one takes, the room for a name.
-ROOM, LEAST_ROW, MOST_ROW, NAME_ROOM = 224.0, 10.2, 27.0, 73.0
+ROOM, LEAST_ROW, MOST_ROW, NAME_ROOM = 224.0, 10.2, 27.0, 75.0
 NAME_SIZES = (30, 27, 24, 22, 20, 18, 16.5, 15, 13.5, 12, 11, 10, 9, 8)
 # A pair is two lines; of a row's height, what they may take.
 LINE, OF_ROW = 1.12, 0.9
 SLIPS_A_PAGE = 8
 SLIP_NAME_ROOM, SLIP_NAME_SIZES = 66.0, (15, 14, 13, 12, 11, 10, 9, 8)
+SLIP_ROOM, SLIP_LINE_SIZES = 88.0, (9, 8.5, 8, 7.5, 7, 6.5, 6, 5.5)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairOfTables:
-    """A table on paper: each pair as its two names, and the score if it is known already."""
+class NameOnPaper:
+    """A name and the size (points) in which it fits its line."""
+
+    text: str
+    size: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOnPaper:
+    """A table: the names of each pair, and the score if it is known already."""
 
     number: int
-    pairs: tuple[tuple[str, ...], tuple[str, ...]]
+    pairs: tuple[tuple[NameOnPaper, ...], ...]
     score: str
-    size: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageOfTables:
-    """A page of a round's tables: a row's height (mm) and the size of its names (points)."""
+    """A page of a round's tables: a row's height (mm), and the size of what is no name (points)."""
 
-    tables: tuple[PairOfTables, ...]
+    tables: tuple[TableOnPaper, ...]
     row: float
     size: float
 
@@ -55,7 +63,7 @@ class Heading:
 
 def tables_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
     """Who sits at which table in a round, to hang up: one page as long as it can be read from afar."""
-    pages = tuple(_pages([_table(table) for table in drawn.tables]))
+    pages = tuple(_pages(drawn.tables))
     return _document(
         page,
         f"round {drawn.number} tables",
@@ -66,10 +74,13 @@ def tables_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
 
 def slips_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
     """A slip for each table of a round, eight to a sheet, with boxes for the scores."""
-    slips = [_slip(table) for table in drawn.tables]
+    slips = [_table(table, SLIP_NAME_ROOM, SLIP_NAME_SIZES) for table in drawn.tables]
     sheets = tuple(tuple(slips[first : first + SLIPS_A_PAGE]) for first in range(0, len(slips), SLIPS_A_PAGE))
     return _document(
-        page, f"round {drawn.number} slips", "pairs_slips", {"number": drawn.number, "sheets": sheets}
+        page,
+        f"round {drawn.number} slips",
+        "pairs_slips",
+        {"number": drawn.number, "sheets": sheets, "over": _over(page.cup)},
     )
 
 
@@ -104,24 +115,31 @@ def _heading(cup: Cup) -> Heading:
     return Heading(name=cup.name, league=cup.season.league.name, when=when)
 
 
-def _table(table: NightTable, size: float = 0.0) -> PairOfTables:
-    first, second = (tuple(name.split(AND)) for name in table.names)
-    score = f"{table.score[0]}–{table.score[1]}" if table.score else ""
-    return PairOfTables(number=table.number, pairs=(first, second), score=score, size=size)
+def _over(cup: Cup) -> tuple[NameOnPaper, ...]:
+    """The two lines over a slip, each as large as it fits."""
+    heading = _heading(cup)
+    lines = filter(None, (heading.name, heading.when))
+    return tuple(_name(line, SLIP_ROOM, SLIP_LINE_SIZES) for line in lines)
 
 
-def _slip(table: NightTable) -> PairOfTables:
-    names = [name for pair in table.names for name in pair.split(AND)]
-    return _table(table, fitted(names, SLIP_NAME_ROOM, SLIP_NAME_SIZES).size)
+def _table(table: NightTable, room: float, sizes: Sequence[float]) -> TableOnPaper:
+    return TableOnPaper(
+        number=table.number,
+        pairs=tuple(tuple(_name(name, room, sizes) for name in pair.split(AND)) for pair in table.names),
+        score=f"{table.score[0]}–{table.score[1]}" if table.score else "",
+    )
 
 
-def _pages(tables: Sequence[PairOfTables]) -> Iterator[PageOfTables]:
-    """As few pages as can be read, evenly filled, all names in one size."""
+def _name(text: str, room: float, sizes: Sequence[float]) -> NameOnPaper:
+    return NameOnPaper(text=text, size=fitted([text], room, sizes).size)
+
+
+def _pages(tables: Sequence[NightTable]) -> Iterator[PageOfTables]:
+    """As few pages as can be read from afar, evenly filled; a name too long for its line is set smaller."""
     pages = ceil(len(tables) * LEAST_ROW / ROOM) or 1
     on_a_page = ceil(len(tables) / pages)
     row = min(ROOM / on_a_page, MOST_ROW)
     sizes = [size for size in NAME_SIZES if 2 * size * LINE * MM_PER_POINT <= row * OF_ROW]
-    names = [name for table in tables for pair in table.pairs for name in pair]
-    size = fitted(names, NAME_ROOM, sizes).size
     for _, some in groupby(enumerate(tables), key=lambda place: place[0] // on_a_page):
-        yield PageOfTables(tables=tuple(table for _, table in some), row=row, size=size)
+        on_paper = tuple(_table(table, NAME_ROOM, sizes) for _, table in some)
+        yield PageOfTables(tables=on_paper, row=row, size=sizes[0])

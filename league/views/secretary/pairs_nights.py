@@ -24,7 +24,7 @@ from league.forms.pairs_nights import (
 )
 from league.models import Cup, League
 from league.selectors.pairs_nights import NightOnPage, NightPair, TablesOfRound, is_pair, night_on_page
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import pairs_nights as services
 from league.services import pairs_rounds
 from league.services.cups import delete_cup
@@ -37,7 +37,7 @@ LOTS = 1_000_000
 @for_secretary
 def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
     """A new pairs night of the current season."""
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     form = NewNightForm(sent(request), pubs=list(league.pubs.all()))
     made = season and decided(form, lambda _: services.make_night(season=season, **form.said))
     if made:
