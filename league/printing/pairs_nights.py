@@ -135,11 +135,19 @@ def _name(text: str, room: float, sizes: Sequence[float]) -> NameOnPaper:
 
 
 def _pages(tables: Sequence[NightTable]) -> Iterator[PageOfTables]:
-    """As few pages as can be read from afar, evenly filled; a name too long for its line is set smaller."""
+    """As few pages as can be read from afar, evenly filled; the longest names are set smaller."""
     pages = ceil(len(tables) * LEAST_ROW / ROOM) or 1
     on_a_page = ceil(len(tables) / pages)
     row = min(ROOM / on_a_page, MOST_ROW)
     sizes = [size for size in NAME_SIZES if 2 * size * LINE * MM_PER_POINT <= row * OF_ROW]
+    sizes = [size for size in sizes if size <= _usual(tables, sizes)]
     for _, some in groupby(enumerate(tables), key=lambda place: place[0] // on_a_page):
         on_paper = tuple(_table(table, NAME_ROOM, sizes) for _, table in some)
         yield PageOfTables(tables=on_paper, row=row, size=sizes[0])
+
+
+def _usual(tables: Sequence[NightTable], sizes: Sequence[float]) -> float:
+    """The size in which three names of four fit their line."""
+    names = [name for table in tables for pair in table.names for name in pair.split(AND)]
+    fitting = sorted(_name(name, NAME_ROOM, sizes).size for name in names)
+    return fitting[len(fitting) // 4]

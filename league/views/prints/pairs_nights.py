@@ -15,21 +15,21 @@ from league.views.prints.answers import printed
 
 
 @for_public
-def pairs_tables(request: HttpRequest, league: League, cup_slug: str, round_number: int) -> HttpResponse:
+def pairs_tables(request: HttpRequest, league: League, night_slug: str, round_number: int) -> HttpResponse:
     """Who sits at which table, to hang up."""
-    return printed(request, _of_round(tables_on_paper, league, cup_slug, round_number))
+    return printed(request, _of_round(tables_on_paper, league, night_slug, round_number))
 
 
 @for_public
-def pairs_slips(request: HttpRequest, league: League, cup_slug: str, round_number: int) -> HttpResponse:
+def pairs_slips(request: HttpRequest, league: League, night_slug: str, round_number: int) -> HttpResponse:
     """A slip for each table of a round, to be cut apart."""
-    return printed(request, _of_round(slips_on_paper, league, cup_slug, round_number))
+    return printed(request, _of_round(slips_on_paper, league, night_slug, round_number))
 
 
 @for_public
-def pairs_standings(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+def pairs_standings(request: HttpRequest, league: League, night_slug: str) -> HttpResponse:
     """Where every pair stands, and at the end who has won."""
-    return printed(request, standings_on_paper(_night(league, cup_slug), printed_on=league_today(league)))
+    return printed(request, standings_on_paper(_night(league, night_slug), printed_on=league_today(league)))
 
 
 def _of_round(
