@@ -106,9 +106,9 @@ class CupOnPage:
 
 
 def cups_of(league: League) -> tuple[Cup, ...]:
-    """All knock-outs of a league, the latest season first. One query."""
+    """All cups and pairs nights of a league, the latest season first. One query."""
     return tuple(
-        Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
+        Cup.objects.filter(season__league=league)
         .select_related("season", "plate_of")
         .order_by("-season__starts_on", "name", "id")
     )
@@ -121,16 +121,16 @@ def cups_of_season(season: Season) -> tuple[Cup, ...]:
 
 
 def cup_at(league: League, slug: str) -> Cup | None:
-    """The cup of that address; of two in different seasons the later. None if there is none."""
-    cups = Cup.objects.filter(season__league=league, slug=slug, kind=Cup.Kind.KNOCK_OUT).select_related(
+    """The cup or night of that address; of two in different seasons the later. None if there is none."""
+    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
         "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
 
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
-    """The cup of that short id. None if the league has none."""
-    cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
+    """The cup or night of that short id. None if the league has none."""
+    cups = Cup.objects.filter(season__league=league, public_id=public_id)
     return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 

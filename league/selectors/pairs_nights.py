@@ -23,10 +23,14 @@ from scoring.prose.words import listed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPair:
-    """Somebody who is in: a pair, or one who waits for whoever comes next. `words` say what is special."""
+    """Somebody who is in: a pair, or one who waits for whoever comes next.
+
+    `name` is as it may be shown here, `written` as it was typed at the door; `words` say what is special.
+    """
 
     number: int
     name: str
+    written: str
     words: str
     is_pair: bool
     is_here: bool
@@ -96,7 +100,7 @@ class NightOnPage:
     @property
     def won_by(self) -> str:
         """Who has won, in words; empty before the end."""
-        return listed(one.name for one in self.winners)
+        return listed(one.name for one in self.winners) if self.winners else ""
 
     def round(self, number: int) -> TablesOfRound | None:
         """A round that is drawn; None if it is not."""
@@ -188,6 +192,7 @@ def _pair(entry: CupEntry, name: str, night: PairsNight) -> NightPair:
     return NightPair(
         number=entry.number,
         name=name,
+        written=entry.name,
         words=words,
         is_pair=two,
         is_here=entry.last_round is None,

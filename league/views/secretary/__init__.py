@@ -14,6 +14,7 @@ from league.views.secretary.honours import change_old_table, honours, honours_of
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
+from league.views.secretary.pairs_nights import new_pairs_night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.play_offs import play_offs
@@ -58,6 +59,7 @@ __all__ = [
     "move_venue",
     "names",
     "new_old_table",
+    "new_pairs_night",
     "next_season_page",
     "night",
     "penalties",
