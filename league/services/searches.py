@@ -23,7 +23,7 @@ from league.models import FixturePlan
 from league.selectors.plans import task_of_season
 from league.selectors.searches import silent_before
 from league.services.plans import hold_league
-from league.services.refusals import Refused, refused_by, written_whole
+from league.services.refusals import written_whole
 
 State = FixturePlan.State
 Clock = Callable[[], datetime.datetime]
@@ -63,25 +63,27 @@ def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
     with written_whole():
         league = FixturePlan.objects.values_list("season__league", flat=True).get(pk=plan_id)
         hold_league(league)
-        plan = FixturePlan.objects.select_related("season__league", "season__rule_book").get(pk=plan_id)
-        others = FixturePlan.objects.filter(season__league=league, state=State.SEARCHING)
-        if others.filter(alive_at__gte=silent_before(now)).exists():
+        searching = FixturePlan.objects.filter(season__league=league, state=State.SEARCHING)
+        if searching.filter(alive_at__gte=silent_before(now)).exists():
             return None
-        others.exclude(pk=plan_id).update(state=State.WAITING)
-        if plan.state == State.SEARCHING:
-            plan.progress["died"] = plan.progress.get("died", 0) + 1
-        elif plan.state != State.WAITING:
+        for silent in searching.select_for_update(of=("self",), no_key=True):
+            _count_death(silent)
+        held = FixturePlan.objects.select_for_update(of=("self",), no_key=True)
+        plan = held.select_related("season__league", "season__rule_book").get(pk=plan_id)
+        if plan.state != State.WAITING:
             return None
-        if plan.progress.get("died", 0) >= MOST_DEATHS:
-            plan.state, plan.progress["refused"] = State.STOPPED, [BROKEN_OFF]
-        else:
-            plan.state, plan.alive_at = State.SEARCHING, now
-        try:
-            with refused_by(one_search_a_season="Another plan of the season is searched."):
-                plan.save(update_fields=["state", "alive_at", "progress"])
-        except Refused:
-            return None
-    return plan if plan.state == State.SEARCHING else None
+        plan.state, plan.alive_at = State.SEARCHING, now
+        plan.save(update_fields=["state", "alive_at"])
+    return plan
+
+
+def _count_death(plan: FixturePlan) -> None:
+    """A search that has gone silent waits for its turn again, or is given up."""
+    plan.progress["died"] = plan.progress.get("died", 0) + 1
+    plan.state = State.WAITING
+    if plan.progress["died"] >= MOST_DEATHS:
+        plan.state, plan.progress["refused"] = State.STOPPED, [BROKEN_OFF]
+    plan.save(update_fields=["state", "progress"])
 
 
 def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
