@@ -7,6 +7,8 @@ Pure: no database, no clock, no pages. A `Task` goes in; `search` gives the best
     wishes         what teams and pubs ask for
     wish_words     the same in sentences
     wishes_file    the same as a file that people write
+    wishes_boxes   the same in boxes on a page, and said in a line
+    days_said      days as people say them
     plans          the list itself
     refusals       what the arithmetic forbids, before any search
     circle         the classical lists and their later legs; the fewest breaks there can be

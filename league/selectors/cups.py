@@ -18,8 +18,10 @@ from league.cups import (
     Tie,
     TieResult,
     bracket_of,
+    handicaps_now,
     highest_losers,
     rules_from_data,
+    rules_in_words,
     through,
 )
 from league.cups import Cup as PlayedCup
@@ -31,12 +33,18 @@ AND = " & "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieOnPage:
-    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams."""
+    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
+
+    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
+    where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
+    """
 
     tie: Tie
     date: datetime.date | None
     starts_at: datetime.time | None
     venue: Pub | None
+    named_pub: Pub | None
+    closed_pub: Pub | None
     home_team: Team | None
     away_team: Team | None
     entered_at: datetime.datetime | None
@@ -83,6 +91,24 @@ class CupOnPage:
     losers: tuple[str, ...]
     plate: Cup | None
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the cup in sentences."""
+        return tuple(rules_in_words(self.played.rules))
+
+    @property
+    def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
+        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
+        if self.played.rules.handicap is None:
+            return ()
+        now = handicaps_now(self.played)
+        return tuple((one, now[one.key]) for one in self.played.entrants)
+
+    @property
+    def to_enter(self) -> tuple[TieOnPage, ...]:
+        """The ties that are being played, or waited for, the earliest round first."""
+        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
+
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
         """A tie that is to be played; None for a bye and for what there is not."""
         ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
@@ -115,7 +141,7 @@ def cup_at(league: League, slug: str) -> Cup | None:
 def cup_kept(league: League, public_id: str) -> Cup | None:
     """The cup of that short id. None if the league has none."""
     cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
-    return cups.select_related("season__league", "finals_at", "plate_of").first()
+    return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
@@ -185,6 +211,20 @@ def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
 
 def _with_names(entries: Manager[CupEntry]) -> QuerySet[CupEntry]:
     return entries.select_related("team__pub", "first_player", "second_player")
+
+
+def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
+    """A sentence for everybody who entered in two pairs."""
+    partners: dict[int, str] = {}
+    said = []
+    for entry in entries:
+        one, _, other = entry.name.partition(AND)
+        for player, partner in ((entry.first_player, other), (entry.second_player, one)):
+            if player is not None and player.pk in partners:
+                said.append(f"{player} has entered already, with {partners[player.pk]}.")
+            elif player is not None:
+                partners[player.pk] = partner
+    return tuple(said)
 
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
@@ -259,16 +299,26 @@ def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]
 
 def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
     home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
-    usual = cup.finals_at if tie.is_neutral else home.pub if home else None
+    date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
+    named = row.venue if row else None
+    venue = named or (cup.finals_at if tie.is_neutral else home.pub if home else None)
+    has_closed = venue is not None and not tie.is_over and is_closed(venue, date)
     return TieOnPage(
         tie=tie,
-        date=(row.date if row else None) or (cup.finals_on if tie.is_neutral else None),
+        date=date,
         starts_at=row.starts_at if row else None,
-        venue=(row.venue if row else None) or usual,
+        venue=None if has_closed else venue,
+        named_pub=named,
+        closed_pub=venue if has_closed else None,
         home_team=home,
         away_team=away,
         entered_at=row.entered_at if row else None,
     )
+
+
+def is_closed(pub: Pub, on: datetime.date | None) -> bool:
+    """Whether a pub has closed by a day; without a day, whether it has closed at all."""
+    return pub.closed_on is not None and (on is None or on >= pub.closed_on)
 
 
 def _team(seat: Seat, teams: dict[int, Team | None]) -> Team | None:

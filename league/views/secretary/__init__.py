@@ -3,7 +3,8 @@
 from league.views.secretary.captain_links import captain_links
 from league.views.secretary.captains import captains
 from league.views.secretary.codes import match_code
-from league.views.secretary.cups import cup, cup_tie, cups
+from league.views.secretary.cup_ties import cup_tie
+from league.views.secretary.cups import cup, cups
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
