@@ -90,7 +90,7 @@ def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
             return plan
         task_to_plan(plan.season, plan.wishes)
         plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
-        plan.progress = plan.progress | {"spent": 0}
+        plan.progress = plan.progress | {"spent": 0, "died": 0, "refused": []}
         plan.save(update_fields=["state", "stop_asked", "alive_at", "progress"])
     return plan
 

@@ -11,6 +11,7 @@ from league.selectors.matches import scheme_of
 from league.services.links import codes_for
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
+from tests.browser.nights import visits_to_pairs_nights
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
 from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Act, Stop
@@ -75,6 +76,7 @@ def _in_public(league: League) -> Iterator[Stop]:
         "rules": "rules/",
         "cups": "cups/",
         "cup": "cups/knock-out-cup/",
+        "pairs night": "cups/pairs-night/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
     for other in Division.objects.filter(season__league=league):
@@ -246,6 +248,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
             422,
         ),
         *_visits_to_cups(league),
+        *visits_to_pairs_nights(league, _send_it_empty),
         *_where_it_went_wrong(league),
         *year_at_the_desk(league),
         ("rulings", "adjustments/", None, 200),
@@ -283,7 +286,7 @@ def _of_people(demo: League) -> Iterator[Stop]:
 
 def _visits_to_cups(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     """A cup under way, and its open tie."""
-    cup = Cup.objects.get(season__league=league)
+    cup = Cup.objects.get(season__league=league, kind="knock_out")
     tie = next(each.tie for each in cup_on_page(cup).rounds[0].ties if each.tie.is_open)
     at = f"cups/{cup.public_id}/"
     yield "cups", "cups/", None, 200

@@ -41,6 +41,8 @@ from league.services.appeals import record_appeal
 from league.services.cups import draw_round, enter_teams, make_cup
 from league.services.ledger import enter_line
 from league.services.offences import apply_offence
+from league.services.pairs_nights import enter_at_door, make_night
+from league.services.pairs_rounds import draw_night_round
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -129,6 +131,7 @@ def match(db) -> Match:
     a_signed_match(division)
     a_drawn_cup(division)
     division.season.fixture_plans.create(name="Plan", public_id="planplan22", made_at=FRIDAY)
+    a_night_being_played(division)
     return match
 
 
@@ -139,6 +142,16 @@ def a_drawn_cup(division: Division) -> None:
     cup.save()
     enter_teams(cup=cup, teams=list(Team.objects.order_by("name")))
     draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
+
+
+def a_night_being_played(division: Division) -> None:
+    """A pairs night in its first round, under an id that stays."""
+    night = make_night(season=division.season, name="Night", rounds=3)
+    night.public_id = "nght2222"
+    night.save()
+    for pair in (("Jack Sykes", "Amy Pell"), ("Edna Thorp", "Len Hoyle"), ("Ivy Sykes", "Norman Pell")):
+        enter_at_door(cup=night, names=pair)
+    draw_night_round(cup=night, round_number=1, lot="two wet Thursdays", now=FRIDAY)
 
 
 def a_signed_match(division: Division) -> None:
@@ -220,6 +233,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}cups/",
         f"{desk}cups/cupcup22/",
         f"{desk}cups/cupcup22/1/1/",
+        f"{desk}cups/pairs-night/",
+        f"{desk}cups/nght2222/?pair=1",
         f"{desk}players/",
         f"{desk}players/jackhrst2/",
         f"{desk}names/",
@@ -442,6 +457,8 @@ def test_garbage_in_what_an_address_asks_for(client, match, played, secretary, g
         (f"{league}secretary/matches/{match.public_id}/walkover/", "table"),
         (f"{league}matches/{played.public_id}/", "hand"),
         (f"{league}matches/{played.public_id}/", "table"),
+        (f"{league}secretary/cups/nght2222/", "pair"),
+        (f"{league}secretary/cups/nght2222/", "round"),
         ("/sign-in/", "next"),
     ):
         query = urlencode({name: garbage[:2000]}, errors="surrogatepass")

@@ -3,7 +3,8 @@
 from league.views.secretary.captain_links import captain_links
 from league.views.secretary.captains import captains
 from league.views.secretary.codes import match_code
-from league.views.secretary.cups import cup, cup_tie, cups
+from league.views.secretary.cup_ties import cup_tie
+from league.views.secretary.cups import cup, cups
 from league.views.secretary.desk import desk
 from league.views.secretary.disputes import dispute
 from league.views.secretary.entry import match_draft, match_entry
@@ -13,6 +14,7 @@ from league.views.secretary.honours import change_old_table, honours, honours_of
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
+from league.views.secretary.pairs_nights import new_pairs_night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.plan_wishes import fixture_plan_search, fixture_plan_wishes, wishes_file
@@ -60,6 +62,7 @@ __all__ = [
     "move_venue",
     "names",
     "new_old_table",
+    "new_pairs_night",
     "next_season_page",
     "night",
     "penalties",
