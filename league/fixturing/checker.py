@@ -9,6 +9,7 @@ from enum import StrEnum
 from league.fixturing.calendar import day_said
 from league.fixturing.plans import Meeting, Plan
 from league.fixturing.task import Division, SecondHalf, Task
+from league.fixturing.wish_words import wish_said
 from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where, Wish
 
 
@@ -199,7 +200,10 @@ class _Check:
             if wish.must:
                 for night in nights_against(wish, self.plan):
                     when = f" on {day_said(night)}" if night else ""
-                    yield Fault(code=FaultCode.WISH, sentence=f"A condition is not met{when}: {wish}.")
+                    yield Fault(
+                        code=FaultCode.WISH,
+                        sentence=f"A condition is not met{when}: {wish_said(wish, self.task)}.",
+                    )
 
     def past(self) -> Iterator[Fault]:
         before = self.task.keep_before

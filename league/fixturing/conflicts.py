@@ -66,6 +66,8 @@ class Conflict:
     def sentence(self) -> str:
         """The whole of it in one sentence."""
         together = listed(condition.sentence for condition in self.conditions)
+        if len(self.conditions) == 1:
+            return f"{together}: no list can have that."
         return f"{together}: these cannot be met together in any list."
 
 

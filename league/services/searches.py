@@ -29,6 +29,8 @@ State = FixturePlan.State
 Clock = Callable[[], datetime.datetime]
 
 STEPS_OF_A_WAY_OUT = 2
+# What is remembered of a plan however often it is searched again.
+KEPT = ("given_up",)
 
 
 def run_search(*, plan_id: int, clock: Clock) -> bool:
@@ -76,11 +78,12 @@ def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
 
 def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     began, spent = clock(), plan.progress.get("spent", 0)
+    kept = {key: plan.progress[key] for key in KEPT if key in plan.progress}
     progress: Progress | None = None
     for progress in _steps(plan, task):
         now = clock()
         took = spent + (now - began).total_seconds()
-        plan.progress = said_of(progress) | {"spent": round(took, 1)}
+        plan.progress = kept | said_of(progress) | {"spent": round(took, 1)}
         plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
         goes_on = _note(plan, now)
         if not goes_on:
