@@ -174,15 +174,18 @@ class _Check:
             met[other] = meeting.round
 
     def rooms(self) -> Iterator[Fault]:
+        """What was played was played wherever that was: a team may have moved to another pub since."""
+        start = self.task.keep_before or datetime.date.min
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in self.plan.meetings:
-            hosts[self.venues[meeting.home], meeting.date].append(meeting)
+            if meeting.date >= start:
+                hosts[self.venues[meeting.home], meeting.date].append(meeting)
         for venue in self.task.venues:
             for (key, night), found in hosts.items():
                 if key != venue.key:
                     continue
                 matches = "; ".join(self._said(meeting) for meeting in found)
-                if night in venue.closed and not set(found) <= self.stays:
+                if night in venue.closed:
                     yield Fault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
                 elif len(found) > venue.capacity:
                     room = f"{venue.name} has room for {venue.capacity}: {matches}."

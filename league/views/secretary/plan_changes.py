@@ -14,7 +14,7 @@ from league.selectors.plan_again import lost_nights
 from league.selectors.plan_changes import meeting_of, preview, to_change
 from league.selectors.plans import season_to_plan
 from league.selectors.seasons import league_today
-from league.services.plan_changes import change_by_hand, take_back_change
+from league.services.plan_changes import NO_MATCH, change_by_hand, take_back_change
 from league.services.planning_again import plan_again as plan_anew
 from league.services.refusals import Refused
 from league.views.secretary.deciding import UNPROCESSABLE, decided, secretary, sent, status
@@ -29,6 +29,9 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
     page = plan_or_404(league, plan_id)
     said = sent(request) or request.GET
     meeting = meeting_of(page.fixtures, key)
+    if meeting is None and request.method == "POST":
+        messages.error(request, NO_MATCH)
+        return redirect("fixture-plan-list", league.slug, plan_id)
     if meeting is None or page.task is None:
         raise Http404(f"{page.plan} has no such match.")
     to = to_change(page, meeting)
