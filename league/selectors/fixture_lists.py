@@ -105,7 +105,7 @@ def fixtures_of_every_team(season: Season) -> list[FixtureList]:
 def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureList:
     season = division.season
     enrolments = Enrolment.objects.filter(division=division).select_related("team__pub")
-    teams = {enrolment.team.slug: _on_paper(enrolment.team) for enrolment in enrolments}
+    teams = {enrolment.team.slug: team_on_paper(enrolment.team) for enrolment in enrolments}
     return FixtureList(
         league=season.league.name,
         season=season.name,
@@ -145,7 +145,8 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
     return sorted(fixtures, key=lambda one: (one.stood_on, one.week, one.home.short.casefold()))
 
 
-def _on_paper(team: Team) -> TeamOnPaper:
+def team_on_paper(team: Team) -> TeamOnPaper:
+    """A team as lists on paper show it."""
     pub = team.pub
     return TeamOnPaper(
         name=team.name,
