@@ -20,6 +20,7 @@ from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.plan_changes import fixture_plan_back, fixture_plan_change, plan_again
 from league.views.secretary.plan_files import fixture_plan_file
 from league.views.secretary.plan_reports import compare_plans, fixture_plan_fairness, fixture_plan_list
+from league.views.secretary.plan_wishes import fixture_plan_search, fixture_plan_wishes, wishes_file
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
@@ -51,6 +52,8 @@ __all__ = [
     "fixture_plan_fairness",
     "fixture_plan_file",
     "fixture_plan_list",
+    "fixture_plan_search",
+    "fixture_plan_wishes",
     "fixture_plans",
     "hand_league_over",
     "honours",
@@ -92,5 +95,6 @@ __all__ = [
     "seasons",
     "take_along",
     "walkover",
+    "wishes_file",
     "withdrawals",
 ]
