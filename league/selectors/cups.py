@@ -221,9 +221,12 @@ def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]
 def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
     home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
     usual = cup.finals_at if tie.is_neutral else home.pub if home else None
+    date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
+    if usual and usual.closed_on and (date is None or date >= usual.closed_on):
+        usual = None  # somebody has to say where
     return TieOnPage(
         tie=tie,
-        date=(row.date if row else None) or (cup.finals_on if tie.is_neutral else None),
+        date=date,
         starts_at=row.starts_at if row else None,
         venue=(row.venue if row else None) or usual,
         home_team=home,
