@@ -77,6 +77,7 @@ secretary_urls = [
     path("people/<sign_in_name:username>/", secretary.person, name="person"),
     path("people/<sign_in_name:username>/hand-over/", secretary.hand_league_over, name="hand-over"),
     path("fixtures/", secretary.fixture_plans, name="fixture-plans"),
+    path("fixtures/from-a-list/", secretary.plan_from_list, name="plan-from-list"),
     path("fixtures/<public_id:plan_id>/", secretary.fixture_plan, name="fixture-plan"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),

@@ -84,6 +84,7 @@ FOR_FIXTURES = {
     "blank-slips",
     "fixture-plan",
     "fixture-plans",
+    "plan-from-list",
     "match-postpone",
     "match-venue",
     "night-sheets",

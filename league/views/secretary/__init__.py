@@ -15,6 +15,7 @@ from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
+from league.views.secretary.plan_from_list import plan_from_list
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
@@ -64,6 +65,7 @@ __all__ = [
     "people",
     "person",
     "photograph",
+    "plan_from_list",
     "play_offs",
     "player_record",
     "postpone",

@@ -19,7 +19,7 @@ from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, secr
 @for_fixtures
 def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     """The plans of the season that is next to be planned, and a new one."""
-    season = _season(league)
+    season = season_to_plan(league)
     form = PlanForm(sent(request))
     plan = season and decided(
         form,
@@ -100,7 +100,7 @@ def _said(done: Published) -> str:
     return f"Published: {', '.join(parts)}. The captains are told."
 
 
-def _season(league: League) -> Season | None:
+def season_to_plan(league: League) -> Season | None:
     """The season to plan: the latest that is not finished."""
     latest = next((one for one in seasons_of(league) if not one.is_finished), None)
     return latest and Season.objects.select_related("league", "rule_book", "copied_from").get(pk=latest.pk)
