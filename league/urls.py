@@ -97,6 +97,9 @@ secretary_urls = [
         secretary.fixture_plan_file,
         name="fixture-plan-file",
     ),
+    path("fixtures/<public_id:plan_id>/search/", secretary.fixture_plan_search, name="fixture-plan-search"),
+    path("fixtures/<public_id:plan_id>/wishes/", secretary.fixture_plan_wishes, name="fixture-plan-wishes"),
+    path("fixtures/<public_id:plan_id>/wishes.toml", secretary.wishes_file, name="fixture-plan-wishes-file"),
     path("play-offs/", secretary.play_offs, name="play-offs"),
     path("withdrawals/", secretary.withdrawals, name="withdrawals"),
     path("adjustments/", secretary.adjustments, name="adjustments"),
@@ -118,6 +121,7 @@ secretary_urls = [
     path("honours/<year:year>/", secretary.honours_of_year, name="honours-of-year"),
     path("honours/<year:year>/<slug:division_slug>/", secretary.change_old_table, name="change-old-table"),
     path("cups/", secretary.cups, name="keep-cups"),
+    path("cups/pairs-night/", secretary.new_pairs_night, name="new-pairs-night"),
     path("cups/<public_id:cup_id>/", secretary.cup, name="keep-cup"),
     path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", secretary.cup_tie, name="keep-tie"),
     path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
@@ -203,6 +207,9 @@ league_urls: list[URLPattern | URLResolver] = [
     path("cups/", public.cup_list, name="cups"),
     path("cups/<slug:cup_slug>/", public.cup_page, name="cup"),
     path("cups/<slug:cup_slug>/bracket.pdf", prints.cup_bracket, name="cup-bracket"),
+    path("cups/<slug:night_slug>/standings.pdf", prints.pairs_standings, name="pairs-standings"),
+    path("cups/<slug:night_slug>/<int:round_number>/tables.pdf", prints.pairs_tables, name="pairs-tables"),
+    path("cups/<slug:night_slug>/<int:round_number>/slips.pdf", prints.pairs_slips, name="pairs-slips"),
     path("rules/", public.rules_of_league, name="league-rules"),
     path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),
@@ -241,3 +248,5 @@ urlpatterns = [
     path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]
+
+handler400 = "league.views.errors.not_understood"

@@ -4,11 +4,11 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 from league.models import Division, Enrolment, League, Match, Season, Team
 from league.selectors.matches import match_lines
-from league.selectors.seasons import current_season, divisions_of
+from league.selectors.seasons import divisions_of, season_of_fixtures, seasons_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureList:
-    """The fixtures of a division, by week; `team` if only its own are listed."""
+    """The fixtures of a division, by week; `team` if only its own are listed.
+
+    `number` is the list's (`list_number`); None for a list that is not the season's.
+    """
 
     league: str
     season: str
@@ -58,15 +61,19 @@ class FixtureList:
     fixtures: tuple[Fixture, ...]
     teams: tuple[TeamOnPaper, ...]
     team: TeamOnPaper | None = None
+    number: int | None = None
 
 
 def fixtures_of_division(division: Division) -> FixtureList:
-    """Every match of the division. Three queries, whatever its size."""
+    """Every match of the division. Four queries, whatever its size."""
     return _listed(division, Q())
 
 
 def fixtures_of_team(league: League, slug: str, today: datetime.date) -> FixtureList | None:
-    """The matches of a team in the season it is playing, or its last. None if there is no such team."""
+    """The matches of a team in the season it plays, the next if that is over, or its last.
+
+    None if there is no such team, or if it has never played.
+    """
     enrolments = (
         Enrolment.objects.filter(team__league=league, team__slug=slug)
         .select_related("team", "season__league", "season__rule_book", "division__season__league")
@@ -74,7 +81,8 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
         .order_by("-season__starts_on", "-season__id")
     )
     of_season = {enrolment.season: enrolment for enrolment in enrolments}
-    season = current_season(tuple(of_season), today)
+    own = tuple(season for season in seasons_of(league) if season in of_season)
+    season = season_of_fixtures(own, today)
     if season is None:
         return None
     enrolled = of_season[season]
@@ -82,7 +90,7 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
 
 
 def fixtures_of_every_team(season: Season) -> list[FixtureList]:
-    """The matches of each team of a season, division by division. Three queries a division."""
+    """The matches of each team of a season, division by division. Four queries a division."""
     return [
         replace(
             whole,
@@ -108,7 +116,17 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
         fixtures=tuple(_fixtures(Match.objects.filter(which, division=division), teams)),
         teams=tuple(sorted(teams.values(), key=lambda one: one.short.casefold())),
         team=teams[team.slug] if team else None,
+        number=list_number(division),
     )
+
+
+def list_number(division: Division) -> int:
+    """The number of a division's list: one more with every night, hour or pub that is changed in it.
+
+    By it a sheet on the wall is seen to be an old one. One query.
+    """
+    changes = Match.objects.filter(division=division).aggregate(Sum("sequence"))["sequence__sum"]
+    return 1 + (changes or 0)
 
 
 def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterable[Fixture]:

@@ -12,6 +12,7 @@ State = FixturePlan.State
 
 MOST_SECONDS = 600
 SEARCHED = "The search works on this plan; stop it first."
+DECIDED = "This plan was published and stays as it was decided. Make a new plan from its wishes."
 CHANGED = "Somebody has changed this plan meanwhile. Open it again and look at it first."
 
 
@@ -25,16 +26,19 @@ def make_plan(
     seconds: int = 30,
     seed: int = 1,
     meetings: Plan | None = None,
+    wishes_follow: bool = False,
 ) -> FixturePlan:
     """A draft of the season's list; `meetings` if there is a list to begin with.
 
-    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list.
+    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
+    not where the wishes are still to be written (`wishes_follow`): the search asks again.
     """
     with written_whole():
         season = hold_season(season)
         if season.is_finished:
             raise Refused(FINISHED)
-        task_to_plan(season, wishes)
+        if not wishes_follow:
+            task_to_plan(season, wishes)
         plan = FixturePlan(
             season=season,
             name=name,
@@ -54,6 +58,8 @@ def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: i
     """Other wishes for a plan. What was found for the old ones stays as its list; the search begins anew."""
     with written_whole():
         plan = hold_plan(plan, began_from)
+        if plan.state == State.PUBLISHED:
+            raise Refused(DECIDED)
         task_to_plan(plan.season, wishes)
         plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
         plan.resume, plan.progress = {}, {}
@@ -84,7 +90,7 @@ def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
             return plan
         task_to_plan(plan.season, plan.wishes)
         plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
-        plan.progress = plan.progress | {"spent": 0}
+        plan.progress = plan.progress | {"spent": 0, "died": 0, "refused": []}
         plan.save(update_fields=["state", "stop_asked", "alive_at", "progress"])
     return plan
 

@@ -47,6 +47,9 @@ FOR_PUBLIC = {
     "cup",
     "cup-bracket",
     "cups",
+    "pairs-slips",
+    "pairs-standings",
+    "pairs-tables",
     "division",
     "division-calendar",
     "division-fixture-list",
@@ -89,6 +92,9 @@ FOR_FIXTURES = {
     "fixture-plan-fairness",
     "fixture-plan-file",
     "fixture-plan-list",
+    "fixture-plan-search",
+    "fixture-plan-wishes",
+    "fixture-plan-wishes-file",
     "fixture-plans",
     "match-postpone",
     "match-venue",
@@ -107,6 +113,7 @@ FOR_SECRETARY = {
     "keep-cup",
     "keep-cups",
     "keep-tie",
+    "new-pairs-night",
     "player-record",
     "registrations",
     "written-names",
@@ -214,6 +221,13 @@ def a_world(name: str, home: str, away: str) -> Match:
     for number, name in enumerate((home, away), start=1):
         cup.entries.create(number=number, name=name)
     cup.draws.create(round=1, lot="a lot", order=[1, 2], drawn_at=timezone.now())
+    night = season.cups.create(
+        name="Night", slug=f"night-of-{league.slug}", kind="pairs_night", rules={"rounds": 3}
+    )
+    for number, name in enumerate((home, away), start=1):
+        night.entries.create(number=number, name=f"{name} & Friend")
+    order = {"tables": [[1, 2]], "free": None}
+    night.draws.create(round=1, lot="a lot", order=order, drawn_at=timezone.now())
     return match
 
 
@@ -243,8 +257,9 @@ def things_of(match: Match) -> dict[str, object]:
         "what": "pubs",
         "form": "csv",
         "year": 1974,
-        "cup_slug": division.season.cups.get().slug,
-        "cup_id": division.season.cups.get().public_id,
+        "cup_slug": division.season.cups.get(kind="knock_out").slug,
+        "cup_id": division.season.cups.get(kind="knock_out").public_id,
+        "night_slug": division.season.cups.get(kind="pairs_night").slug,
         "round_number": 1,
         "number": 1,
     }
@@ -416,6 +431,7 @@ THINGS = {
     "username",
     "cup_slug",
     "cup_id",
+    "night_slug",
     "plan_id",
 }
 

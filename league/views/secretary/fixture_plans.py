@@ -1,5 +1,8 @@
 """Plans of a season's fixtures: made, searched, looked at, published."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,9 +11,11 @@ from django.utils import timezone
 
 from league.access import for_fixtures
 from league.forms.plan_changes import TakeForm
-from league.forms.plans import PlanForm, PublishForm
-from league.models import FixturePlan, League, Team
+from league.forms.plans import TYPED, PlanForm, PublishForm
+from league.models import FixturePlan, League, Season, Team
+from league.selectors.plan_beginnings import Beginning, beginnings_of
 from league.selectors.plan_pages import plan_page, plans_of_season
+from league.selectors.plan_searches import search_shown
 from league.selectors.plans import plan_of_address, season_to_plan
 from league.selectors.seasons import league_today
 from league.services import plans as services
@@ -19,19 +24,19 @@ from league.services.publishing import Published, publish_plan
 from league.services.publishing_letters import Addresses, TeamAddresses
 from league.services.refusals import Refused
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
+from scoring.prose.words import listed
 
 
 @for_fixtures
 def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     """The plans of the season that is next to be planned, and a new one."""
     season = season_to_plan(league)
-    form = PlanForm(sent(request))
-    plan = season and decided(
-        form,
-        lambda said: services.make_plan(season=season, **said, by=secretary(request), now=timezone.now()),
-    )
+    beginnings = beginnings_of(season) if season else {}
+    form = PlanForm(sent(request), beginnings=[(key, one.words) for key, one in beginnings.items()])
+    plan = season and decided(form, lambda said: _made(request, season, said, beginnings))
     if plan:
-        return redirect("fixture-plan", league.slug, plan.public_id)
+        page = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
+        return redirect(page, league.slug, plan.public_id)
     page = {
         "season": season,
         "plans": plans_of_season(season) if season else [],
@@ -39,6 +44,26 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
         "section": "desk",
     }
     return render(request, "secretary/fixture_plans.html", page, status=status(form))
+
+
+def _made(
+    request: HttpRequest, season: Season, said: Mapping[str, Any], beginnings: Mapping[str, Beginning]
+) -> FixturePlan:
+    """A plan that begins with wishes there are, perhaps to be put right there; or with those pasted."""
+    beginning = beginnings.get(said["begin"])
+    plan = services.make_plan(
+        season=season,
+        name=said["name"],
+        seconds=said["seconds"],
+        wishes=beginning.wishes if beginning else said["wishes"],
+        by=secretary(request),
+        now=timezone.now(),
+        wishes_follow=said["begin"] != TYPED,
+    )
+    if beginning and beginning.left:
+        left = listed(beginning.left)
+        messages.info(request, f"Left behind, as single days do not carry over: {left}.")
+    return plan
 
 
 @for_fixtures
@@ -62,6 +87,7 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
             publishing = PublishForm(initial={"revision": found.revision})
     page = {
         "page": plan_page(found),
+        "search": search_shown(found, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
         "section": "desk",

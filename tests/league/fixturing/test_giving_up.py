@@ -48,9 +48,8 @@ closed = [2026-11-03, 2026-11-10]
 
 def test_a_wish_leaves_alone_and_comments_stay():
     left = without_condition(TEXT, LEAGUE, "The Fleece ask not to be at home on 12 January (darts)")
-    assert left == TEXT.replace(
-        TEXT[TEXT.index('[[wish]]\nteam = "Fleece"') : TEXT.index("\n# Owl rang")], ""
-    )
+    fleece = TEXT[TEXT.index('[[wish]]\nteam = "Fleece"') : TEXT.index("\n# Owl rang")]
+    assert left == TEXT.replace(fleece, "")
     last = without_condition(left, LEAGUE, "The Owl must be at home on the first night")
     assert "must" not in last
     assert last.startswith(TEXT[: TEXT.index("[[wish]]")])
