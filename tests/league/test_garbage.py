@@ -130,9 +130,25 @@ def match(db) -> Match:
     ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     a_signed_match(division)
     a_drawn_cup(division)
+    a_plan(division)
     a_night_being_played(division)
-    division.season.fixture_plans.create(name="Plan", public_id="planplan22", made_at=FRIDAY)
     return match
+
+
+def a_plan(division: Division) -> None:
+    """A list of one match, changed by hand once, with a way out of what cannot be had."""
+    row = [str(NIGHT), division.slug, 1, "the-fleece", "the-shears"]
+    way = {"given_up": "The Fleece want tea", "found": 1, "best": [row]}
+    division.season.fixture_plans.create(
+        public_id="planplan22",
+        name="First",
+        best=[row],
+        progress={
+            "by_hand": [{"said": "turned", "out": [row], "in": [row[:3] + row[:2:-1]]}],
+            "conflicts": [{"sentence": "No tea", "ways": [way]}],
+        },
+        made_at=FRIDAY,
+    )
 
 
 def a_drawn_cup(division: Division) -> None:
@@ -221,6 +237,10 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
         f"{desk}fixtures/",
+        f"{desk}fixtures/again/",
+        f"{desk}fixtures/compare/",
+        *(f"{desk}fixtures/planplan22/{page}" for page in ("", "list/")),
+        f"{desk}fixtures/planplan22/change/1.the-fleece.the-shears/?act=sides",
         f"{desk}fixtures/planplan22/wishes/",
         f"{desk}fixtures/from-a-list/",
         f"{desk}captains/links/",
