@@ -64,7 +64,7 @@ def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: i
         plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
         plan.resume, plan.progress = {}, {}
         plan.state = State.DRAFT
-        _write(plan, "wishes", "seconds", "resume", "progress", "state")
+        write_plan(plan, "wishes", "seconds", "resume", "progress", "state")
     return plan
 
 
@@ -75,7 +75,7 @@ def change_list(*, plan: FixturePlan, meetings: Plan, began_from: int) -> Fixtur
         plan.best = format_plan(meetings)
         plan.resume, plan.progress = {}, {}
         plan.state = State.STOPPED
-        _write(plan, "best", "resume", "progress", "state")
+        write_plan(plan, "best", "resume", "progress", "state")
     return plan
 
 
@@ -145,7 +145,8 @@ def _held(plan: FixturePlan) -> FixturePlan:
     return found
 
 
-def _write(plan: FixturePlan, *fields: str) -> None:
+def write_plan(plan: FixturePlan, *fields: str) -> None:
+    """Save what was changed of a plan that is held, as a new revision."""
     plan.revision += 1
     verify(plan)
     plan.save(update_fields=[*fields, "revision"])
