@@ -1,6 +1,7 @@
 """The wishes of a plan in plain boxes, said in lines, or as a file; and how far its search is."""
 
 import re
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -82,7 +83,8 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     saves = desk.shows_faults and not desk.said.is_anything and "read" not in request.POST
     if not saves:
         return _page(request, plan, known, form, desk.boxes, desk=desk)
-    if desk.typed.is_sound and decided(form, lambda said: _keep(plan, desk, said)):
+    changed = decided(form, partial(_keep, plan, desk)) if desk.typed.is_sound else None
+    if changed:
         return _kept(request, plan)
     refused = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
     return _page(
