@@ -25,7 +25,7 @@ class Assignment:
 
     rows: Rows
     cost: int
-    bound: int
+    bound: float
 
 
 def assigned(

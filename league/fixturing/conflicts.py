@@ -85,17 +85,20 @@ class WayOut:
     progress: Progress
 
 
-def conflicts_of(task: Task, *, most: int = MOST_CONFLICTS) -> tuple[Conflict, ...]:
+def conflicts_of(
+    task: Task, *, most: int = MOST_CONFLICTS, is_over: Callable[[], bool] = lambda: False
+) -> tuple[Conflict, ...]:
     """Conflicts among conditions and wishes, one after the other, each of them proved.
 
-    After each its lightest wish is left aside to look for the next.
+    After each its lightest wish is left aside to look for the next. What is not proved when it is over is
+    left out.
     """
     grid = grid_of(task)
     left = list(_conditions(grid))
     found: list[Conflict] = []
     while len(found) < most:
-        smallest = _smallest(grid, left)
-        if smallest is None:
+        smallest = _smallest(grid, left, is_over)
+        if smallest is None or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
         found.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
@@ -106,13 +109,22 @@ def conflicts_of(task: Task, *, most: int = MOST_CONFLICTS) -> tuple[Conflict, .
     return tuple(found)
 
 
-def ways_out(task: Task, conflict: Conflict, *, seed: int = 0, steps: int = 6) -> tuple[WayOut, ...]:
-    """The best list for each condition that could be given up, the cheapest first."""
+def ways_out(
+    task: Task,
+    conflict: Conflict,
+    *,
+    seed: int = 0,
+    steps: int = 6,
+    is_over: Callable[[], bool] = lambda: False,
+) -> tuple[WayOut, ...]:
+    """The best list for each condition that could be given up until it is over, the cheapest first."""
     found = []
     for condition in conflict.conditions:
+        if is_over():
+            break
         relaxed = without(task, condition.source)
         if relaxed is not None:
-            progress = best_plan(relaxed, seed=seed, steps=steps)
+            progress = best_plan(relaxed, seed=seed, steps=steps, is_over=is_over)
             found.append(WayOut(given_up=condition, task=relaxed, progress=progress))
     return tuple(sorted(found, key=lambda one: one.progress.found))
 
@@ -165,13 +177,16 @@ Add = Callable[[Skeleton], None]
 Named = tuple[Condition, Add]
 
 
-def _smallest(grid: Grid, conditions: Sequence[Named]) -> list[Named] | None:
-    """A smallest set that has no bones, or None if all together have some. (QuickXplain, U. Junker 2004.)"""
+def _smallest(grid: Grid, conditions: Sequence[Named], is_over: Callable[[], bool]) -> list[Named] | None:
+    """A smallest set that has no bones, or None if all together have some. (QuickXplain, U. Junker 2004.)
+
+    Once it is over nothing more is tried, and the set is of no use.
+    """
     if not _is_impossible(grid, conditions):
         return None
 
     def needed(given: list[Named], was_added: bool, left: list[Named]) -> list[Named]:
-        if was_added and _is_impossible(grid, given):
+        if is_over() or (was_added and _is_impossible(grid, given)):
             return []
         if len(left) == 1:
             return left

@@ -2,6 +2,9 @@
 
 import itertools
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -31,6 +34,39 @@ def test_a_search_goes_on_where_it_was_stopped():
     gone_on = list(search(task, steps=6, state=json.loads(json.dumps(stopped.state))))
     assert [one.found for one in gone_on] == [one.found for one in straight[3:]]
     assert gone_on[-1].plan == straight[-1].plan
+
+
+SEARCHED = """
+import json, sys
+from league.fixturing import TeamWish, Where, conflicts_of, format_plan, search
+from tests.league.fixturing.cast import league_of, names, night
+
+wishes = [TeamWish(team=one, where=Where.HOME, days=(night(2), night(3))) for one in names(8)[:6]]
+task = league_of(8, 8, wishes=wishes, sharing=[("Owl 1", "Owl 2"), ("Bell 1", "Star 2")])
+state, found = None, []
+for stop in map(int, sys.argv[1:]):
+    steps = list(search(task, seed=5, steps=stop, state=state))
+    found += [(one.found, format_plan(one.plan)) for one in steps]
+    state = json.loads(json.dumps(steps[-1].state))
+print(json.dumps([found, [one.sentence for one in conflicts_of(task)]]))
+"""
+
+
+def test_every_process_finds_the_same_stopped_or_not_whatever_the_order_of_its_sets():
+    """Two processes that scatter their sets differently; the second stops twice and goes on from a text."""
+    both = [
+        subprocess.Popen(
+            [sys.executable, "-c", SEARCHED, *stops],
+            env=os.environ | {"PYTHONHASHSEED": scatter},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for scatter, stops in (("1", ["8"]), ("2", ["2", "5", "8"]))
+    ]
+    straight, stopped = (json.loads(process.communicate()[0]) for process in both)
+    assert straight == stopped
+    assert len(straight[0]) == 8
+    assert straight[1]
 
 
 def test_a_search_says_optimal_only_when_found_is_down_to_the_bound():
