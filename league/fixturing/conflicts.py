@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.fixturing.calendar import short_day
-from league.fixturing.grid import Date, Grid, Party, grid_of, rounds_meant
+from league.fixturing.grid import Date, Grid, Party, crowded, grid_of, rounds_meant
 from league.fixturing.searching import Progress, best_plan
-from league.fixturing.skeleton import Skeleton, add_company, bare_bones, crowded, nights_of
+from league.fixturing.skeleton import Skeleton, add_party, bare_bones
 from league.fixturing.solver import Verdict, solve
 from league.fixturing.task import Fixed, Task, Venue
 from league.fixturing.wish_words import fixed_said, wish_said
@@ -305,7 +305,6 @@ def _company(grid: Grid, wish: CompanyWish) -> Add:
     party = Party(teams=teams, company=wish.company, cost=0)
 
     def add(bones: Skeleton) -> None:
-        for found in nights_of(grid, teams):
-            add_company(bones, party, found, bones.problem.amount(0, most=0))
+        add_party(bones, party, may_be_wrong=False)
 
     return add
