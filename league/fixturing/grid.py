@@ -65,6 +65,12 @@ class Grid:
     locked: frozenset[tuple[int, int]]
     standing: tuple[tuple[int, ...], ...] | None
 
+    @property
+    def first_to_come(self) -> int:
+        """The first night that has not been played."""
+        start = self.task.keep_before if self.task.standing else None
+        return sum(night < start for night in self.nights) if start else 0
+
     def night(self, team: int, number: int) -> int:
         """The night of a team's round."""
         return self.pools[self.pool_of[team]].nights[number]
@@ -109,12 +115,16 @@ def grid_of(task: Task) -> Grid:
 
 
 def crowded(grid: Grid) -> Iterable[tuple[list[Place], int]]:
-    """The nights on which more teams of a pub might be at home than it has room for: team and round each."""
+    """The nights to come on which a pub might have more matches than room: team and round of each."""
     hosts: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for team, venue in enumerate(grid.venue_of):
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             hosts[venue, night].append((team, number))
-    return ((found, grid.room[venue]) for (venue, _), found in hosts.items() if len(found) > grid.room[venue])
+    return (
+        (found, grid.room[venue])
+        for (venue, night), found in hosts.items()
+        if len(found) > grid.room[venue] and night >= grid.first_to_come
+    )
 
 
 def nights_of(grid: Grid, teams: Sequence[int]) -> Iterable[list[Place]]:
