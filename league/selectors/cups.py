@@ -2,11 +2,11 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Manager, Prefetch, QuerySet
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.cups import (
     Bracket,
     CupRefused,
@@ -116,9 +116,9 @@ class CupOnPage:
 
 
 def cups_of(league: League) -> tuple[Cup, ...]:
-    """All knock-outs of a league, the latest season first. One query."""
+    """All cups and pairs nights of a league, the latest season first. One query."""
     return tuple(
-        Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
+        Cup.objects.filter(season__league=league)
         .select_related("season", "plate_of")
         .order_by("-season__starts_on", "name", "id")
     )
@@ -131,29 +131,31 @@ def cups_of_season(season: Season) -> tuple[Cup, ...]:
 
 
 def cup_at(league: League, slug: str) -> Cup | None:
-    """The cup of that address; of two in different seasons the later. None if there is none."""
-    cups = Cup.objects.filter(season__league=league, slug=slug, kind=Cup.Kind.KNOCK_OUT).select_related(
+    """The cup or night of that address; of two in different seasons the later. None if there is none."""
+    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
         "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
 
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
-    """The cup of that short id. None if the league has none."""
-    cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
+    """The cup or night of that short id. None if the league has none."""
+    cups = Cup.objects.filter(season__league=league, public_id=public_id)
     return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
     """What was entered, drawn and played, every name whole. Three queries."""
-    return _played(cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True)
+    return cup_played_as(
+        cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
+    )
 
 
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     """The knock-out as its pages and its paper show it. Four queries, however many play."""
     entries, draws = entries_of(cup), tuple(cup.draws.all())
     rows = tuple(cup.ties.select_related("venue"))
-    played = _played(cup, entries, draws, rows, to_secretary=to_secretary)
+    played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
     bracket = bracket_of(played)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
@@ -194,7 +196,7 @@ def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
 
 def _dated(cup: Cup) -> Iterator[DatedTie]:
     entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-    played = _played(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
     for one in bracket_of(played).rounds:
@@ -237,6 +239,42 @@ def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
     return AND.join(filter(None, shown))
 
 
+def cup_played_as(
+    cup: Cup,
+    entries: Iterable[CupEntry],
+    draws: Iterable[CupDraw],
+    ties: Iterable[CupTie],
+    *,
+    to_secretary: bool,
+) -> PlayedCup:
+    """A knock-out as its rows say it."""
+    entries = tuple(entries)
+    kept_back = KeptBack.of(cup.season.league)
+
+    def shown(words: str) -> str:
+        return words if to_secretary else kept_back.hide(words)
+
+    return PlayedCup(
+        rules=rules_from_data(cup.rules),
+        entrants=tuple(
+            Entrant(
+                key=entry.number,
+                name=shown(entry_name(entry, to_secretary=to_secretary)),
+                seed=entry.seed,
+                handicap=entry.handicap,
+            )
+            for entry in entries
+        ),
+        draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
+        results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
+        scratched=tuple(
+            Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
+            for entry in entries
+            if entry.left_in_round is not None
+        ),
+    )
+
+
 def result_of(row: CupTie) -> TieResult | None:
     """What a tie's row says was played of it; None as long as it only says where and when."""
     if row.entered_at is None:
@@ -249,36 +287,6 @@ def result_of(row: CupTie) -> TieResult | None:
         deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
         given=AtFault(row.given) if row.given else None,
         reason=row.reason,
-    )
-
-
-def _played(
-    cup: Cup,
-    entries: Iterable[CupEntry],
-    draws: Iterable[CupDraw],
-    ties: Iterable[CupTie],
-    *,
-    to_secretary: bool,
-) -> PlayedCup:
-    entries = tuple(entries)
-    return PlayedCup(
-        rules=rules_from_data(cup.rules),
-        entrants=tuple(
-            Entrant(
-                key=entry.number,
-                name=entry_name(entry, to_secretary=to_secretary),
-                seed=entry.seed,
-                handicap=entry.handicap,
-            )
-            for entry in entries
-        ),
-        draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
-        results=tuple(filter(None, map(result_of, ties))),
-        scratched=tuple(
-            Scratch(entrant=entry.number, round=entry.left_in_round, reason=entry.left_because)
-            for entry in entries
-            if entry.left_in_round is not None
-        ),
     )
 
 

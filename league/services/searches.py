@@ -34,6 +34,8 @@ BROKEN_OFF = (
     "The search was broken off three times, most likely because it needed more memory or time than it may "
     "have. What it had found is kept. Try it with fewer wishes."
 )
+# What is remembered of a plan however often it is searched again.
+KEPT = ("given_up",)
 
 
 def run_search(*, plan_id: int, clock: Clock) -> bool:
@@ -88,11 +90,12 @@ def _count_death(plan: FixturePlan) -> None:
 
 def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     began, spent, died = clock(), plan.progress.get("spent", 0), plan.progress.get("died", 0)
+    kept = {key: plan.progress[key] for key in KEPT if key in plan.progress}
     progress: Progress | None = None
     for progress in _steps(plan, task):
         now = clock()
         took = spent + (now - began).total_seconds()
-        plan.progress = said_of(progress) | {"spent": round(took, 1), "died": died}
+        plan.progress = kept | said_of(progress) | {"spent": round(took, 1), "died": died}
         plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
         goes_on = _note(plan, now)
         if not goes_on:
