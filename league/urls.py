@@ -79,6 +79,7 @@ secretary_urls = [
     path("fixtures/", secretary.fixture_plans, name="fixture-plans"),
     path("fixtures/compare/", secretary.compare_plans, name="compare-plans"),
     path("fixtures/again/", secretary.plan_again, name="plan-again"),
+    path("fixtures/from-a-list/", secretary.plan_from_list, name="plan-from-list"),
     path("fixtures/<public_id:plan_id>/", secretary.fixture_plan, name="fixture-plan"),
     path(
         "fixtures/<public_id:plan_id>/fairness/",

@@ -146,14 +146,16 @@ def cup_kept(league: League, public_id: str) -> Cup | None:
 
 def played_cup(cup: Cup) -> PlayedCup:
     """What was entered, drawn and played, every name whole. Three queries."""
-    return _played(cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True)
+    return cup_played_as(
+        cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
+    )
 
 
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     """The knock-out as its pages and its paper show it. Four queries, however many play."""
     entries, draws = entries_of(cup), tuple(cup.draws.all())
     rows = tuple(cup.ties.select_related("venue"))
-    played = _played(cup, entries, draws, rows, to_secretary=to_secretary)
+    played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
     bracket = bracket_of(played)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
@@ -194,7 +196,7 @@ def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
 
 def _dated(cup: Cup) -> Iterator[DatedTie]:
     entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-    played = _played(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
     for one in bracket_of(played).rounds:
@@ -237,22 +239,7 @@ def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
     return AND.join(filter(None, shown))
 
 
-def result_of(row: CupTie) -> TieResult | None:
-    """What a tie's row says was played of it; None as long as it only says where and when."""
-    if row.entered_at is None:
-        return None
-    return TieResult(
-        round=row.round,
-        number=row.number,
-        legs=_pairs(row.legs),
-        replays=_pairs(row.replays),
-        deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
-        given=AtFault(row.given) if row.given else None,
-        reason=row.reason,
-    )
-
-
-def _played(
+def cup_played_as(
     cup: Cup,
     entries: Iterable[CupEntry],
     draws: Iterable[CupDraw],
@@ -260,6 +247,7 @@ def _played(
     *,
     to_secretary: bool,
 ) -> PlayedCup:
+    """A knock-out as its rows say it."""
     entries = tuple(entries)
     kept_back = KeptBack.of(cup.season.league)
 
@@ -284,6 +272,21 @@ def _played(
             for entry in entries
             if entry.left_in_round is not None
         ),
+    )
+
+
+def result_of(row: CupTie) -> TieResult | None:
+    """What a tie's row says was played of it; None as long as it only says where and when."""
+    if row.entered_at is None:
+        return None
+    return TieResult(
+        round=row.round,
+        number=row.number,
+        legs=_pairs(row.legs),
+        replays=_pairs(row.replays),
+        deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
+        given=AtFault(row.given) if row.given else None,
+        reason=row.reason,
     )
 
 

@@ -13,13 +13,17 @@ from league.selectors.seasons import divisions_of, season_of_fixtures, seasons_o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOnPaper:
-    """A team: its whole name, the short one for crowded lists, its pub and where that is."""
+    """A team: its whole name, the short one for crowded lists, its pub and where that is.
+
+    `closed_on` is set where the pub has closed, or will, and the team has no other yet.
+    """
 
     name: str
     short: str
     slug: str
     pub: str
     address: str
+    closed_on: datetime.date | None = None
 
     @property
     def ground(self) -> str:
@@ -29,7 +33,10 @@ class TeamOnPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet."""
+    """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet.
+
+    `elsewhere` is the pub, where it is still to be played and not at the home team's.
+    """
 
     week: int
     date: datetime.date | None
@@ -38,6 +45,7 @@ class Fixture:
     home: TeamOnPaper
     away: TeamOnPaper
     ground: str
+    elsewhere: str = ""
 
     @property
     def stood_on(self) -> datetime.date:
@@ -139,6 +147,7 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
             home=teams[line.home.slug],
             away=teams[line.away.slug],
             ground=teams[line.home.slug].ground if line.is_at_home else line.venue.name,
+            elsewhere="" if line.is_at_home or line.is_over else line.venue.name,
         )
         for line in match_lines(matches)
     )
@@ -154,4 +163,5 @@ def team_on_paper(team: Team) -> TeamOnPaper:
         slug=team.slug,
         pub=pub.name,
         address=", ".join(part for part in (pub.address, pub.postcode) if part),
+        closed_on=pub.closed_on,
     )

@@ -11,6 +11,7 @@ from league.selectors.matches import scheme_of
 from league.services.links import codes_for
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
+from tests.browser.lists import lists_at_the_desk
 from tests.browser.nights import visits_to_pairs_nights
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
 from tests.browser.plans import visits_to_plans
@@ -227,7 +228,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("player's record", f"players/{player.public_id}/", None, 200),
         ("names to sort", "names/", None, 200),
         ("captains", "captains/", None, 200),
-        ("lists in and out", "lists/", None, 200),
+        *lists_at_the_desk(league),
         ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
         ("links", "captains/links/", None, 200),

@@ -96,6 +96,7 @@ FOR_FIXTURES = {
     "fixture-plan-wishes",
     "fixture-plan-wishes-file",
     "fixture-plans",
+    "plan-from-list",
     "match-postpone",
     "match-venue",
     "night-sheets",

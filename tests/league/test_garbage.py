@@ -242,6 +242,7 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         *(f"{desk}fixtures/planplan22/{page}" for page in ("", "list/")),
         f"{desk}fixtures/planplan22/change/1.the-fleece.the-shears/?act=sides",
         f"{desk}fixtures/planplan22/wishes/",
+        f"{desk}fixtures/from-a-list/",
         f"{desk}captains/links/",
         *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
         a_captains_link(match.division, kind="players"),
@@ -409,8 +410,8 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
     for form in forms_of(client, pages_with_forms(match, played)):
         if form.method == "post":
             answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
-            # Three pages ask for a file, and say that this is no list, no photograph, no wishes.
-            asks = form.action.endswith(("/lists/", "/photographs/", "/wishes/"))
+            # Four pages ask for a file, and say that this is no list, no photograph, no wishes.
+            asks = form.action.endswith(("/lists/", "/from-a-list/", "/photographs/", "/wishes/"))
             assert answer.status_code == (422 if asks else 400), form.action
             assert "<h1" in answer.content.decode()
     assert written() == before

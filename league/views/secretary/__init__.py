@@ -19,6 +19,7 @@ from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
 from league.views.secretary.plan_changes import fixture_plan_back, fixture_plan_change, plan_again
 from league.views.secretary.plan_files import fixture_plan_file
+from league.views.secretary.plan_from_list import plan_from_list
 from league.views.secretary.plan_reports import compare_plans, fixture_plan_fairness, fixture_plan_list
 from league.views.secretary.plan_wishes import fixture_plan_search, fixture_plan_wishes, wishes_file
 from league.views.secretary.play_offs import play_offs
@@ -80,6 +81,7 @@ __all__ = [
     "person",
     "photograph",
     "plan_again",
+    "plan_from_list",
     "play_offs",
     "player_record",
     "postpone",

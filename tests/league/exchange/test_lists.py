@@ -240,7 +240,7 @@ LAUGHS = '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">
             "styles.xml in it is too large",
         ),
         (
-            with_part(SHEET, '<worksheet><sheetData><row r="9999999"/></sheetData></worksheet>'),
+            with_part(SHEET, sheet('<row r="9999999"><c r="A9999999"><v>1</v></c></row>')),
             "more than 5000",
         ),
         (as_xlsx([["pub"], ["The Owl"]], title="x")[:-40], "may be damaged"),
