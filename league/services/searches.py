@@ -142,7 +142,7 @@ def _conflicts(task: Task, progress: Progress | None) -> Iterator[dict[str, Any]
     if progress is not None and progress.is_optimal and not progress.found:
         return
     for conflict in conflicts_of(task):
-        ways = ways_out(task, conflict, steps=STEPS_OF_A_WAY_OUT)
+        ways = ways_out(task, conflict, steps=STEPS_OF_A_WAY_OUT, known=progress)
         yield {
             "sentence": conflict.sentence,
             "ways": [
