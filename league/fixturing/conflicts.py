@@ -18,6 +18,7 @@ from league.fixturing.solver import Verdict, solve
 from league.fixturing.task import Fixed, Task, Venue
 from league.fixturing.wish_words import fixed_said, wish_said
 from league.fixturing.wishes import CompanyWish, MeetingWish, TeamWish, Where, Wish
+from league.fixturing.working import cost_of
 from scoring.prose.words import count, listed
 
 SECONDS = 5.0
@@ -115,9 +116,13 @@ def ways_out(
     *,
     seed: int = 0,
     steps: int = 6,
+    known: Progress | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> tuple[WayOut, ...]:
-    """The best list for each condition that could be given up until it is over, the cheapest first."""
+    """The best list for each condition that could be given up until it is over, the cheapest first.
+
+    `known` is a search of the whole task: its list stands where no better one is found.
+    """
     found = []
     for condition in conflict.conditions:
         if is_over():
@@ -125,8 +130,16 @@ def ways_out(
         relaxed = without(task, condition.source)
         if relaxed is not None:
             progress = best_plan(relaxed, seed=seed, steps=steps, is_over=is_over)
+            progress = _or_known(progress, relaxed, known)
             found.append(WayOut(given_up=condition, task=relaxed, progress=progress))
     return tuple(sorted(found, key=lambda one: one.progress.found))
+
+
+def _or_known(found: Progress, relaxed: Task, known: Progress | None) -> Progress:
+    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else found.found
+    if known is None or cost >= found.found:
+        return found
+    return replace(known, found=cost, bound=min(cost, found.bound), is_optimal=False, within_template=None)
 
 
 def without(task: Task, source: Source) -> Task | None:

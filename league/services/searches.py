@@ -146,7 +146,13 @@ def _conflicts(task: Task, progress: Progress | None, clock: Clock) -> Iterator[
     if progress is not None and progress.is_optimal and not progress.found:
         return
     for conflict in conflicts_of(task, is_over=lambda: clock() > until):
-        ways = ways_out(task, conflict, steps=STEPS_OF_A_WAY_OUT, is_over=lambda: clock() > until)
+        ways = ways_out(
+            task,
+            conflict,
+            steps=STEPS_OF_A_WAY_OUT,
+            known=progress,
+            is_over=lambda: clock() > until,
+        )
         yield {
             "sentence": conflict.sentence,
             "ways": [
