@@ -59,8 +59,9 @@ class Playing:
     @property
     def earlier(self) -> tuple[Appearance, ...]:
         """What he played before this match, in the league and in cups."""
+        here = self.side.match, self.side.cup
         return tuple(
-            one for one in self.player.appearances if one.match != self.side.match and one.on <= self.day
+            one for one in self.player.appearances if (one.match, one.cup) != here and one.on <= self.day
         )
 
     @property
@@ -181,22 +182,25 @@ def belongs_to(
     Counted are league matches for a team of his pub that stands higher than the one he is signed on for,
     by the end of a day and besides one match. A registration for that team settles it.
     """
-    if people.playing_up is None or not player.signed:
-        return None
-    own = player.signed[-1].team
     higher = [
-        one.team
-        for one in player.appearances
-        if one.cup is None
-        and one.team.pub == own.pub
-        and one.team.rank < own.rank
-        and one.match != besides
-        and (before is None or one.on <= before)
+        one.team for one in played_up(player) if one.match != besides and (before is None or one.on <= before)
     ]
-    if len(higher) < people.playing_up:
+    if people.playing_up is None or len(higher) < people.playing_up:
         return None
     # Of several higher teams it is the lowest that he has certainly played up to so often.
     return max(higher, key=lambda team: team.rank)
+
+
+def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
+    """His league matches for a team of his pub that stands higher than the one he is signed on for."""
+    if not player.signed:
+        return ()
+    own = player.signed[-1].team
+    return tuple(
+        one
+        for one in player.appearances
+        if one.cup is None and one.team.pub == own.pub and one.team.rank < own.rank
+    )
 
 
 def _same_pub(one: Playing) -> str | None:
@@ -220,14 +224,20 @@ def _cup_tied(one: Playing) -> str | None:
     rule, cup = one.people.cup_tied, one.side.cup
     if rule is None or cup is None:
         return None
-    played = [appeared.team for appeared in one.earlier if appeared.cup == cup]
+    played = [appeared for appeared in one.earlier if appeared.cup == cup]
     if rule is CupTied.FRESH_SUBSTITUTES:
         if played and not one.is_own:
-            before = f"has played in this cup before, for {played[-1].name}"
+            before = f"has played in this cup before, for {_for_whom(played[-1])}"
             return f"{one.player.name} {before}; a substitute has not."
         return None
-    others = [team for team in played if team.team != one.side.team.team]
-    return f"{one.player.name} is cup-tied: played in this cup for {others[0].name}." if others else None
+    others = [appeared for appeared in played if appeared.team.team != one.side.team.team]
+    return (
+        f"{one.player.name} is cup-tied: played in this cup for {_for_whom(others[0])}." if others else None
+    )
+
+
+def _for_whom(appeared: Appearance) -> str:
+    return appeared.team.name + (f" in round {appeared.round}" if appeared.round else "")
 
 
 def _old_enough(one: Playing) -> str | None:

@@ -1,7 +1,7 @@
 """What was brought into a league from lists, the latest first."""
 
 from league.models import ImportRun, League, Season
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 
 MOST_SHOWN = 20
 
@@ -23,4 +23,4 @@ def names_of_teams(league: League) -> list[str]:
 
 def season_for_lists(league: League) -> Season | None:
     """The season that lists are about: the one that is played, or comes next. One query."""
-    return current_season(seasons_of(league), league_today(league))
+    return season_at_hand(seasons_of(league), league_today(league))

@@ -14,7 +14,7 @@ from league.regulations import (
     registration_remarks,
     squad_remarks,
 )
-from league.regulations.line_ups import belongs_to
+from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.words_people import times
 from league.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
 from league.selectors.people import folded
@@ -94,7 +94,7 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
         return ()
     own = player.signed[-1].team
     said = []
-    up = [one for one in player.appearances if one.team.pub == own.pub and one.team.rank < own.rank]
+    up = played_up(player)
     if people.playing_up is not None and up:
         said.append(f"Played up {len(up)} of {people.playing_up}")
         now = belongs_to(player, people)
@@ -123,6 +123,15 @@ def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season)
     most = regulations.people.squad.most if regulations.people.squad else None
     size = squad_remarks(team, sorted(keys), on, regulations) if most and len(keys) > most else ()
     return (*own, *size)
+
+
+def fees_of(season: Season) -> tuple[int, int]:
+    """In pence, what the season asks for a registration and for a transfer; 0 where it asks nothing."""
+    people = regulations_of(season).people
+    return (
+        people.registration.pence if people.registration else 0,
+        people.transfers.pence if people.transfers else 0,
+    )
 
 
 def players_called(league: League, name: str) -> tuple[Player, ...]:

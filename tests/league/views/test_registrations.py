@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.models import Division, League, Match, Merge, Player, Registration, Season, Seat, Team
+from league.models import Charge, Division, League, Match, Merge, Player, Registration, Season, Seat, Team
 from tests.builders import (
     NIGHT,
     a_card,
@@ -212,6 +212,23 @@ def test_who_is_to_be_merged_must_be_there(desk, fleece, season, other, said):
     assert said in words(answer)
 
 
+def test_what_the_season_asks_for_signing_on_goes_into_the_ledger(desk, league, division):
+    fees = {"registration": {"pence": 100}, "transfers": {"pence": 200}}
+    regulated(division, people=fees)
+    said = {"name": "Ann Dyson", "on": "2026-10-01"}
+    assert "Charge the pub: £1 for a registration and £2 for a transfer" in words(
+        desk.get(at(league, "players/"))
+    )
+    desk.post(at(league, "players/"), said | {"team": "the-fleece", "charged": "on"})
+    desk.post(at(league, "players/"), said | {"team": "the-fleece", "charged": "on"})
+    desk.post(at(league, "players/"), said | {"team": "the-shears", "charged": "on"})
+    desk.post(at(league, "players/"), {"name": "Bob", "team": "the-shears", "on": "2026-10-01"})
+    assert [(str(one.pub), one.pence, one.reason) for one in Charge.objects.all()] == [
+        ("The Fleece", 100, "Registration of Ann Dyson"),
+        ("The Shears", 200, "Transfer of Ann Dyson"),
+    ]
+
+
 # --- Names to sort ----------------------------------------------------------------------------
 
 
@@ -266,6 +283,19 @@ def test_nobody_chosen_is_nothing_taken(desk, league, written):
     answer = desk.post(at(league, "names/"), naming(who=""))
     assert answer.status_code == 422
     assert "Choose who jack hurst is, or leave it as it is written." in words(answer)
+
+
+def test_a_name_is_left_as_it_is_written_and_asked_about_again(desk, league, written):
+    leaving = {"team": "the-fleece", "written": "jack hurst", "leave": "yes"}
+    assert desk.post(at(league, "names/"), leaving).status_code == 303
+    page = words(desk.get(at(league, "names/")))
+    assert "There is no name to sort." in page
+    assert "1 name is left as written" in page
+    assert "somebody has sorted it meanwhile" in words(desk.post(at(league, "names/"), leaving))
+    again = {"team": "the-fleece", "again": "jack hurst"}
+    assert desk.post(at(league, "names/"), again).status_code == 303
+    assert "Also written “Jack Hurst”" in words(desk.get(at(league, "names/")))
+    assert desk.post(at(league, "names/"), again).status_code == 422
 
 
 def test_a_name_sorted_by_somebody_quicker_is_said_so(desk, league, written):
