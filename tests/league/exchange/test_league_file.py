@@ -19,9 +19,20 @@ from hypothesis import strategies as st
 
 from league.exchange.league_file import FileRefused, LeftOut, import_league, league_as_text, schema
 from league.exchange.league_file.tables import LEFT_BEHIND, TABLES
-from league.models import Hand, League, Match, Photograph, Player, Scorecard, Season, TableEntry, User
+from league.models import (
+    Hand,
+    League,
+    LeagueRole,
+    Match,
+    Photograph,
+    Player,
+    Scorecard,
+    Season,
+    TableEntry,
+    User,
+)
 from league.services.demo import load_demo, remove_demo
-from tests.builders import a_card, a_league, a_match, a_player, a_seat, a_secretary
+from tests.builders import a_card, a_league, a_match, a_player, a_seat, a_secretary, an_account
 from tests.league.exchange.random_leagues import a_random_league
 
 pytestmark = pytest.mark.django_db
@@ -257,15 +268,23 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: p
 
 def test_the_commands_write_and_read_it(match: Match, tmp_path: Path) -> None:
     out, file = io.StringIO(), tmp_path / "out.json"
+    an_account(league_of(match), "owner", "norman")
     call_command("export_league", league_of(match).slug, stdout=out)
     call_command("export_league", league_of(match).slug, file=file, stdout=io.StringIO())
     with pytest.raises(CommandError, match="is there already"):
         call_command("export_league", league_of(match).slug, file=file)
     assert json.loads(out.getvalue())["tables"] == json.loads(file.read_text())["tables"]
     cleared(league_of(match))
+    User.objects.all().delete()
     said = io.StringIO()
-    call_command("import_league", file, stdout=said)
+    with pytest.raises(CommandError, match="cannot be"):
+        call_command("import_league", file, owner="no such name!")
+    call_command("import_league", file, owner="ann", stdout=said)
     assert "is here" in said.getvalue()
+    assert "Its owner is ann." in said.getvalue()
+    assert "changepassword ann" in said.getvalue()
+    roles = {role.user.username: (role.role, role.user.is_staff) for role in LeagueRole.objects.all()}
+    assert roles == {"ann": ("owner", True), "norman": ("secretary", True)}
 
 
 def test_the_published_schema_is_the_one_that_holds() -> None:
