@@ -1,12 +1,12 @@
 """Cups: which there are, and a knock-out as it stands, round by round."""
 
 import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from django.db.models import Manager, Prefetch, QuerySet
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.cups import (
     Bracket,
     CupRefused,
@@ -53,6 +53,16 @@ class TieOnPage:
     def teams(self) -> tuple[Team | None, Team | None]:
         """The home side and the away side, None where it is a pair or not known yet."""
         return self.home_team, self.away_team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatedTie:
+    """A tie on its night, with its cup and the title of its round."""
+
+    cup: Cup
+    title: str
+    on_page: TieOnPage
+    date: datetime.date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,24 +183,27 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     )
 
 
-def dated_ties(cups: QuerySet[Cup]) -> tuple[tuple[Cup, TieOnPage], ...]:
-    """What is played for these knock-outs on a night that is known, each with its cup. Four queries."""
+def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
+    """What is played for these knock-outs on a night that is known. One query, or four if there are any."""
     known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
-    ties: list[tuple[Cup, TieOnPage]] = []
-    for cup in known.prefetch_related(
+    with_all = known.prefetch_related(
         Prefetch("entries", _with_names(CupEntry.objects)),
         "draws",
         Prefetch("ties", CupTie.objects.select_related("venue")),
-    ):
-        entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-        played = cup_played_as(cup, entries, tuple(cup.draws.all()), rows, to_secretary=False)
-        by_place = {(row.round, row.number): row for row in rows}
-        teams = {entry.number: entry.team for entry in entries}
-        for tie in (tie for one in bracket_of(played).rounds for tie in one.ties):
+    )
+    return tuple(tie for cup in with_all for tie in _dated(cup))
+
+
+def _dated(cup: Cup) -> Iterator[DatedTie]:
+    entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    for one in bracket_of(played).rounds:
+        for tie in one.ties:
             found = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
             if found.date:
-                ties.append((cup, found))
-    return tuple(ties)
+                yield DatedTie(cup=cup, title=one.title, on_page=found, date=found.date)
 
 
 def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
@@ -236,21 +249,26 @@ def cup_played_as(
 ) -> PlayedCup:
     """A knock-out as its rows say it."""
     entries = tuple(entries)
+    kept_back = KeptBack.of(cup.season.league)
+
+    def shown(words: str) -> str:
+        return words if to_secretary else kept_back.hide(words)
+
     return PlayedCup(
         rules=rules_from_data(cup.rules),
         entrants=tuple(
             Entrant(
                 key=entry.number,
-                name=entry_name(entry, to_secretary=to_secretary),
+                name=shown(entry_name(entry, to_secretary=to_secretary)),
                 seed=entry.seed,
                 handicap=entry.handicap,
             )
             for entry in entries
         ),
         draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
-        results=tuple(filter(None, map(result_of, ties))),
+        results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
         scratched=tuple(
-            Scratch(entrant=entry.number, round=entry.left_in_round, reason=entry.left_because)
+            Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
             for entry in entries
             if entry.left_in_round is not None
         ),

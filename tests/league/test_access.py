@@ -85,12 +85,23 @@ FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "
 FOR_FIXTURES = {
     "blank-sheet",
     "blank-slips",
+    "compare-plans",
     "fixture-plan",
+    "fixture-plan-back",
+    "fixture-plan-change",
+    "fixture-plan-fairness",
+    "fixture-plan-file",
+    "fixture-plan-list",
+    "fixture-plan-search",
+    "fixture-plan-wishes",
+    "fixture-plan-wishes-file",
     "fixture-plans",
+    "plan-from-list",
     "match-postpone",
     "match-venue",
     "night-sheets",
     "night-slips",
+    "plan-again",
     "play-offs",
 }
 FOR_SECRETARY = {
@@ -177,7 +188,7 @@ FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
-ONLY_SENT = {"import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
+ONLY_SENT = {"fixture-plan-back", "import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
 
@@ -203,7 +214,8 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     league = division.season.league
     league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
-    season.fixture_plans.create(name="First draft", made_at=timezone.now())
+    best = [[str(NIGHT), division.slug, 1, match.home.slug, match.away.slug]]
+    season.fixture_plans.create(name="First draft", best=best, made_at=timezone.now())
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
@@ -240,6 +252,7 @@ def things_of(match: Match) -> dict[str, object]:
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
         "plan_id": division.season.fixture_plans.get().public_id,
+        "key": f"1.{match.home.slug}.{match.away.slug}",
         "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
@@ -420,6 +433,7 @@ THINGS = {
     "cup_slug",
     "cup_id",
     "night_slug",
+    "plan_id",
 }
 
 

@@ -130,8 +130,25 @@ def match(db) -> Match:
     ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     a_signed_match(division)
     a_drawn_cup(division)
+    a_plan(division)
     a_night_being_played(division)
     return match
+
+
+def a_plan(division: Division) -> None:
+    """A list of one match, changed by hand once, with a way out of what cannot be had."""
+    row = [str(NIGHT), division.slug, 1, "the-fleece", "the-shears"]
+    way = {"given_up": "The Fleece want tea", "found": 1, "best": [row]}
+    division.season.fixture_plans.create(
+        public_id="planplan22",
+        name="First",
+        best=[row],
+        progress={
+            "by_hand": [{"said": "turned", "out": [row], "in": [row[:3] + row[:2:-1]]}],
+            "conflicts": [{"sentence": "No tea", "ways": [way]}],
+        },
+        made_at=FRIDAY,
+    )
 
 
 def a_drawn_cup(division: Division) -> None:
@@ -220,6 +237,12 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
         f"{desk}fixtures/",
+        f"{desk}fixtures/again/",
+        f"{desk}fixtures/compare/",
+        *(f"{desk}fixtures/planplan22/{page}" for page in ("", "list/")),
+        f"{desk}fixtures/planplan22/change/1.the-fleece.the-shears/?act=sides",
+        f"{desk}fixtures/planplan22/wishes/",
+        f"{desk}fixtures/from-a-list/",
         f"{desk}captains/links/",
         *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
         a_captains_link(match.division, kind="players"),
@@ -387,8 +410,8 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
     for form in forms_of(client, pages_with_forms(match, played)):
         if form.method == "post":
             answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
-            # Two pages ask for a file, and say that this is no list, no photograph.
-            asks = form.action.endswith(("/lists/", "/photographs/"))
+            # Four pages ask for a file, and say that this is no list, no photograph, no wishes.
+            asks = form.action.endswith(("/lists/", "/from-a-list/", "/photographs/", "/wishes/"))
             assert answer.status_code == (422 if asks else 400), form.action
             assert "<h1" in answer.content.decode()
     assert written() == before
