@@ -88,7 +88,7 @@ def _forms(
     def said(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
 
-    known = {"names": pair.written, "number": pair.number} if pair else {}
+    known: dict[str, Any] = {"names": pair.written, "number": pair.number} if pair else {}
     forms: dict[str, Form] = {
         "door": DoorForm(has_focus=not pair and ("door" in request.GET or not page.rounds), **said("door")),
         "names": NamesForm(**known, **said("names")),
