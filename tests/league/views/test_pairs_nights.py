@@ -68,7 +68,7 @@ def test_a_night_from_the_cups_page_to_its_winners(secretary: Client, cup: Cup) 
     secretary.logout()
     page = words(secretary.get(in_public(easter)).content.decode())
     assert f"Won by {winners} after 1 round" in page
-    assert f"drawn by the lot “{lot}”" in page
+    assert f"Drawn by the lot “{lot}”" in page
     listed = secretary.get(reverse("cups", args=[league.slug])).content.decode()
     assert "a pairs night, Sun 28 Mar 2027" in listed
 
