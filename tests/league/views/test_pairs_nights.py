@@ -186,8 +186,8 @@ def test_the_pages_ask_the_same_of_every_size(
             enter_at_door(cup=cup, names=(f"A {number}", f"B {number}"))
         if not more:
             draw(cup)
-        # Who is asking (2), league (1), powers (1), the night (1), entries, draws and tables (3), pubs (1).
-        with django_assert_num_queries(9):
+        # Who is asking (2), league, powers, the night, entries, draws, tables, pubs, names to offer.
+        with django_assert_num_queries(10):
             secretary.get(kept(cup))
         # A visitor: the league, the night, and the same three.
         with django_assert_num_queries(5):
