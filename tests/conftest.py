@@ -33,6 +33,8 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no fault
 settings.load_profile("unhurried")
 
+DATABASES = {"db", "transactional_db", "django_db_serialized_rollback", "live_server"}
+
 left_out_as_slow: list[str] = []
 ran: list[str] = []
 skipped: dict[str, str] = {}
@@ -77,12 +79,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def belongs_to_run(item: pytest.Item, is_browser: bool, run: str) -> bool:
-    """The rules of the game know no database: one run of their tests is enough."""
+    """Of what asks no database, such as the rules of the game, one run is enough."""
     if run == "browser":
         return is_browser
     if run == "postgres":
-        return not is_browser and "tests/scoring/" not in item.nodeid
+        return not is_browser and asks_a_database(item)
     return not (run and is_browser)
+
+
+def asks_a_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or not DATABASES.isdisjoint(fixtures)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

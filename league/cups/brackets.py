@@ -159,6 +159,14 @@ def bracket_of(cup: Cup) -> Bracket:
     return _fixed(cup) if cup.rules.drawn_by is DrawnBy.BRACKET else _drawn(cup)
 
 
+def handicaps_now(cup: Cup) -> dict[int, int]:
+    """The handicap of every entrant by key, after all that was played so far."""
+    rule, rounds = cup.rules.handicap, bracket_of(cup).rounds
+    if rule is None:
+        return {entrant.key: entrant.handicap for entrant in cup.entrants}
+    return {entrant.key: _handicap_after(rule, rounds, entrant) for entrant in cup.entrants}
+
+
 def _fixed(cup: Cup) -> Bracket:
     """One draw; each round after the first is fed by neighbouring ties of the one before."""
     size = bracket_size(len(cup.draws[0].order))
@@ -249,11 +257,11 @@ def _start(cup: Cup, before: Sequence[Round], tie: Tie) -> Pair | None:
     rule = cup.rules.handicap
     if rule is None:
         return 0, 0
-    home, away = (_handicap_now(rule, before, entrant) for entrant in (tie.home.entrant, tie.away.entrant))
+    home, away = (_handicap_after(rule, before, entrant) for entrant in (tie.home.entrant, tie.away.entrant))
     return rule.start(home, away)
 
 
-def _handicap_now(rule: Handicap, before: Sequence[Round], entrant: Entrant) -> int:
+def _handicap_after(rule: Handicap, before: Sequence[Round], entrant: Entrant) -> int:
     """A handicap after the rounds before; what was given without play does not move it."""
     handicap = entrant.handicap
     for tie in (tie for one in before for tie in one.ties):

@@ -5,7 +5,7 @@ Each verb returns the cup as it is then, or raises CupRefused with a sentence.
 
 from dataclasses import replace
 
-from league.cups.brackets import Tie, bracket_of, follows
+from league.cups.brackets import Bracket, Tie, bracket_of, follows
 from league.cups.entries import Cup, CupRefused, Entrant, Scratch, TieResult
 from league.cups.losers import highest_losers
 from league.cups.ties import verify_result
@@ -30,7 +30,20 @@ def with_result(cup: Cup, result: TieResult) -> Cup:
                 f"The next round follows from this tie, which {tie.home.words} and {tie.away.words} played; "
                 "take that back first."
             )
+        _verify_starts(bracket, bracket_of(changed))
     return changed
+
+
+def _verify_starts(before: Bracket, after: Bracket) -> None:
+    """What was played later was played with a start: a correction that moves a handicap would change it."""
+    for one in before.rounds:
+        for tie in one.ties:
+            now = after.tie(tie.round, tie.number)
+            if tie.result and now and now.start != tie.start:
+                raise CupRefused(
+                    f"This would move a handicap, and with it the start of {tie.home.words} v "
+                    f"{tie.away.words}, which is played; take that back first."
+                )
 
 
 def without_result(cup: Cup, round_number: int, number: int) -> Cup:

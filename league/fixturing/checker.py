@@ -9,6 +9,7 @@ from enum import StrEnum
 from league.fixturing.calendar import day_said
 from league.fixturing.plans import Meeting, Plan
 from league.fixturing.task import Division, SecondHalf, Task
+from league.fixturing.wish_words import wish_said
 from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where, Wish
 
 
@@ -173,15 +174,18 @@ class _Check:
             met[other] = meeting.round
 
     def rooms(self) -> Iterator[Fault]:
+        """What was played was played wherever that was: a team may have moved to another pub since."""
+        start = self.task.keep_before or datetime.date.min
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in self.plan.meetings:
-            hosts[self.venues[meeting.home], meeting.date].append(meeting)
+            if meeting.date >= start:
+                hosts[self.venues[meeting.home], meeting.date].append(meeting)
         for venue in self.task.venues:
             for (key, night), found in hosts.items():
                 if key != venue.key:
                     continue
                 matches = "; ".join(self._said(meeting) for meeting in found)
-                if night in venue.closed and not set(found) <= self.stays:
+                if night in venue.closed:
                     yield Fault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
                 elif len(found) > venue.capacity:
                     room = f"{venue.name} has room for {venue.capacity}: {matches}."
@@ -199,7 +203,10 @@ class _Check:
             if wish.must:
                 for night in nights_against(wish, self.plan):
                     when = f" on {day_said(night)}" if night else ""
-                    yield Fault(code=FaultCode.WISH, sentence=f"A condition is not met{when}: {wish}.")
+                    yield Fault(
+                        code=FaultCode.WISH,
+                        sentence=f"A condition is not met{when}: {wish_said(wish, self.task)}.",
+                    )
 
     def past(self) -> Iterator[Fault]:
         before = self.task.keep_before
@@ -234,6 +241,7 @@ def _team_against(wish: TeamWish, plan: Plan) -> Iterator[datetime.date]:
 
 def _company_against(wish: CompanyWish, plan: Plan) -> Iterator[datetime.date]:
     nights: dict[datetime.date, list[bool]] = defaultdict(list)
+    derbies = {meeting.date for meeting in plan.meetings if meeting.pair <= set(wish.teams)}
     for team in wish.teams:
         for meeting in plan.of_team(team):
             nights[meeting.date].append(meeting.home == team)
@@ -242,7 +250,7 @@ def _company_against(wish: CompanyWish, plan: Plan) -> Iterator[datetime.date]:
             continue
         is_right = {
             Company.NEVER_ALL_AWAY: any(homes),
-            Company.HOME_TOGETHER: len(set(homes)) == 1,
+            Company.HOME_TOGETHER: len(set(homes)) == 1 or night in derbies,
             Company.NEVER_HOME_TOGETHER: sum(homes) <= 1,
         }[wish.company]
         if not is_right:

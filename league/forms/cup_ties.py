@@ -126,7 +126,7 @@ class WhenForm(forms.Form):
         initial = {
             "date": each.date,
             "starts_at": each.starts_at,
-            "venue": each.venue.slug if each.venue else "",
+            "venue": each.named_pub.slug if each.named_pub else "",
         }
         super().__init__(*arguments, **{"initial": initial, **options})
         self._pubs = {pub.slug: pub for pub in pubs}

@@ -1,10 +1,10 @@
-"""What the secretary types to make a cup, have teams enter, and draw."""
+"""What the secretary types to have teams enter a cup, draw it, and keep it going."""
 
 from typing import Any, cast
 
 from django import forms
 
-from league.cups import MOST, CupRules, DrawnBy, Fill, Handicap, Plate
+from league.cups import MOST
 from league.forms.postponements import PubDate
 from league.models import Cup, CupEntry, Pub, Team
 
@@ -27,80 +27,6 @@ class Whole(forms.IntegerField):
             },
             **said,
         )
-
-
-class CupForm(forms.Form):
-    """A new cup and its rules."""
-
-    name = forms.CharField(
-        max_length=60, help_text="As people call it.", error_messages={"required": "Give the cup a name."}
-    )
-    drawn_by = forms.ChoiceField(
-        label="How it is drawn",
-        choices=[
-            (DrawnBy.ROUND.value, "A new draw for every round"),
-            (DrawnBy.BRACKET.value, "One bracket, drawn once, the seeds kept apart"),
-        ],
-    )
-    fill = forms.ChoiceField(
-        label="If the entries are no 4, 8, 16…",
-        choices=[
-            (Fill.BYES.value, "Some are free in the first round"),
-            (Fill.HIGHEST_LOSERS.value, "The highest losers of the first round go through"),
-        ],
-    )
-    legs = forms.TypedChoiceField(
-        label="A tie", coerce=int, choices=[(1, "One match"), (2, "Home and away, added up")]
-    )
-    replays = Whole(label="Replays of a level tie", most=9, initial=0)
-    deciding_games = Whole(
-        label="Deciding games after that",
-        most=99,
-        initial=1,
-        help_text="1, 3, 5… None: it is replayed until somebody wins.",
-    )
-    plate = forms.ChoiceField(
-        label="A plate",
-        choices=[
-            (Plate.NONE.value, "None"),
-            (Plate.FIRST_ROUND.value, "For the losers of the first round"),
-            (Plate.FIRST_MATCH.value, "For whoever loses the first match, also after a free round"),
-        ],
-    )
-    neutral_rounds = Whole(
-        label="Rounds at a neutral pub", most=6, initial=0, help_text="1 is the final, 2 the semi-finals too."
-    )
-    each = Whole(
-        label="Start by handicap",
-        most=500,
-        required=False,
-        help_text="Points the side with the higher handicap has before a match. Empty: no handicaps.",
-    )
-    per = Whole(label="For every so much of difference", most=500, least=1, required=False)
-    most = Whole(label="At most", most=500, required=False)
-
-    def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if not self.errors:
-            try:
-                self.rules = _rules(said)
-            except ValueError as fault:
-                raise forms.ValidationError(f"{str(fault)[0].upper()}{str(fault)[1:]}.") from fault
-        return said
-
-
-def _rules(said: dict[str, Any]) -> CupRules:
-    handicap = Handicap(each=said["each"], per=said["per"] or 1, most=said["most"]) if said["each"] else None
-    return CupRules(
-        drawn_by=DrawnBy(said["drawn_by"]),
-        fill=Fill(said["fill"]),
-        legs=said["legs"],
-        replays=said["replays"],
-        deciding_games=said["deciding_games"],
-        plate=Plate(said["plate"]),
-        neutral_rounds=said["neutral_rounds"],
-        handicap=handicap,
-    )
 
 
 class TeamsForm(forms.Form):

@@ -8,6 +8,7 @@ from django import forms
 from league.forms.postponements import PubDate
 from league.forms.rulings import Reason
 from league.models import Pub, Team
+from league.selectors.cups_moving import MovingCup
 from league.selectors.moving_out import MovingMatch, Place
 
 STAYS = "stays"
@@ -113,6 +114,37 @@ class PlacesForm(forms.Form):
             slug = self.cleaned_data[_box(one)]
             found[one.match.pk] = next((place.pub for place in one.places if place.pub.slug == slug), None)
         return found
+
+
+class CupPlacesForm(forms.Form):
+    """A place for the finals and ties of cups that were to be played at a pub that closes."""
+
+    def __init__(self, sent: Any, *, moving: Sequence[MovingCup], pubs: Iterable[Pub]) -> None:
+        self.is_complete = sent is not None and all(_cup_box(one) in sent for one in moving)
+        super().__init__(sent if self.is_complete else None)
+        self.moving = moving
+        self._pubs = {one.slug: one for one in pubs}
+        for one in moving:
+            otherwise = "at the first drawn’s, or where the finals are" if one.tie else "no pub yet"
+            self.fields[_cup_box(one)] = forms.ChoiceField(
+                required=False,
+                choices=[("", otherwise), *((slug, pub.name) for slug, pub in self._pubs.items())],
+                widget=forms.Select(attrs={"aria-label": f"{one.cup}, {one.words}: played at"}),
+                error_messages={"invalid_choice": "That is no open pub of the league."},
+            )
+
+    @property
+    def rows(self) -> list[tuple[MovingCup, Any]]:
+        return [(one, self[_cup_box(one)]) for one in self.moving]
+
+    @property
+    def places(self) -> Mapping[str, Pub | None]:
+        """Where each is played, by what tells it apart."""
+        return {one.key: self._pubs.get(self.cleaned_data[_cup_box(one)]) for one in self.moving}
+
+
+def _cup_box(one: MovingCup) -> str:
+    return f"cup-{one.key}"
 
 
 def _box(one: MovingMatch) -> str:

@@ -59,8 +59,9 @@ class Playing:
     @property
     def earlier(self) -> tuple[Appearance, ...]:
         """What he played before this match, in the league and in cups."""
+        here = self.side.match, self.side.cup
         return tuple(
-            one for one in self.player.appearances if one.match != self.side.match and one.on <= self.day
+            one for one in self.player.appearances if (one.match, one.cup) != here and one.on <= self.day
         )
 
     @property
@@ -223,14 +224,20 @@ def _cup_tied(one: Playing) -> str | None:
     rule, cup = one.people.cup_tied, one.side.cup
     if rule is None or cup is None:
         return None
-    played = [appeared.team for appeared in one.earlier if appeared.cup == cup]
+    played = [appeared for appeared in one.earlier if appeared.cup == cup]
     if rule is CupTied.FRESH_SUBSTITUTES:
         if played and not one.is_own:
-            before = f"has played in this cup before, for {played[-1].name}"
+            before = f"has played in this cup before, for {_for_whom(played[-1])}"
             return f"{one.player.name} {before}; a substitute has not."
         return None
-    others = [team for team in played if team.team != one.side.team.team]
-    return f"{one.player.name} is cup-tied: played in this cup for {others[0].name}." if others else None
+    others = [appeared for appeared in played if appeared.team.team != one.side.team.team]
+    return (
+        f"{one.player.name} is cup-tied: played in this cup for {_for_whom(others[0])}." if others else None
+    )
+
+
+def _for_whom(appeared: Appearance) -> str:
+    return appeared.team.name + (f" in round {appeared.round}" if appeared.round else "")
 
 
 def _old_enough(one: Playing) -> str | None:

@@ -174,12 +174,16 @@ class SignedOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Appearance:
-    """A match of the season a player played in, and for whom; `cup` tells cups apart, None is the league."""
+    """A match of the season a player played in, and for whom; `cup` tells cups apart, None is the league.
+
+    Of a cup it is a tie, and `round` its round.
+    """
 
     match: int
     team: TeamFacts
     on: datetime.date
     cup: int | None = None
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,8 +1,10 @@
 """Cups: which there are, and a knock-out as it stands, round by round."""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+
+from django.db.models import Manager, Prefetch, QuerySet
 
 from league.access import KeptBack, shown_name
 from league.cups import (
@@ -16,8 +18,10 @@ from league.cups import (
     Tie,
     TieResult,
     bracket_of,
+    handicaps_now,
     highest_losers,
     rules_from_data,
+    rules_in_words,
     through,
 )
 from league.cups import Cup as PlayedCup
@@ -29,15 +33,36 @@ AND = " & "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TieOnPage:
-    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams."""
+    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
+
+    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
+    where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
+    """
 
     tie: Tie
     date: datetime.date | None
     starts_at: datetime.time | None
     venue: Pub | None
+    named_pub: Pub | None
+    closed_pub: Pub | None
     home_team: Team | None
     away_team: Team | None
     entered_at: datetime.datetime | None
+
+    @property
+    def teams(self) -> tuple[Team | None, Team | None]:
+        """The home side and the away side, None where it is a pair or not known yet."""
+        return self.home_team, self.away_team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatedTie:
+    """A tie on its night, with its cup and the title of its round."""
+
+    cup: Cup
+    title: str
+    on_page: TieOnPage
+    date: datetime.date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +91,24 @@ class CupOnPage:
     losers: tuple[str, ...]
     plate: Cup | None
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the cup in sentences."""
+        return tuple(rules_in_words(self.played.rules))
+
+    @property
+    def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
+        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
+        if self.played.rules.handicap is None:
+            return ()
+        now = handicaps_now(self.played)
+        return tuple((one, now[one.key]) for one in self.played.entrants)
+
+    @property
+    def to_enter(self) -> tuple[TieOnPage, ...]:
+        """The ties that are being played, or waited for, the earliest round first."""
+        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
+
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
         """A tie that is to be played; None for a bye and for what there is not."""
         ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
@@ -73,9 +116,9 @@ class CupOnPage:
 
 
 def cups_of(league: League) -> tuple[Cup, ...]:
-    """All knock-outs of a league, the latest season first. One query."""
+    """All cups and pairs nights of a league, the latest season first. One query."""
     return tuple(
-        Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
+        Cup.objects.filter(season__league=league)
         .select_related("season", "plate_of")
         .order_by("-season__starts_on", "name", "id")
     )
@@ -88,29 +131,31 @@ def cups_of_season(season: Season) -> tuple[Cup, ...]:
 
 
 def cup_at(league: League, slug: str) -> Cup | None:
-    """The cup of that address; of two in different seasons the later. None if there is none."""
-    cups = Cup.objects.filter(season__league=league, slug=slug, kind=Cup.Kind.KNOCK_OUT).select_related(
+    """The cup or night of that address; of two in different seasons the later. None if there is none."""
+    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
         "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
 
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
-    """The cup of that short id. None if the league has none."""
-    cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
-    return cups.select_related("season__league", "finals_at", "plate_of").first()
+    """The cup or night of that short id. None if the league has none."""
+    cups = Cup.objects.filter(season__league=league, public_id=public_id)
+    return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
     """What was entered, drawn and played, every name whole. Three queries."""
-    return _played(cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True)
+    return cup_played_as(
+        cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
+    )
 
 
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     """The knock-out as its pages and its paper show it. Four queries, however many play."""
     entries, draws = entries_of(cup), tuple(cup.draws.all())
     rows = tuple(cup.ties.select_related("venue"))
-    played = _played(cup, entries, draws, rows, to_secretary=to_secretary)
+    played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
     bracket = bracket_of(played)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
@@ -138,9 +183,50 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     )
 
 
+def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
+    """What is played for these knock-outs on a night that is known. One query, or four if there are any."""
+    known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
+    with_all = known.prefetch_related(
+        Prefetch("entries", _with_names(CupEntry.objects)),
+        "draws",
+        Prefetch("ties", CupTie.objects.select_related("venue")),
+    )
+    return tuple(tie for cup in with_all for tie in _dated(cup))
+
+
+def _dated(cup: Cup) -> Iterator[DatedTie]:
+    entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    for one in bracket_of(played).rounds:
+        for tie in one.ties:
+            found = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
+            if found.date:
+                yield DatedTie(cup=cup, title=one.title, on_page=found, date=found.date)
+
+
 def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
     """Who entered, in the order of entering, with team, ground and players. One query."""
-    return tuple(cup.entries.select_related("team__pub", "first_player", "second_player"))
+    return tuple(_with_names(cup.entries))
+
+
+def _with_names(entries: Manager[CupEntry]) -> QuerySet[CupEntry]:
+    return entries.select_related("team__pub", "first_player", "second_player")
+
+
+def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
+    """A sentence for everybody who entered in two pairs."""
+    partners: dict[int, str] = {}
+    said = []
+    for entry in entries:
+        one, _, other = entry.name.partition(AND)
+        for player, partner in ((entry.first_player, other), (entry.second_player, one)):
+            if player is not None and player.pk in partners:
+                said.append(f"{player} has entered already, with {partners[player.pk]}.")
+            elif player is not None:
+                partners[player.pk] = partner
+    return tuple(said)
 
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
@@ -153,22 +239,7 @@ def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
     return AND.join(filter(None, shown))
 
 
-def result_of(row: CupTie) -> TieResult | None:
-    """What a tie's row says was played of it; None as long as it only says where and when."""
-    if row.entered_at is None:
-        return None
-    return TieResult(
-        round=row.round,
-        number=row.number,
-        legs=_pairs(row.legs),
-        replays=_pairs(row.replays),
-        deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
-        given=AtFault(row.given) if row.given else None,
-        reason=row.reason,
-    )
-
-
-def _played(
+def cup_played_as(
     cup: Cup,
     entries: Iterable[CupEntry],
     draws: Iterable[CupDraw],
@@ -176,6 +247,7 @@ def _played(
     *,
     to_secretary: bool,
 ) -> PlayedCup:
+    """A knock-out as its rows say it."""
     entries = tuple(entries)
     kept_back = KeptBack.of(cup.season.league)
 
@@ -203,6 +275,21 @@ def _played(
     )
 
 
+def result_of(row: CupTie) -> TieResult | None:
+    """What a tie's row says was played of it; None as long as it only says where and when."""
+    if row.entered_at is None:
+        return None
+    return TieResult(
+        round=row.round,
+        number=row.number,
+        legs=_pairs(row.legs),
+        replays=_pairs(row.replays),
+        deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
+        given=AtFault(row.given) if row.given else None,
+        reason=row.reason,
+    )
+
+
 def _pairs(written: list[list[int]]) -> tuple[Pair, ...]:
     return tuple((home, away) for home, away in written)
 
@@ -220,19 +307,26 @@ def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]
 
 def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
     home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
-    usual = cup.finals_at if tie.is_neutral else home.pub if home else None
     date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
-    if usual and usual.closed_on and (date is None or date >= usual.closed_on):
-        usual = None  # somebody has to say where
+    named = row.venue if row else None
+    venue = named or (cup.finals_at if tie.is_neutral else home.pub if home else None)
+    has_closed = venue is not None and not tie.is_over and is_closed(venue, date)
     return TieOnPage(
         tie=tie,
         date=date,
         starts_at=row.starts_at if row else None,
-        venue=(row.venue if row else None) or usual,
+        venue=None if has_closed else venue,
+        named_pub=named,
+        closed_pub=venue if has_closed else None,
         home_team=home,
         away_team=away,
         entered_at=row.entered_at if row else None,
     )
+
+
+def is_closed(pub: Pub, on: datetime.date | None) -> bool:
+    """Whether a pub has closed by a day; without a day, whether it has closed at all."""
+    return pub.closed_on is not None and (on is None or on >= pub.closed_on)
 
 
 def _team(seat: Seat, teams: dict[int, Team | None]) -> Team | None:

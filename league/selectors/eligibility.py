@@ -20,6 +20,7 @@ from league.regulations import (
     line_up_remarks,
 )
 from league.regulations.people import People, PeopleRule
+from league.selectors.cup_appearances import with_cup_ties
 from league.selectors.people import folded
 from league.selectors.regulated import LAST_MINUTE, start_of, zone_of
 from league.sheets import Sheet
@@ -96,8 +97,8 @@ def player_facts(
 def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Side, tuple[Remark, ...]]:
     """What the season's rules say to players sitting down for a match, side by side.
 
-    The match comes with its season, league and rule book. Five queries; none where the season has no rule
-    about people.
+    The match comes with its season, league and rule book. Five queries, and one for the cups where nobody
+    plays for two pubs; none where the season has no rule about people.
     """
     season = match.division.season
     regulations = regulations_of(season)
@@ -108,6 +109,8 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
     known = player_facts(
         season, {one for found in players.values() for one in found}, teams, besides=match.pk
     )
+    if regulations.people.one_pub:
+        known = with_cup_ties(known, season, teams.by_key)
     keys = {Side.HOME: match.home_id, Side.AWAY: match.away_id}
     zone = zone_of(season)
     starts_at = start_of(match.date or match.postponed_from or season.starts_on, match.starts_at, zone)

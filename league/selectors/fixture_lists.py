@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 from league.models import Division, Enrolment, League, Match, Season, Team
 from league.selectors.matches import match_lines
@@ -55,7 +55,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureList:
-    """The fixtures of a division, by week; `team` if only its own are listed."""
+    """The fixtures of a division, by week; `team` if only its own are listed.
+
+    `number` is the list's (`list_number`); None for a list that is not the season's.
+    """
 
     league: str
     season: str
@@ -66,10 +69,11 @@ class FixtureList:
     fixtures: tuple[Fixture, ...]
     teams: tuple[TeamOnPaper, ...]
     team: TeamOnPaper | None = None
+    number: int | None = None
 
 
 def fixtures_of_division(division: Division) -> FixtureList:
-    """Every match of the division. Three queries, whatever its size."""
+    """Every match of the division. Four queries, whatever its size."""
     return _listed(division, Q())
 
 
@@ -94,7 +98,7 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
 
 
 def fixtures_of_every_team(season: Season) -> list[FixtureList]:
-    """The matches of each team of a season, division by division. Three queries a division."""
+    """The matches of each team of a season, division by division. Four queries a division."""
     return [
         replace(
             whole,
@@ -109,7 +113,7 @@ def fixtures_of_every_team(season: Season) -> list[FixtureList]:
 def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureList:
     season = division.season
     enrolments = Enrolment.objects.filter(division=division).select_related("team__pub")
-    teams = {enrolment.team.slug: _on_paper(enrolment.team) for enrolment in enrolments}
+    teams = {enrolment.team.slug: team_on_paper(enrolment.team) for enrolment in enrolments}
     return FixtureList(
         league=season.league.name,
         season=season.name,
@@ -120,7 +124,17 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
         fixtures=tuple(_fixtures(Match.objects.filter(which, division=division), teams)),
         teams=tuple(sorted(teams.values(), key=lambda one: one.short.casefold())),
         team=teams[team.slug] if team else None,
+        number=list_number(division),
     )
+
+
+def list_number(division: Division) -> int:
+    """The number of a division's list: one more with every night, hour or pub that is changed in it.
+
+    By it a sheet on the wall is seen to be an old one. One query.
+    """
+    changes = Match.objects.filter(division=division).aggregate(Sum("sequence"))["sequence__sum"]
+    return 1 + (changes or 0)
 
 
 def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterable[Fixture]:
@@ -140,7 +154,8 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
     return sorted(fixtures, key=lambda one: (one.stood_on, one.week, one.home.short.casefold()))
 
 
-def _on_paper(team: Team) -> TeamOnPaper:
+def team_on_paper(team: Team) -> TeamOnPaper:
+    """A team as lists on paper show it."""
     pub = team.pub
     return TeamOnPaper(
         name=team.name,

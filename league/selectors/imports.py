@@ -16,6 +16,11 @@ def import_of(league: League, public_id: str) -> ImportRun:
     return ImportRun.objects.select_related("league").get(league=league, public_id=public_id)
 
 
+def names_of_teams(league: League) -> list[str]:
+    """Every team's name, in order. One query."""
+    return sorted(league.teams.values_list("name", flat=True), key=str.casefold)
+
+
 def season_for_lists(league: League) -> Season | None:
     """The season that lists are about: the one that is played, or comes next. One query."""
     return season_at_hand(seasons_of(league), league_today(league))

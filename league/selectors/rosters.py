@@ -1,6 +1,6 @@
 """Who may be meant by a name on a sheet: both squads first, then everybody else who plays this season."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -84,6 +84,13 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
     for player in Player.objects.filter(league=match.division.season.league_id, pk__in=missing):
         found[player.pk] = _listed(player)
     return Roster(_with_merged(found, match.division.season.league_id))
+
+
+def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
+    """Everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
+    players = Player.objects.filter(league=league, merged_into=None)
+    found = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
+    return Roster(_with_merged(found, league))
 
 
 def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:

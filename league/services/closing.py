@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from league.models import Division, Match, Season
+from league.models import Cup, Division, Match, Season
 from league.services.refusals import GONE, Refused, written_whole
 from league.services.revisions import bump_revision
 
@@ -15,7 +15,8 @@ FINISHED = (
 def close_season(*, season: Season) -> Season:
     """Close a season: from now on its results, rulings and nights stay as they are. Twice is once.
 
-    Whoever is writing to one of its matches or divisions is waited for, and whoever comes after is refused.
+    Whoever is writing to one of its matches, divisions or cups is waited for, and whoever comes after is
+    refused.
     """
     with written_whole():
         held = hold_season(season)
@@ -24,6 +25,7 @@ def close_season(*, season: Season) -> Season:
         list(Division.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
         matches = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=held)
         list(matches.order_by("pk"))
+        list(Cup.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
         return _settle(held, is_finished=True)
 
 
@@ -54,7 +56,12 @@ def hold_open(division: Division) -> None:
     Raises Refused if its season is closed.
     """
     list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
-    _refuse_finished(Season.objects.filter(pk=division.season_id))
+    verify_running(division.season_id)
+
+
+def verify_running(season: int) -> None:
+    """Raises Refused if the season of that key is closed. Asked once it, or one of its cups, is held."""
+    _refuse_finished(Season.objects.filter(pk=season))
 
 
 def _refuse_finished(seasons: QuerySet[Season]) -> None:

@@ -6,7 +6,7 @@ from league.cups import Cup as PlayedCup
 from league.cups import CupRefused, TieResult, bracket_of, plate_entrants, with_result, without_result
 from league.models import Cup, CupTie, Pub
 from league.selectors.cups import played_cup, result_of
-from league.services.cups import by_its_rules, changed
+from league.services.cups import by_its_rules, changed, verify_not_closed
 from league.services.refusals import Refused, verify
 
 CHANGED = (
@@ -50,10 +50,14 @@ def set_tie(
     starts_at: datetime.time | None,
     venue: Pub | None,
 ) -> None:
-    """When and where one tie is played; without a pub at the first drawn's, or where the finals are."""
+    """When and where one tie is played; without a pub at the first drawn's, or where the finals are.
+
+    Raises Refused if the pub has closed by then.
+    """
     with changed(cup) as held:
         _verify_tie(played_cup(held), round_number, number)
-        row = _row(held, round_number, number)
+        verify_not_closed(venue, date)
+        row = tie_row(held, round_number, number)
         row.date, row.starts_at, row.venue = date, starts_at, venue
         verify(row)
         row.save()
@@ -68,7 +72,7 @@ def enter_result(
     changed, if the result cannot be, or if a later round or the plate follows from what it would undo.
     """
     with changed(cup) as held:
-        row = _row(held, result.round, result.number)
+        row = tie_row(held, result.round, result.number)
         if result_of(row) == result:
             return
         if row.entered_at != began_from:
@@ -81,6 +85,8 @@ def enter_result(
         row.deciding = list(result.deciding) if result.deciding else None
         row.given, row.reason = str(result.given or ""), result.reason
         row.entered_at = now
+        # Where it was played stays so, wherever the team or the finals move afterwards.
+        row.venue = row.venue or (None if result.given else _usual_pub(held, after, row))
         verify(row)
         row.save()
 
@@ -92,14 +98,29 @@ def take_back_result(*, cup: Cup, round_number: int, number: int) -> None:
         with by_its_rules():
             after = without_result(before, round_number, number)
         _verify_plate(held, before, after)
-        held.ties.filter(round=round_number, number=number).update(
-            legs=[], replays=[], deciding=None, given="", reason="", entered_at=None
-        )
+        row = tie_row(held, round_number, number)
+        usual = _usual_pub(held, after, row)
+        row.venue = None if row.venue == usual else row.venue
+        row.legs, row.replays, row.deciding = [], [], None
+        row.given, row.reason, row.entered_at = "", "", None
+        row.save()
 
 
-def _row(cup: Cup, round_number: int, number: int) -> CupTie:
+def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
+    """What is written of a tie, or a row to write it in. The cup is held."""
     row = cup.ties.filter(round=round_number, number=number).first()
     return row or CupTie(cup=cup, round=round_number, number=number)
+
+
+def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie) -> Pub | None:
+    """Where a tie is played as long as nothing else is said."""
+    tie = bracket_of(played).tie(row.round, row.number)
+    if tie is None or tie.home.entrant is None:
+        return None
+    if tie.is_neutral:
+        return cup.finals_at
+    entry = cup.entries.select_related("team__pub").get(number=tie.home.entrant.key)
+    return entry.team.pub if entry.team else None
 
 
 def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:

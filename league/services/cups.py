@@ -13,6 +13,7 @@ from league.cups import (
     CupRefused,
     CupRules,
     Entrant,
+    handicaps_now,
     plate_entrants,
     rules_to_data,
     with_draw,
@@ -21,8 +22,10 @@ from league.cups import (
     without_draw,
 )
 from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
-from league.selectors.cups import AND, entries_of, played_cup
+from league.regulations.people import CupTied, PeopleRule
+from league.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
 from league.selectors.people import bare
+from league.services.closing import hold_season, verify_running
 from league.services.refusals import GONE, Refused, refused_by, verify, written_whole
 from league.services.revisions import bump_revision
 
@@ -36,9 +39,10 @@ LAST_MEANWHILE = "The last draw is another one by now: open the page again."
 def make_cup(
     *, season: Season, name: str, kind: str = Cup.Kind.KNOCK_OUT, rules: CupRules | None = None
 ) -> Cup:
-    """A cup of the season. Raises Refused if the season has one of that name."""
+    """A cup of the season. Raises Refused if the season has one of that name, or is closed."""
     data = rules_to_data(rules) if rules else {}
     with written_whole():
+        verify_running(hold_season(season).pk)
         return _made(Cup(season=season, name=name, kind=kind, rules=data))
 
 
@@ -51,8 +55,12 @@ def set_rules(*, cup: Cup, rules: CupRules) -> None:
 
 
 def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
-    """Where and when the last rounds are played, and what else is to be said of the cup."""
+    """Where and when the last rounds are played, and what else is to be said of the cup.
+
+    Raises Refused if the pub has closed by then.
+    """
     with changed(cup) as held:
+        verify_not_closed(at, on)
         held.finals_at, held.finals_on, held.remarks = at, on, remarks
         verify(held)
         held.save(update_fields=["finals_at", "finals_on", "remarks"])
@@ -72,16 +80,23 @@ def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
 
 
 def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
-    """A pair comes through the door. Whoever bears a name that one player has is linked to him."""
+    """A pair comes through the door. Whoever bears a name that one player has is linked to him.
+
+    Raises Refused if one of them is in another pair, and the season does not let that pass.
+    """
     with changed(cup) as held:
-        _enter(held, [pair_entry(held, names)])
+        pair = pair_entry(held, names)
+        people = held.season.rule_book.season_regulations().people
+        twice = in_two_pairs((*entries_of(held), pair))
+        if twice and people.cup_tied is CupTied.ONE_TEAM and PeopleRule.CUP_TIED in people.blocked:
+            raise Refused(" ".join(twice))
+        _enter(held, [pair])
 
 
-def pair_entry(cup: Cup, names: tuple[str, str]) -> CupEntry:
-    """A pair as it is to be entered, its number still to be given."""
-    first, second = (_player_named(cup.season.league, name) for name in names)
-    pair = AND.join(names)
-    return CupEntry(cup=cup, name=pair, first_player=first, second_player=second)
+def pair_entry(cup: Cup, names: Sequence[str]) -> CupEntry:
+    """A pair as it is to be entered, or one who waits for a partner; its number still to be given."""
+    first, second, *_ = (*(_player_named(cup.season.league, name) for name in names), None)
+    return CupEntry(cup=cup, name=AND.join(names), first_player=first, second_player=second)
 
 
 def strike_entry(*, cup: Cup, number: int) -> None:
@@ -150,30 +165,48 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
     """A cup of its own for those whom the rules of this one send there. Raises Refused while not known."""
     with changed(cup) as held:
         with by_its_rules():
-            numbers = [one.key for one in plate_entrants(played_cup(held))]
+            played = played_cup(held)
+            numbers = [one.key for one in plate_entrants(played)]
         if Cup.objects.filter(plate_of=held).exists():
             raise Refused("This cup has its plate already.")
         rules = {key: said for key, said in held.rules.items() if key not in ("plate", "fill")}
         plate = _made(Cup(season=held.season, name=name, rules=rules, plate_of=held))
         by_number = {entry.number: entry for entry in entries_of(held)}
-        _enter(plate, [_again(plate, by_number[number]) for number in numbers])
+        handicaps = handicaps_now(played)
+        _enter(plate, [_again(plate, by_number[number], handicaps[number]) for number in numbers])
     return plate
+
+
+def next_number(cup: Cup) -> int:
+    """The number that the next entry of the cup gets."""
+    return max(cup.entries.values_list("number", flat=True), default=0) + 1
 
 
 @contextmanager
 def changed(cup: Cup) -> Iterator[Cup]:
-    """The cup as it is now, nobody else's until this change is written. Raises Refused if it is gone."""
+    """The cup as it is now, nobody else's until this change is written.
+
+    Raises Refused if it is gone, or if its season is closed.
+    """
     with written_whole():
         held = (
             Cup.objects.select_for_update(of=("self",), no_key=True)
-            .select_related("season__league")
+            .select_related("season__league", "season__rule_book")
             .filter(pk=cup.pk)
             .first()
         )
         if held is None:
             raise Refused(GONE)
+        verify_running(held.season_id)
         yield held
         bump_revision(league_id=held.season.league_id)
+
+
+def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:
+    """Raises Refused if a pub has closed by a day. Asked once the cup is held: a closing waits for it."""
+    now = Pub.objects.filter(pk=pub.pk).first() if pub else None
+    if now and now.closed_on and is_closed(now, on):
+        raise Refused(f"{now} closed on {now.closed_on:%d/%m/%Y}: nothing is played there any more.")
 
 
 @contextmanager
@@ -206,7 +239,7 @@ def _verify_undrawn(cup: Cup) -> None:
 
 def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
     before = played = played_cup(cup)
-    for number, entry in enumerate(entries, start=_next_number(cup)):
+    for number, entry in enumerate(entries, start=next_number(cup)):
         entry.number = number
         verify(entry)
         with by_its_rules():
@@ -219,17 +252,13 @@ def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
         cup.draws.filter(round=1).update(order=list(played.draws[0].order))
 
 
-def _next_number(cup: Cup) -> int:
-    return max(cup.entries.values_list("number", flat=True), default=0) + 1
-
-
 def _entrant(entry: CupEntry) -> Entrant:
     return Entrant(key=entry.number, name=entry.name, seed=entry.seed, handicap=entry.handicap)
 
 
-def _again(plate: Cup, entry: CupEntry) -> CupEntry:
-    kept = ("name", "team", "first_player", "second_player", "handicap")
-    return CupEntry(cup=plate, **{field: getattr(entry, field) for field in kept})
+def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
+    kept = ("name", "team", "first_player", "second_player")
+    return CupEntry(cup=plate, handicap=handicap, **{field: getattr(entry, field) for field in kept})
 
 
 def _player_named(league: League, name: str) -> Player | None:

@@ -193,6 +193,9 @@ def _verify_one_person(kept: Player, gone: Player) -> None:
             f"Have {kept} shown {shown} first."
         )
     _verify_seated_once(kept, str(gone), Q(player=gone))
+    both = CupSeat.objects.filter(player=gone, tie__seats__player=kept).select_related("tie__cup")
+    if (seat := both.first()) is not None:
+        raise Refused(f"{gone} and {kept} played in one tie, {seat.tie}: they are two people.")
     pair = CupEntry.objects.filter(
         Q(first_player=kept, second_player=gone) | Q(first_player=gone, second_player=kept)
     )

@@ -1,11 +1,12 @@
 """What happens to pubs in the middle of a season: one closes, is renamed, a team moves to another."""
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db.models import F, Q, QuerySet
 
-from league.models import League, Match, Pub, Team
+from league.models import Cup, League, Match, Pub, Team
+from league.selectors.cups_moving import MovingCup, cups_at
 from league.selectors.moving_out import Rooms, home_matches, matches_at, rooms_for
 from league.selectors.people import bare
 from league.services.matches import write_match
@@ -13,13 +14,16 @@ from league.services.refusals import GONE, Refused, verify, written_whole
 from league.services.revisions import bump_revision
 
 CHANGED = (
-    "Matches have been played, planned or moved since you looked: the list below is how it is now. "
+    "Matches or cups have been played, planned or moved since you looked: the list below is how it is now. "
     "Look through it and press again."
 )
 SAY_WHY = "Say why, in a few words: it stands beside every match that is played elsewhere."
 
 Places = Mapping[int, Pub | None]
 """Where matches are played from now on, by key; None leaves one where it stands."""
+CupPlaces = Mapping[str, Pub | None]
+"""Where finals and ties of cups are played from now on; None: nowhere yet, or as usual."""
+NO_CUPS: CupPlaces = {}
 
 
 def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
@@ -55,22 +59,35 @@ def _tell_calendars(pub: Pub) -> None:
     running.update(sequence=F("sequence") + 1)
 
 
-def close_pub(*, pub: Pub, on: datetime.date, reason: str, homes: Mapping[int, Pub], places: Places) -> int:
+def close_pub(
+    *,
+    pub: Pub,
+    on: datetime.date,
+    reason: str,
+    homes: Mapping[int, Pub],
+    places: Places,
+    cup_places: CupPlaces = NO_CUPS,
+) -> int:
     """A pub closes: from that day no match is played there. How many matches have moved.
 
     `homes` are the pubs its teams play at from now on, by team; `places` says of each match that was to be
-    played there where it is played. Raises Refused if the matches are other ones by now, or for want of room.
+    played there where it is played, `cup_places` of finals and ties. Raises Refused if these are other ones
+    by now, or for want of room.
     """
     with written_whole():
         pub = _hold_pub(pub)
-        matches = _hold(matches_at(pub, on))
+        matches = _hold(matches_at(pub, on), Cup.objects.filter(season__league=pub.league_id))
         _verify_same(matches, places)
+        cups = cups_at(pub, on)
+        if {one.key for one in cups} != set(cup_places):
+            raise Refused(CHANGED)
         for team in pub.teams.filter(pk__in=homes):
             _give_home(team, homes[team.pk])
         pub.closed_on = on
         verify(pub)
         pub.save(update_fields=["closed_on"])
         moved = _rehouse(pub.league, matches, places, reason)
+        _rehouse_cups(cups, cup_places)
         bump_revision(league_id=pub.league_id)
     return moved
 
@@ -116,11 +133,13 @@ def _hold_pub(pub: Pub) -> Pub:
     return found
 
 
-def _hold(matches: QuerySet[Match]) -> list[Match]:
-    """The matches as they stand now, held; then the league's nights, in the order everybody holds them."""
+def _hold(matches: QuerySet[Match], cups: QuerySet[Cup] | None = None) -> list[Match]:
+    """The matches as they stand now, held; then cups and the league's nights, as everybody holds them."""
     keys = list(matches.values_list("pk", flat=True))
     held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
     list(held.order_by("pk"))
+    if cups is not None:
+        list(cups.select_for_update(of=("self",), no_key=True).order_by("pk"))
     found = list(matches)
     leagues = {match.division.season.league_id for match in found}
     list(League.objects.select_for_update(no_key=True).filter(pk__in=leagues))
@@ -157,6 +176,21 @@ def _rehouse(league: League, matches: list[Match], places: Places, reason: str) 
         match.venue_because = "" if is_home else reason
         write_match(match, "venue", "venue_because")
     return len(moving)
+
+
+def _rehouse_cups(cups: Iterable[MovingCup], places: CupPlaces) -> None:
+    """Finals and ties to their places; without one the finals have none, and a tie is played as usual."""
+    for one in cups:
+        to = places[one.key]
+        if to is not None and to.league_id != one.cup.season.league_id:
+            raise Refused(f"{to} belongs to another league.")
+        if to is not None and to.closed_on is not None:
+            raise Refused(f"{to} closed on {to.closed_on:%d/%m/%Y}: nothing is played there any more.")
+        if one.tie is None:
+            Cup.objects.filter(pk=one.cup.pk).update(finals_at=to)
+        else:
+            place = {"round": one.tie.tie.round, "number": one.tie.tie.number}
+            one.cup.ties.filter(**place).update(venue=to)
 
 
 def _with_room(to: Pub, match: Match, rooms: Rooms) -> Pub:

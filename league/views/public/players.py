@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from league.access import for_public, may_keep
 from league.models import League, Player
 from league.selectors import people
+from league.selectors.cup_seats import cup_tallies
 from league.selectors.registrations import counted_of
 from league.selectors.seasons import current_season, league_today, seasons_of
 from league.views.revisits import same_until_changed
@@ -55,6 +56,7 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
         "record": record,
         "counted": counted_of(player, season) if to_secretary and season else (),
         "season": season,
+        "cups": cup_tallies(player, to_secretary=to_secretary),
         "may_change": to_secretary,
     }
     return render(request, "public/player.html", page)

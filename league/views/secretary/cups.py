@@ -1,4 +1,4 @@
-"""Cups kept: made, entered, seeded, drawn, their ties entered one by one."""
+"""Cups kept: made, entered, seeded, drawn, kept going."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.access import for_secretary
-from league.forms.cup_ties import ResultForm, WhenForm
+from league.forms.cup_rules import CupForm
 from league.forms.cups import (
-    CupForm,
     DrawForm,
     FinalsForm,
     LeaveForm,
@@ -29,6 +28,7 @@ from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import cup_ties
 from league.services import cups as services
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, sent, status
+from league.views.secretary.pairs_nights import night_kept
 
 
 @for_secretary
@@ -49,7 +49,9 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
 @for_secretary
 def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     """A cup on one page: who enters, seeds, the draw, nights, ties, the plate. Each has its own button."""
-    kept = _kept(league, cup_id)
+    kept = kept_or_404(league, cup_id)
+    if kept.kind == Cup.Kind.PAIRS_NIGHT:
+        return night_kept(request, league, kept)
     page = cup_on_page(kept, to_secretary=True)
     forms = _forms(request, league, page)
     acts = _acts(kept, forms)
@@ -65,32 +67,6 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     nothing_pressed = NO_ACT if request.method == "POST" and not pressed else ""
     shown = {"page": page, "forms": forms, "refused": refused, "no_act": nothing_pressed, "section": "desk"}
     return render(request, "secretary/cup.html", shown, status=code)
-
-
-@for_secretary
-def cup_tie(
-    request: HttpRequest, league: League, cup_id: str, round_number: int, number: int
-) -> HttpResponse:
-    """A tie: what was played of it, and when and where."""
-    kept = _kept(league, cup_id)
-    page = cup_on_page(kept, to_secretary=True)
-    each = page.tie(round_number, number)
-    if each is None:
-        raise Http404(f"{kept} has no tie {number} in round {round_number}.")
-    result = ResultForm(sent(request, "result"), each=each, rules=page.played.rules, auto_id="result_%s")
-    when = WhenForm(sent(request, "when"), each=each, pubs=list(league.pubs.all()), auto_id="when_%s")
-    back = Form(sent(request, "back"))
-    entered = decided(result, lambda _: _enter(kept, result))
-    moved = decided(when, lambda _: _set_tie(kept, round_number, number, when))
-    taken_back = decided(back, lambda _: _take_back(kept, round_number, number))
-    if entered or moved or taken_back:
-        messages.success(request, f"Tie {number} is {'taken back' if taken_back else 'written down'}.")
-        return redirect("keep-cup", league.slug, kept.public_id)
-    shown = {"page": page, "each": each, "result": result, "when": when, "back": back, "section": "desk"}
-    unsaid = request.method == "POST" and not any(form.is_bound for form in (result, when, back))
-    shown["no_act"] = NO_ACT if unsaid else ""
-    code = UNPROCESSABLE if unsaid else status(result, when, back)
-    return render(request, "secretary/cup_tie.html", shown, status=code)
 
 
 DONE = {
@@ -163,31 +139,8 @@ def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
     }
 
 
-def _enter(kept: Cup, form: ResultForm) -> bool:
-    cup_ties.enter_result(cup=kept, result=form.result, began_from=form.began, now=timezone.now())
-    return True
-
-
-def _set_tie(kept: Cup, round_number: int, number: int, form: WhenForm) -> bool:
-    said = form.cleaned_data
-    cup_ties.set_tie(
-        cup=kept,
-        round_number=round_number,
-        number=number,
-        date=said["date"],
-        starts_at=said["starts_at"],
-        venue=form.pub,
-    )
-    return True
-
-
-def _take_back(kept: Cup, round_number: int, number: int) -> bool:
-    cup_ties.take_back_result(cup=kept, round_number=round_number, number=number)
-    return True
-
-
-def _kept(league: League, cup_id: str) -> Cup:
+def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
     found = cup_kept(league, cup_id)
-    if found is None:
+    if found is None or (kinds and found.kind not in kinds):
         raise Http404(f"{league} has no cup {cup_id}.")
     return found

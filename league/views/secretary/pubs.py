@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 
 from league.access import for_secretary
-from league.forms.pubs import CloseForm, MoveTeamForm, PlacesForm, RenameForm
+from league.forms.pubs import CloseForm, CupPlacesForm, MoveTeamForm, PlacesForm, RenameForm
 from league.models import League, Pub, Team
+from league.selectors.cups_moving import cups_at
 from league.selectors.moving_out import MovingMatch, home_matches, matches_at, moving_matches
 from league.selectors.people import folded
 from league.selectors.pubs import pubs_of_league
@@ -48,13 +49,26 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
     looked = closing.is_valid()
     moving = _leaving(found, closing) if looked else ()
     places = PlacesForm(sent(request, "close"), moving=moving)
+    open_pubs = [one for one in _by_name(league) if one.closed_on is None and one != found]
+    cups = CupPlacesForm(
+        sent(request, "close"),
+        moving=cups_at(found, closing.cleaned_data["on"]) if looked else (),
+        pubs=open_pubs,
+    )
     if "close" in request.POST and looked:
-        moved = _carried_out(places, closing, lambda: _close(found, closing, places))
+        moved = _carried_out((places, cups), closing, lambda: _close(found, closing, places, cups))
         if moved is not None:
             messages.success(request, f"{found} is closed from that day; {_matches(moved)}.")
             return redirect("pub", league.slug, found.slug)
-    page = {"pub": found, "naming": naming, "closing": closing, "places": places, "looked": looked}
-    return _page(request, "pub", page, naming, closing, places)
+    page = {
+        "pub": found,
+        "naming": naming,
+        "closing": closing,
+        "places": places,
+        "cups": cups,
+        "looked": looked,
+    }
+    return _page(request, "pub", page, naming, closing, places, cups)
 
 
 @for_secretary
@@ -71,7 +85,7 @@ def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
         moving = moving_matches(league, matches, homes={team.pk: form.pub})
     places = PlacesForm(sent(request, "move"), moving=moving)
     if "move" in request.POST and looked:
-        moved = _carried_out(places, form, lambda: _move(team, form, places))
+        moved = _carried_out((places,), form, lambda: _move(team, form, places))
         if moved is not None:
             messages.success(request, f"{team} play at {form.pub} now; {_matches(moved)}.")
             return redirect("team", league.slug, team.slug)
@@ -88,10 +102,15 @@ def _leaving(found: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
     return moving_matches(found.league, matches, homes=closing.homes, closing=found)
 
 
-def _close(found: Pub, form: CloseForm, places: PlacesForm) -> int:
+def _close(found: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
     said = form.cleaned_data
     return services.close_pub(
-        pub=found, on=said["on"], reason=said["reason"], homes=form.homes, places=places.places
+        pub=found,
+        on=said["on"],
+        reason=said["reason"],
+        homes=form.homes,
+        places=places.places,
+        cup_places=cups.places,
     )
 
 
@@ -102,12 +121,12 @@ def _move(team: Team, form: MoveTeamForm, places: PlacesForm) -> int:
     )
 
 
-def _carried_out(places: PlacesForm, form: Any, act: Any) -> int | None:
+def _carried_out(places: Sequence[Any], form: Any, act: Any) -> int | None:
     """Do it, if a place was sent for every match; None, and the form says why, if it cannot be done."""
-    if not places.is_complete:
+    if not all(one.is_complete for one in places):
         form.add_error(None, services.CHANGED)
         return None
-    if not places.is_valid():
+    if not all(one.is_valid() for one in places):
         return None
     try:
         done: int = act()

@@ -31,10 +31,10 @@ pytestmark = pytest.mark.django_db
 EDITED = (League, Season, RuleBook, Division, Enrolment, Pub, Team, Player, Registration, Match, Ruling, User)
 # Fields of a kind are alike: of house options and tie-breaks these are sent alone.
 OPTIONS_OF_EACH_KIND = {
-    "option_throw_in",
-    "option_hang_jack",
-    "option_peek_penalty",
-    "option_turnup_scores",
+    "option-throw_in",
+    "option-hang_jack",
+    "option-peek_penalty",
+    "option-turnup_scores",
     "tie_breaks_7",
 }
 GARBAGE = {
@@ -86,7 +86,7 @@ def test_garbage_in_the_fields_of_the_workbench(client, league, administrator, m
 
 
 def is_of_its_own(name: str) -> bool:
-    return not name.startswith(("option_", "tie_breaks_")) or name in OPTIONS_OF_EACH_KIND
+    return not name.startswith(("option-", "tie_breaks_")) or name in OPTIONS_OF_EACH_KIND
 
 
 @pytest.mark.parametrize(

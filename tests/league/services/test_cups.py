@@ -8,6 +8,7 @@ from league.cups import CupRules, DrawnBy, Fill, Handicap, Plate, TieResult
 from league.models import Cup, Season
 from league.outcomes import AtFault
 from league.selectors.cups import CupOnPage, cup_on_page
+from league.services.closing import close_season, reopen_season
 from league.services.cup_ties import enter_result, set_round, set_tie, take_back_result
 from league.services.cups import (
     delete_cup,
@@ -247,7 +248,47 @@ class TestTies:
             set_tie(cup=cup, round_number=1, number=9, date=None, starts_at=None, venue=None)
 
 
+class TestClosed:
+    def test_nothing_of_it_is_written_any_more(self, season: Season) -> None:
+        cup = a_cup(season, plate=Plate.FIRST_ROUND)
+        drawn(cup)
+        home_wins(cup, 1, 1)
+        home_wins(cup, 1, 2)
+        close_season(season=season)
+        tie = {"cup": cup, "round_number": 1, "number": 1}
+        result = TieResult(round=1, number=1, legs=((9, 15),))
+        when = {"date": NIGHT, "starts_at": None}
+        for late in (
+            lambda: make_cup(season=season, name="Another"),
+            lambda: set_rules(cup=cup, rules=CupRules()),
+            lambda: set_finals(cup=cup, at=None, on=NIGHT),
+            lambda: enter_teams(cup=cup, teams=[]),
+            lambda: draw_round(cup=cup, round_number=2, lot="a lot", now=LATER),
+            lambda: take_back_draw(cup=cup, round_number=1),
+            lambda: leave_cup(cup=cup, number=1, reason="Their pub has closed."),
+            lambda: make_plate(cup=cup, name="Plate"),
+            lambda: delete_cup(cup=cup),
+            lambda: set_round(cup=cup, round_number=1, **when),
+            lambda: set_tie(**tie, venue=None, **when),
+            lambda: enter_result(cup=cup, result=result, began_from=FRIDAY, now=LATER),
+            lambda: take_back_result(**tie),
+        ):
+            with pytest.raises(Refused, match="its tables are final"):
+                late()
+        reopen_season(season=season)
+        take_back_result(**tie)
+
+
 class TestLosers:
+    def test_the_plate_begins_with_their_handicaps_as_they_are_now(self, season: Season) -> None:
+        cup = a_cup(season, plate=Plate.FIRST_ROUND, handicap=Handicap(each=1, by_result=2))
+        set_seeds(cup=cup, seeds={}, handicaps=dict.fromkeys(range(1, 5), 5))
+        drawn(cup)
+        for number in (1, 2):
+            result = TieResult(round=1, number=number, legs=((15, 9),))
+            enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+        assert [one.handicap for one in make_plate(cup=cup, name="Plate").entries.all()] == [7, 7]
+
     def test_the_plate_is_for_them(self, season: Season) -> None:
         cup = a_cup(season, plate=Plate.FIRST_ROUND)
         drawn(cup)
@@ -289,6 +330,13 @@ class TestAtOnce:
             enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
 
         assert_done_or_refused(at_once(lambda: enter(15), lambda: enter(14)), done=1)
+
+    def test_a_season_is_closed_while_somebody_draws(self) -> None:
+        cup = a_cup(a_season())
+        became = at_once(lambda: close_season(season=cup.season), lambda: drawn(cup))
+        refused = [one for one in became if isinstance(one, Refused)]
+        assert became[0] == "done"
+        assert cup.draws.count() == 1 - len(refused)
 
     def test_pairs_come_through_two_doors(self) -> None:
         cup = make_cup(season=a_season(), name="Pairs")

@@ -4,13 +4,18 @@ import datetime
 
 import pytest
 
-from league.models import Division, Match, Pub, Side
+from league.cups import CupRules, DrawnBy, Tie, TieResult
+from league.models import Cup, Division, Match, Pub, Side
+from league.selectors.cups import TieOnPage, cup_on_page
+from league.selectors.cups_moving import cups_at
 from league.selectors.moving_out import home_matches, matches_at, moving_matches
+from league.services.cup_ties import enter_result, set_tie, take_back_result
+from league.services.cups import draw_round, enter_teams, make_cup, set_finals, set_seeds
 from league.services.matches import move_venue
 from league.services.postponements import ask_for_postponement
 from league.services.pubs import close_pub, move_team, open_pub_again, rename_pub
 from league.services.refusals import Refused
-from tests.builders import FRIDAY, NIGHT, WEEK, a_card, a_division, a_league, a_match, a_pub, a_team
+from tests.builders import CAST, FRIDAY, NIGHT, WEEK, a_card, a_division, a_league, a_match, a_pub, a_team
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +181,80 @@ class TestClosed:
         assert open_pub_again(pub=fleece).closed_on is None
 
 
+class TestCups:
+    """What cups had planned there gets another place; what was played there stays."""
+
+    @pytest.fixture
+    def cup(self, division: Division, fleece: Pub) -> Cup:
+        """A bracket of four, its final here, and the tie of two others here too."""
+        league = fleece.league
+        rules = CupRules(drawn_by=DrawnBy.BRACKET, neutral_rounds=1)
+        cup = make_cup(season=division.season, name="Knock-out Cup", rules=rules)
+        enter_teams(cup=cup, teams=[a_team(league, name) for name in CAST[:4]])
+        set_seeds(cup=cup, seeds={1: 1})
+        draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+        set_finals(cup=cup, at=fleece, on=NIGHT + 4 * WEEK)
+        cup.refresh_from_db()
+        return cup
+
+    @staticmethod
+    def tie_of(cup: Cup, *, fleece_at_home: bool) -> TieOnPage:
+        ties = cup_on_page(Cup.objects.get(pk=cup.pk)).rounds[0].ties
+        return next(one for one in ties if (one.tie.home.words == "The Fleece") is fleece_at_home)
+
+    def test_finals_and_ties_move_with_the_choice_that_was_shown(self, cup: Cup, fleece: Pub) -> None:
+        tie = self.tie_of(cup, fleece_at_home=False).tie
+        place = {"cup": cup, "round_number": 1, "number": tie.number}
+        set_tie(**place, date=NIGHT + WEEK, starts_at=None, venue=fleece)
+        finals, moved = cups_at(fleece, NIGHT)
+        assert [one.words for one in (finals, moved)] == [
+            "the finals",
+            f"{tie.home.words} v {tie.away.words}",
+        ]
+        hall = a_pub(fleece.league, "The Hall")
+        with pytest.raises(Refused, match="since you looked"):
+            close(fleece, None, cup_places={finals.key: hall})
+        close(fleece, None, cup_places={finals.key: hall, moved.key: None})
+        cup.refresh_from_db()
+        assert cup.finals_at == hall
+        assert self.tie_of(cup, fleece_at_home=False).venue == tie_pub(cup, tie)
+        for again in (
+            lambda: set_tie(**place, date=NIGHT + WEEK, starts_at=None, venue=fleece),
+            lambda: set_finals(cup=cup, at=fleece, on=None),
+        ):
+            with pytest.raises(Refused, match="closed on 14/01/2027: nothing is played there any more"):
+                again()
+        set_tie(**place, date=NIGHT - WEEK, starts_at=None, venue=fleece)
+
+    def test_a_tie_at_home_there_has_no_pub_until_its_team_has(self, cup: Cup, fleece: Pub) -> None:
+        home = self.tie_of(cup, fleece_at_home=True)
+        assert home.venue == fleece
+        close(fleece, None, cup_places={cup.public_id: None})
+        home = self.tie_of(cup, fleece_at_home=True)
+        assert (home.venue, home.closed_pub) == (None, fleece)
+        assert cup_on_page(Cup.objects.get(pk=cup.pk)).rounds[1].ties[0].venue is None
+
+    def test_what_was_played_there_stays_there(self, cup: Cup, fleece: Pub) -> None:
+        tie = self.tie_of(cup, fleece_at_home=True).tie
+        played = TieResult(round=1, number=tie.number, legs=((15, 9),))
+        enter_result(cup=cup, result=played, began_from=None, now=FRIDAY)
+        barge = a_pub(fleece.league, "The Barge")
+        team = a_team(fleece.league)
+        close(fleece, None, homes={team.pk: barge}, cup_places={cup.public_id: barge})
+        assert self.tie_of(cup, fleece_at_home=True).venue == fleece
+        take_back_result(cup=cup, round_number=1, number=tie.number)
+
+    def test_what_is_over_before_it_closes_stays(self, cup: Cup, fleece: Pub) -> None:
+        assert cups_at(fleece, NIGHT + 5 * WEEK) == ()
+        close(fleece, None, on=NIGHT + 5 * WEEK)
+        cup.refresh_from_db()
+        assert cup.finals_at == fleece
+
+
+def tie_pub(cup: Cup, tie: Tie) -> Pub:
+    return a_team(cup.season.league, tie.home.words).pub
+
+
 class TestTeamMoves:
     def move(self, division: Division, to: Pub, at: Pub | None = None, **said: object) -> int:
         team = a_team(division.season.league)
@@ -270,3 +349,15 @@ def test_a_match_moved_by_hand_meanwhile_is_not_moved_again() -> None:
     assert all(one == "done" or isinstance(one, Refused) for one in became)
     assert match.venue != fleece
     assert (match.venue_because == "painters") or fleece.closed_on == NIGHT
+
+
+@pytest.mark.django_db(transaction=True)
+def test_finals_are_given_to_a_pub_while_it_closes() -> None:
+    division = a_division(teams=4)
+    cup = make_cup(season=division.season, name="Knock-out Cup", rules=CupRules(neutral_rounds=1))
+    hall = a_pub(division.season.league, "The Hall")
+    became = at_once(lambda: close(hall, None), lambda: set_finals(cup=cup, at=hall, on=NIGHT))
+    assert all(one == "done" or isinstance(one, Refused) for one in became), became
+    cup.refresh_from_db()
+    hall.refresh_from_db()
+    assert (hall.closed_on is None) == (cup.finals_at == hall)

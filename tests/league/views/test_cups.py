@@ -6,8 +6,9 @@ from django.urls import reverse
 
 from league.cups import CupRules
 from league.models import Cup
+from league.selectors.cups import cup_on_page
 from league.services.cups import draw_round, enter_teams, make_cup
-from tests.builders import CAST, FRIDAY, a_division, a_secretary, a_team
+from tests.builders import CAST, FRIDAY, a_division, a_player, a_secretary, a_team, regulated
 
 pytestmark = pytest.mark.django_db
 
@@ -63,6 +64,46 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     assert "15–9" in page or ">15<" in page
     assert "Thu 14 Jan 2027" in page
     assert "Free: The Fleece" in page
+
+
+RULES = {
+    "drawn_by": "round",
+    "fill": "byes",
+    "legs": "1",
+    "replays": "0",
+    "deciding_games": "1",
+    "plate": "none",
+    "neutral_rounds": "0",
+}
+
+
+def test_a_start_by_bands_is_kept_and_stands_for_everybody(secretary: Client, cup: Cup) -> None:
+    rules = {**RULES, "bands": "up to 5: 2, up to 10: 4", "by_result": "2"}
+    at = reverse("keep-cups", args=[cup.season.league.slug])
+    secretary.post(at, {"name": "Bell Cup", **rules})
+    bell = Cup.objects.get(name="Bell Cup")
+    assert bell.rules["handicap"] == {
+        "bands": [{"up_to": 5, "start": 2}, {"up_to": 10, "start": 4}],
+        "by_result": 2,
+    }
+    assert "differ by up to 5 and four points beyond that" in secretary.get(in_public(bell)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"bands": "5: 2"}, "“5: 2” is no band"),
+        ({"bands": "up to 5: 2", "each": "1"}, "not by both"),
+        ({"by_result": "2"}, "Say what start a handicap gives"),
+    ],
+)
+def test_a_handicap_that_says_nothing_clear_is_refused(
+    secretary: Client, cup: Cup, said: dict[str, str], sentence: str
+) -> None:
+    at = reverse("keep-cups", args=[cup.season.league.slug])
+    answer = secretary.post(at, {"name": "Bell Cup", **RULES, **said})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -130,3 +171,30 @@ def test_the_pages_ask_the_same_of_every_size(
 
 def test_a_tie_of_nobody_is_not_found(secretary: Client, cup: Cup) -> None:
     assert secretary.get(kept(cup, "keep-tie", 1, 1)).status_code == 404
+
+
+def test_who_played_is_ticked_or_typed_and_whoever_is_tied_is_named(secretary: Client, cup: Cup) -> None:
+    season = cup.season
+    regulated(season.divisions.get(), people={"cup_tied": "one_team"})
+    jack = a_player(a_team(season.league), "Jack Hirst", season)
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    ties = [each.tie for each in cup_on_page(cup).rounds[0].ties]
+    place = next(
+        (tie.number, side)
+        for tie in ties
+        for side in ("home", "away")
+        if getattr(tie, side).words == "The Fleece"
+    )
+    own, other = kept(cup, "keep-tie", 1, place[0]), kept(cup, "keep-tie", 1, 3 - place[0])
+    assert "Jack Hirst" in secretary.get(own).content.decode()
+    assert secretary.post(own, {"played": "", place[1]: [jack.public_id]}).status_code == 303
+    unknown = {"played": "", "home-others": "jack  HIRST, Bert Lumb"}
+    refused = secretary.post(other, unknown)
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    assert "The league knows nobody called Bert Lumb" in page
+    assert "jack  HIRST, Bert Lumb" in page, "nothing typed is lost"
+    assert secretary.post(other, {**unknown, "new": "on"}).status_code == 303
+    page = secretary.get(other).content.decode()
+    assert "Jack Hirst is cup-tied: played in this cup for The Fleece in round 1." in page
+    assert "Bert Lumb" in page

@@ -164,7 +164,7 @@ def test_the_list_takes_five_queries_however_many_players(
         client.get(players(division))
 
 
-def test_a_players_page_takes_seven_queries_however_much_he_played(
+def test_a_players_page_takes_eight_queries_however_much_he_played(
     client, division, zoe, fleece, season, django_assert_num_queries
 ):
     names_of_queries = [
@@ -175,6 +175,7 @@ def test_a_players_page_takes_seven_queries_however_much_he_played(
         "seats of the same games",
         "awards of the hands",
         "registrations",
+        "ties of cups",
     ]
     norman = a_player(fleece, "Norman Ackerley", season)
     for week in range(1, 9):

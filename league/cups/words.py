@@ -1,0 +1,66 @@
+"""The rules of a cup in sentences, for whoever plays in it."""
+
+from collections.abc import Iterator
+
+from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
+from scoring.prose.words import count, listed, points
+
+
+def rules_in_words(rules: CupRules) -> Iterator[str]:
+    """How the cup is drawn, what a tie is and what starts are given, a sentence a rule."""
+    if rules.drawn_by is DrawnBy.BRACKET:
+        yield "One bracket, drawn once: the seeds stand apart, and winners of neighbouring ties meet."
+    else:
+        yield "Every round is drawn anew; seeds only have the free places first."
+    if rules.fill is Fill.HIGHEST_LOSERS:
+        yield "The highest losers of the first round go through where they are needed to make up the numbers."
+    yield "A tie is played home and away, added up." if rules.legs > 1 else "A tie is one match."
+    yield _level(rules)
+    if rules.neutral_rounds:
+        last = "final is" if rules.neutral_rounds == 1 else f"last {count(rules.neutral_rounds)} rounds are"
+        yield f"The {last} played at a neutral pub, in one match."
+    if rules.plate is not Plate.NONE:
+        also = ", or the first match after a free round," if rules.plate is Plate.FIRST_MATCH else ""
+        yield f"Whoever loses in the first round{also} plays for the plate."
+    if rules.handicap:
+        yield from _handicap(rules.handicap)
+
+
+def _level(rules: CupRules) -> str:
+    if not rules.deciding_games:
+        return "A level tie is replayed until somebody wins, in turn at the two pubs."
+    games = "one deciding game"
+    if rules.deciding_games > 1:
+        games = f"the most of {count(rules.deciding_games)} deciding games"
+    if not rules.replays:
+        return f"A level tie goes to {games}."
+    often = "once" if rules.replays == 1 else f"up to {count(rules.replays)} times"
+    return f"A level tie is replayed {often}, then goes to {games}."
+
+
+def _handicap(rule: Handicap) -> Iterator[str]:
+    if rule.bands:
+        yield f"The side with the higher handicap starts every match with {listed(_bands(rule.bands))}."
+    elif rule.each:
+        per = "point" if rule.per == 1 else f"{count(rule.per)} points"
+        most = f", with {points(rule.most)} at most" if rule.most is not None else ""
+        start = f"{points(rule.each)} for every {per} between them{most}"
+        yield f"The side with the higher handicap starts every match with {start}."
+    if rule.by_result:
+        yield (
+            f"After every tie that is played the winner’s handicap goes down by {count(rule.by_result)} and "
+            f"the loser’s up by {count(rule.by_result)}."
+        )
+
+
+def _bands(bands: tuple[Band, ...]) -> Iterator[str]:
+    """Two points where the handicaps differ by up to five, four points beyond that."""
+    for place, band in enumerate(bands):
+        if place == 0 and len(bands) == 1:
+            yield f"{points(band.start)} wherever the handicaps differ"
+        elif place == 0:
+            yield f"{points(band.start)} where the handicaps differ by up to {band.up_to}"
+        elif place == len(bands) - 1:
+            yield f"{points(band.start)} beyond that"
+        else:
+            yield f"{points(band.start)} by up to {band.up_to}"
