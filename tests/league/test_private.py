@@ -36,6 +36,8 @@ from league.services.cup_ties import enter_result
 from league.services.cups import draw_round, enter_pair, leave_cup, make_cup
 from league.services.honours import HonourSaid, add_honours
 from league.services.links import codes_for
+from league.services.pairs_nights import enter_at_door, make_night
+from league.services.pairs_rounds import draw_night_round
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -128,6 +130,7 @@ def world(match: Match) -> Match:
         league=league, year=1974, season_name="1974/75", division="Pairs", rows=[lines], remarks=words[0]
     )
     a_cup_of_pairs(division)
+    a_night_of_pairs(division)
     playing = a_match(division, "The Shears", "The Fleece", week=5, date=NIGHT)
     some_hands(playing, 1, "hhhh")
     for key, place in ((str(Player.objects.get(name=HIDDEN).public_id), 1), (INITIALLED, 2)):
@@ -144,6 +147,13 @@ def a_cup_of_pairs(division: Division) -> None:
     result = TieResult(round=1, number=1, given=AtFault.HOME, reason=SAID.format(*SPELT[:2]))
     enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
     leave_cup(cup=cup, number=4, reason=SAID.format(*SPELT[2:]))
+
+
+def a_night_of_pairs(division: Division) -> None:
+    night = make_night(season=division.season, name="Pairs Night", rounds=1)
+    for names in ((HIDDEN, "Jack Hirst"), (INITIALLED, "Amy Pell"), ("Z. Quarmby", "X Yewdall"), ("A", "B")):
+        enter_at_door(cup=night, names=names)
+    draw_night_round(cup=night, round_number=1, lot="a full house", now=FRIDAY)
 
 
 @pytest.fixture
