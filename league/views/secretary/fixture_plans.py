@@ -35,8 +35,8 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     form = PlanForm(sent(request), beginnings=[(key, one.words) for key, one in beginnings.items()])
     plan = season and decided(form, lambda said: _made(request, season, said, beginnings))
     if plan:
-        page = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
-        return redirect(page, league.slug, plan.public_id)
+        to = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
+        return redirect(to, league.slug, plan.public_id)
     page = {
         "season": season,
         "plans": plans_of_season(season) if season else [],

@@ -13,10 +13,10 @@ from league.exchange.lists.plans import PlanRead, plan_of_list
 from league.exchange.spreadsheets import as_text
 from league.forms.plan_from_list import PlanFromListForm
 from league.models import League, Season
+from league.selectors.plans import season_to_plan
 from league.services.plans import make_plan
 from league.services.refusals import Refused
 from league.views.secretary.deciding import secretary
-from league.views.secretary.fixture_plans import season_to_plan
 from league.views.secretary.lists import strangers_on_page
 
 
