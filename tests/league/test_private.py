@@ -15,6 +15,7 @@ from django.urls import URLPattern, resolve
 from django.utils import timezone
 
 from league import urls
+from league.access import KeptBack
 from league.cups import CupRules, DrawnBy, TieResult
 from league.models import (
     Appeal,
@@ -281,3 +282,18 @@ def test_a_deputy_does_not_see_what_the_secretary_has_only_begun(client, match, 
     client.force_login(a_secretary(league, "deputy"))
     for page in (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", f"matches/{match.public_id}/entry/", ""):
         assert DRAFTED not in client.get(f"/{league.slug}/secretary/{page}").content.decode()
+
+
+def test_a_name_kept_back_is_found_in_words_and_nothing_else_is():
+    match = a_match()
+    a_player(match.home, "Jack", shown=Player.Shown.HIDDEN)
+    gone = a_player(match.home, "Zeb Quarmby")
+    gone.merged_into = a_player(match.home, HIDDEN, shown=Player.Shown.INITIALS)
+    gone.save()
+    kept_back = KeptBack.of(match.division.season.league)
+    for said, read_as in (
+        ("Zebedee Quarmby’s jack, says ZEB  QUARMBY (senior).", "Z. Q.’s jack, says Z. Q.."),
+        ("z.quarmby, Z. Quarmby and Z Quarmby", "Z. Q., Z. Q. and Z. Q."),
+        ("Jack was hung at Quarmby Lane by Ann Quarmby", "Jack was hung at Quarmby Lane by Ann Quarmby"),
+    ):
+        assert kept_back.hide(said) == read_as
