@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
-from league.models import Cup, Division, FixturePlan, League, Match, Offence, Player, Ruling, Side
+from league.models import Cup, Division, League, Match, Offence, Player, Ruling, Side
 from league.selectors.cups import cup_on_page
 from league.selectors.matches import scheme_of
 from league.services.links import codes_for
