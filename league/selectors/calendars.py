@@ -57,7 +57,7 @@ class Calendar:
 def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calendar | None:
     """A team's matches and cup ties, at home and away. None if there is no such team.
 
-    Six queries, or nine in a league with cups.
+    Six queries, or ten in a league with cups.
     """
     team = Team.objects.filter(league=league, slug=slug).first()
     if team is None:

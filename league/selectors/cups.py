@@ -184,19 +184,24 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
 
 
 def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
-    """What is played for these knock-outs on a night that is known. One query, or four if there are any."""
+    """What is played for these knock-outs of one league on a night that is known.
+
+    One query, or five if there are any.
+    """
     known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
     with_all = known.prefetch_related(
         Prefetch("entries", _with_names(CupEntry.objects)),
         "draws",
         Prefetch("ties", CupTie.objects.select_related("venue")),
     )
-    return tuple(tie for cup in with_all for tie in _dated(cup))
+    found = list(with_all)
+    kept_back = KeptBack.of(found[0].season.league) if found else None
+    return tuple(tie for cup in found for tie in _dated(cup, kept_back))
 
 
-def _dated(cup: Cup) -> Iterator[DatedTie]:
+def _dated(cup: Cup, kept_back: KeptBack | None) -> Iterator[DatedTie]:
     entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False, kept_back=kept_back)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
     for one in bracket_of(played).rounds:
@@ -254,10 +259,11 @@ def cup_played_as(
     ties: Iterable[CupTie],
     *,
     to_secretary: bool,
+    kept_back: KeptBack | None = None,
 ) -> PlayedCup:
-    """A knock-out as its rows say it."""
+    """A knock-out as its rows say it. `kept_back` where it is known already, for one of many cups."""
     entries = tuple(entries)
-    kept_back = KeptBack.of(cup.season.league)
+    kept_back = kept_back or KeptBack.of(cup.season.league)
 
     def shown(words: str) -> str:
         return words if to_secretary else kept_back.hide(words)

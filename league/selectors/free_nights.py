@@ -43,7 +43,7 @@ class Night:
 def nights_to_come(match: Match, *, today: datetime.date, window: Window | None = None) -> list[Night]:
     """Every night still to come within the season and the window but its own, free or not.
 
-    Two queries, or five in a season with cups.
+    Two queries, or six in a season with cups.
     """
     season = match.division.season
     earliest, latest = window or (season.starts_on, season.ends_on)
@@ -70,7 +70,7 @@ def nights_on(
 ) -> list[Night]:
     """What stands in the way of a match on each of these dates, at its pub or another.
 
-    Two queries, or five in a season with cups.
+    Two queries, or six in a season with cups.
     """
     venue = at or match.venue
     teams = (match.home, match.away)
@@ -106,7 +106,7 @@ def nights_on(
 def pubs_to_choose(match: Match) -> list[tuple[Pub, Night]]:
     """The pubs of the league with what stands in the way that night: the two teams' first.
 
-    Three queries, or six in a season with cups.
+    Three queries, or seven in a season with cups.
     """
     pubs = list(Pub.objects.filter(league=match.division.season.league_id))
     others = list(to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
@@ -142,7 +142,7 @@ def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
 
 
 def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
-    """The cup ties of a season that are still to be played, by night. One query, or four if it has cups."""
+    """The cup ties of a season that are still to be played, by night. One query, or five if it has cups."""
     found: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
     for one in dated_ties(Cup.objects.filter(season=season)):
         if not one.on_page.tie.is_over:

@@ -51,7 +51,7 @@ class NightsToOffer:
 def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None = None) -> NightsToOffer:
     """What to offer the other side: free for both, with tables enough, and by the season's own plan.
 
-    `match` comes with its teams, its pub and its season's rule book. Fifteen queries at most.
+    `match` comes with its teams, its pub and its season's rule book. Sixteen queries at most.
     """
     season = match.division.season
     nights = nights_to_come(match, today=today, window=window)

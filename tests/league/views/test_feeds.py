@@ -227,7 +227,7 @@ def test_its_queries_do_not_grow_with_the_season(client, match, address, django_
     for week in range(3, 9):
         a_match(division, week=week, date=NIGHT + week * WEEK)
         a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT, name=f"Cup {week}")
-    # The league; team, seasons, cups with entries, draws and ties; matches, their pubs, who has left.
+    # The league; team, seasons, cups, entries, draws, ties, names kept back; matches, pubs, who has left.
     with django_assert_max_num_queries(11):
         client.get(address)
 
