@@ -11,8 +11,8 @@ from league.services.pairs_nights import enter_at_door, make_night, send_home
 from league.services.pairs_rounds import draw_night_round, enter_scores
 from tests.builders import FRIDAY, NIGHT
 
-# As in `stops`, which imports the worlds, and they this.
 Act = Callable[[Page], object]
+"""As a stop has it; stops look at the worlds, and the worlds at this."""
 LONG = "Bartholomew Fotheringthwaite-Sugdenhirst"
 
 

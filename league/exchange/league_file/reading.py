@@ -15,7 +15,9 @@ from django.db.models import Max
 
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, Model, Table
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import League, Merge, Scorecard, User
+from league.models import Cup, League, Merge, Scorecard, User
+from league.selectors.cups import cup_on_page
+from league.selectors.pairs_nights import night_on_page
 from league.selectors.scorecards import sheets_of
 from league.services.refusals import Refused
 from league.services.roles import settle_roles
@@ -59,6 +61,7 @@ def import_league(file: Path, *, owner: str = "") -> Imported:
             _read_every_card(league)
             heir = _account(owner) if owner else None
             settle_roles(league=league, owner=heir)
+            _read_every_cup(league)
     except (IntegrityError, DataError) as fault:
         raise FileRefused(
             f"{file} contradicts itself, or the league is here already ({_first(fault)})."
@@ -230,6 +233,15 @@ def _read_every_card(league: League) -> None:
             sheets_of(list(cards[start : start + ROWS_AT_ONCE // 5]))
         except (ValueError, TypeError, KeyError, LookupError) as fault:
             raise BadValue(f"a hand cannot be read ({fault})") from fault
+
+
+def _read_every_cup(league: League) -> None:
+    """Every cup and pairs night as its page reads it."""
+    for cup in Cup.objects.filter(season__league=league).select_related("season__league").order_by("pk"):
+        try:
+            night_on_page(cup) if cup.kind == Cup.Kind.PAIRS_NIGHT else cup_on_page(cup)
+        except (ValueError, TypeError, LookupError, AttributeError) as fault:
+            raise BadValue(f"the cup “{cup}” cannot be read ({fault})") from fault
 
 
 def _first(fault: Exception) -> str:
