@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import connection
 
 from league.exchange.league_file import FileRefused, import_league
 from league.management.plain import PlainCommand
+from league.opening import make_tables, migrations_waiting
 
 
 class Command(PlainCommand):
@@ -20,6 +22,10 @@ class Command(PlainCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not connection.introspection.table_names():
+            make_tables()  # a new computer: nobody has started the site on it yet
+        elif behind := migrations_waiting():
+            raise CommandError(f"The database is {behind} steps behind; type: python3 manage.py migrate")
         try:
             came = import_league(options["file"], owner=options["owner"])
         except FileRefused as refusal:
