@@ -4,107 +4,59 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from league.access import shown_name
 from league.cups import (
     Bracket,
     CupRefused,
     Draw,
     Entrant,
-    Round,
     Scratch,
     Seat,
     Tie,
     TieResult,
     bracket_of,
-    handicaps_now,
     highest_losers,
     rules_from_data,
-    rules_in_words,
+    standing_in_words,
     through,
 )
 from league.cups import Cup as PlayedCup
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 from league.outcomes import AtFault, Pair
+from league.selectors.cup_pages import CupOnPage, RoundOnPage, TieOnPage
 
 AND = " & "
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TieOnPage:
-    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
-
-    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
-    where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
-    """
-
-    tie: Tie
-    date: datetime.date | None
-    starts_at: datetime.time | None
-    venue: Pub | None
-    named_pub: Pub | None
-    closed_pub: Pub | None
-    home_team: Team | None
-    away_team: Team | None
-    entered_at: datetime.datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOnPage:
-    """A round with its ties, byes left out; `lot` is what drew it."""
-
-    round: Round
-    ties: tuple[TieOnPage, ...]
-    lot: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupOnPage:
-    """A knock-out as it stands. `hat` is who is drawn next, `waits` why nobody can be drawn yet.
-
-    `losers` are the beaten of the first round in the order in which they go through, where the cup has those.
-    """
+class CupLine:
+    """A cup in the list, and how it stands in a sentence."""
 
     cup: Cup
-    played: PlayedCup
-    bracket: Bracket
-    rounds: tuple[RoundOnPage, ...]
-    entries: tuple[CupEntry, ...]
-    hat: tuple[Entrant, ...]
-    waits: str
-    losers: tuple[str, ...]
-    plate: Cup | None
+    standing: str
 
     @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules of the cup in sentences."""
-        return tuple(rules_in_words(self.played.rules))
-
-    @property
-    def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
-        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
-        if self.played.rules.handicap is None:
-            return ()
-        now = handicaps_now(self.played)
-        return tuple((one, now[one.key]) for one in self.played.entrants)
-
-    @property
-    def to_enter(self) -> tuple[TieOnPage, ...]:
-        """The ties that are being played, or waited for, the earliest round first."""
-        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
-
-    def tie(self, round_number: int, number: int) -> TieOnPage | None:
-        """A tie that is to be played; None for a bye and for what there is not."""
-        ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
-        return next((one for one in ties if one.tie.number == number), None)
+    def season(self) -> Season:
+        return self.cup.season
 
 
-def cups_of(league: League) -> tuple[Cup, ...]:
-    """All knock-outs of a league, the latest season first. One query."""
-    return tuple(
+def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, ...]:
+    """All knock-outs of a league and how each stands, the latest season first. Four queries."""
+    entries = CupEntry.objects.select_related("first_player", "second_player")
+    cups = (
         Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
-        .select_related("season", "plate_of")
+        .select_related("season", "plate_of", "finals_at")
+        .prefetch_related(Prefetch("entries", entries), "draws", "ties")
         .order_by("-season__starts_on", "name", "id")
     )
+    return tuple(CupLine(cup=cup, standing=_standing(cup, to_secretary=to_secretary)) for cup in cups)
+
+
+def _standing(cup: Cup, *, to_secretary: bool) -> str:
+    played = _played(cup, cup.entries.all(), cup.draws.all(), cup.ties.all(), to_secretary=to_secretary)
+    return standing_in_words(played)
 
 
 def cups_of_season(season: Season) -> tuple[Cup, ...]:

@@ -4,7 +4,8 @@ import datetime
 from dataclasses import dataclass
 
 from league.models import Cup, Pub
-from league.selectors.cups import CupOnPage, TieOnPage, cup_on_page
+from league.selectors.cup_pages import CupOnPage, TieOnPage
+from league.selectors.cups import cup_on_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

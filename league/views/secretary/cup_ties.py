@@ -14,8 +14,9 @@ from league.access import for_secretary
 from league.forms.cup_seats import PlayedForm
 from league.forms.cup_ties import ResultForm, WhenForm
 from league.models import Cup, League
+from league.selectors.cup_pages import CupOnPage, TieOnPage
 from league.selectors.cup_seats import sides_of_tie, tie_roster
-from league.selectors.cups import CupOnPage, TieOnPage, cup_on_page
+from league.selectors.cups import cup_on_page
 from league.selectors.eligibility import regulations_of
 from league.selectors.seasons import league_today
 from league.services import cup_ties

@@ -6,7 +6,8 @@ import pytest
 
 from league.cups import CupRules, DrawnBy, Tie, TieResult
 from league.models import Cup, Division, Match, Pub, Side
-from league.selectors.cups import TieOnPage, cup_on_page
+from league.selectors.cup_pages import TieOnPage
+from league.selectors.cups import cup_on_page
 from league.selectors.cups_moving import cups_at
 from league.selectors.moving_out import home_matches, matches_at, moving_matches
 from league.services.cup_ties import enter_result, set_tie, take_back_result
