@@ -40,7 +40,7 @@ from league.cups.plain import rules_from_data, rules_to_data
 from league.cups.results import with_result, with_scratch, without_result
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.cups.ties import TieVerdict
-from league.cups.tree import TreeColumn, TreeSeat, tree_of
+from league.cups.tree import TreeColumn, TreeSeat, shortened, tree_of
 from league.cups.words import rules_in_words, standing_in_words
 
 __all__ = [
@@ -84,6 +84,7 @@ __all__ = [
     "rules_from_data",
     "rules_in_words",
     "rules_to_data",
+    "shortened",
     "standing_in_words",
     "through",
     "tree_of",

@@ -28,7 +28,7 @@ class TieOnPage:
 
     @property
     def note(self) -> str:
-        """What is to be said of the result beside its score: in a replay, level and what comes next, given."""
+        """What is to be said beside the score: in a replay; level, and what comes next; given, and why."""
         verdict = self.tie.verdict
         if verdict.score is None:
             return verdict.words if self.tie.is_over else ""

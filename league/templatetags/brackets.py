@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from league.cups import TreeSeat, tree_of
+from league.cups import TreeSeat, shortened, tree_of
 from league.cups.rules import DrawnBy
 from league.selectors.cup_pages import CupOnPage
 
@@ -67,12 +67,3 @@ def _drawn(seat: TreeSeat, left: int, right: int, deep: int) -> DrawnSeat:
     name = shortened(seat.name, int((right - left - AIR - SCORE) / LETTER))
     y = HEAD + seat.at * deep
     return DrawnSeat(x=left, x2=right, y=y, name=name, score=seat.score, is_winner=seat.is_winner)
-
-
-def shortened(name: str, letters: int) -> str:
-    """A name that fits; what tells the teams of one pub apart stays: Crowther Fold Work… A."""
-    if len(name) <= letters:
-        return name
-    begins, _, last = name.rpartition(" ")
-    end = f" {last}" if begins and len(last) == 1 else ""
-    return f"{name[: letters - 1 - len(end)].rstrip()}…{end}"

@@ -1,8 +1,7 @@
-"""How a cup stands, in a sentence."""
+"""How a cup stands, in a sentence; names that are too long for their line."""
 
-from league.cups import DrawnBy, standing_in_words, with_draw, with_result
+from league.cups import DrawnBy, shortened, standing_in_words, with_draw, with_result
 from league.cups.brackets import bracket_of
-from league.templatetags.brackets import shortened
 from tests.league.cups.cast import a_cup, played_out, played_round, result
 
 
