@@ -82,7 +82,7 @@ def _acts(
     kept: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
 ) -> dict[str, Callable[[], object]]:
     """What each button does with what its form says."""
-    place = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
+    place: dict[str, Any] = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
     result, played, when = forms["result"], forms["played"], forms["when"]
     return {
         "result": lambda: cup_ties.enter_result(
