@@ -222,3 +222,5 @@ urlpatterns = [
     path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]
+
+handler400 = "league.views.errors.not_understood"

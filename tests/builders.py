@@ -16,8 +16,10 @@ from django.urls import reverse
 from django.utils.text import slugify
 
 from league.access import token_of
+from league.cups import CupRules, DrawnBy
 from league.models import (
     CaptainLink,
+    Cup,
     Division,
     Enrolment,
     Game,
@@ -41,6 +43,8 @@ from league.models import (
     User,
 )
 from league.selectors.scorecards import latest_version
+from league.services.cup_ties import set_round
+from league.services.cups import draw_round, enter_teams, make_cup
 from league.services.reports import Signer, sign_report
 from league.sheets import Sheet, SheetGame, SheetTable
 
@@ -271,6 +275,20 @@ def a_captains_link(division: Division, team: str | Team = "The Fleece", *, kind
     link = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
     link = link or CaptainLink.objects.create(enrolment=enrolment, issued_at=FRIDAY - WEEK)
     return reverse(kind, kwargs={"token": token_of(link, kind)})
+
+
+def a_drawn_cup(
+    season: Season, *teams: str, on: datetime.date | None = None, at: str = "", name: str = ""
+) -> Cup:
+    """A cup of these teams with its first round drawn and, if a night is given, its ties on it, at a pub."""
+    cup = make_cup(season=season, name=name or f"Cup of {teams[0]}", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    enter_teams(cup=cup, teams=[a_team(season.league, team) for team in teams])
+    draw_round(cup=cup, round_number=1, lot="a wet Thursday", now=FRIDAY)
+    if on:
+        set_round(cup=cup, round_number=1, date=on, starts_at=datetime.time(20, 0))
+    if at:
+        cup.ties.update(venue=a_pub(season.league, at))
+    return cup
 
 
 def a_secretary(league: League, username: str = "secretary") -> User:

@@ -22,8 +22,17 @@ def heading(response: HttpResponse) -> str:
 
 
 def tables_read(queries: Iterable[dict[str, Any]]) -> list[str]:
-    """The table each query reads first: its name, so to say."""
-    return [query["sql"].split('FROM "')[1].split('"')[0] for query in queries]
+    """The table each query reads first, whatever it asks of others in brackets: its name, so to say."""
+    return [_outside_brackets(query["sql"]).split('FROM "')[1].split('"')[0] for query in queries]
+
+
+def _outside_brackets(sql: str) -> str:
+    outside, depth = [], 0
+    for letter in sql:
+        depth += (letter == "(") - (letter == ")")
+        if not depth:
+            outside.append(letter)
+    return "".join(outside)
 
 
 class Fields(HTMLParser):

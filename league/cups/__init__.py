@@ -12,7 +12,7 @@ was entered, drawn and played; the bracket is made of it each time it is asked f
     losers     highest losers, and the plate
     draws      the next round out of the hat; late entries
     results    results in, taken back; somebody leaves
-    nights     a pairs night: everybody plays so many rounds
+    nights     a pairs night: everybody plays so many rounds; night_pairs, night_rounds and night_scores
     tree       where the seats of a bracket stand when it is drawn
 """
 
@@ -21,22 +21,26 @@ from league.cups.brackets import Bracket, Round, Seat, Tie, bracket_of, handicap
 from league.cups.draws import through, with_draw, with_entrant, without_draw
 from league.cups.entries import FEWEST, MOST, Cup, CupRefused, Draw, Entrant, Scratch, TieResult
 from league.cups.losers import BestLoser, highest_losers, plate_entrants
+from league.cups.night_pairs import with_entry, with_pair_back, without_entry, without_pair
+from league.cups.night_rounds import finished, with_round, with_rounds, without_round
+from league.cups.night_scores import (
+    NightRow,
+    night_standings,
+    night_winners,
+    with_decision,
+    with_score,
+    without_score,
+)
 from league.cups.nights import (
+    MOST_NIGHT_ROUNDS,
     NightEntry,
     NightResult,
     NightRound,
-    NightRow,
     PairedBy,
     PairsNight,
-    night_standings,
-    night_winners,
     open_tables,
-    with_entry,
-    with_round,
-    with_score,
-    without_pair,
 )
-from league.cups.plain import rules_from_data, rules_to_data
+from league.cups.plain import night_from_data, night_to_data, rules_from_data, rules_to_data
 from league.cups.results import with_result, with_scratch, without_result
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.cups.ties import TieVerdict
@@ -46,6 +50,7 @@ from league.cups.words import rules_in_words, standing_in_words
 __all__ = [
     "FEWEST",
     "MOST",
+    "MOST_NIGHT_ROUNDS",
     "Band",
     "BestLoser",
     "Bracket",
@@ -73,10 +78,13 @@ __all__ = [
     "TreeColumn",
     "TreeSeat",
     "bracket_of",
+    "finished",
     "format_bands",
     "handicaps_now",
     "highest_losers",
+    "night_from_data",
     "night_standings",
+    "night_to_data",
     "night_winners",
     "open_tables",
     "parse_bands",
@@ -88,14 +96,20 @@ __all__ = [
     "standing_in_words",
     "through",
     "tree_of",
+    "with_decision",
     "with_draw",
     "with_entrant",
     "with_entry",
+    "with_pair_back",
     "with_result",
     "with_round",
+    "with_rounds",
     "with_score",
     "with_scratch",
     "without_draw",
+    "without_entry",
     "without_pair",
     "without_result",
+    "without_round",
+    "without_score",
 ]

@@ -2,16 +2,20 @@
 
 {"drawn_by": "bracket", "legs": 2, "deciding_games": 3, "neutral_rounds": 1,
  "handicap": {"bands": [{"up_to": 5, "start": 1}, {"up_to": 10, "start": 3}]}}
+
+Of a pairs night: {"rounds": 6, "paired_by": "standing"}, and who won the game that decided it.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from league.cups.bands import MOST_BANDS, MOST_POINTS
+from league.cups.nights import MOST_NIGHT_ROUNDS, PairedBy, PairsNight
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.regulations.reading import list_of, mapping_of, one_of, whole
 
 MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
+MOST_NUMBER = 999
 
 
 def rules_from_data(data: Mapping[str, Any]) -> CupRules:
@@ -26,6 +30,18 @@ def rules_to_data(rules: CupRules) -> dict[str, Any]:
     return data
 
 
+def night_from_data(data: Mapping[str, Any]) -> PairsNight:
+    """The night a plain mapping says, nobody in it yet. Raises UnreadableRegulations."""
+    night: PairsNight = NIGHT.read(data, "")
+    return night
+
+
+def night_to_data(night: PairsNight) -> dict[str, Any]:
+    """How a night is played, as a plain mapping; who came and what was played is kept elsewhere."""
+    data: dict[str, Any] = NIGHT.write(night)
+    return data
+
+
 BAND = mapping_of(
     Band, {"up_to": ("up_to", whole(1, MOST_POINTS)), "start": ("start", whole(0, MOST_POINTS))}
 )
@@ -37,6 +53,14 @@ HANDICAP = mapping_of(
         "most": ("most", whole(0, MOST_POINTS)),
         "bands": ("bands", list_of(BAND, MOST_BANDS)),
         "by_result": ("by_result", whole(0, MOST_POINTS)),
+    },
+)
+NIGHT = mapping_of(
+    PairsNight,
+    {
+        "rounds": ("rounds", whole(1, MOST_NIGHT_ROUNDS)),
+        "paired_by": ("paired_by", one_of(PairedBy)),
+        "decided_for": ("decided_for", whole(1, MOST_NUMBER)),
     },
 )
 CUP_RULES = mapping_of(

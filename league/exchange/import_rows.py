@@ -20,27 +20,33 @@ Result = tuple[Match, ResultLine, Entered]
 
 def write_results(
     results: Sequence[Result], divisions: Iterable[Division], now: datetime.datetime
-) -> Iterator[LineFault]:
-    """Write what the lines say of their matches; a match with another result already is a fault.
+) -> tuple[set[int], list[LineFault]]:
+    """Write what the lines say of their matches: which lines said something new, and which are at fault
+    because their match has another result already.
 
     What stands already, word for word, is left as it is. Raises Refused where the season is closed. Call it
     inside a transaction.
     """
     known = {outcome.match: outcome for of in match_outcomes(divisions).values() for outcome in of}
     fresh: list[Result] = []
+    faults: list[LineFault] = []
     for match, line, said in results:
         kept = known[match.pk]
         if not (kept.has_card or kept.walkovers):
             fresh.append((match, line, said))
         elif said != _said_of(kept):
-            yield LineFault(
-                line=line.line,
-                sentence=f"{line.home} v {line.away} on {line.date} has another result already; "
-                "correct it on the site, or leave the line out.",
+            faults.append(
+                LineFault(
+                    line=line.line,
+                    sentence=f"{line.home} v {line.away} on {line.date} has another result already; "
+                    "correct it on the site, or leave the line out.",
+                )
             )
     verify_open(*(match.pk for match, _, _ in fresh))
     _write_cards([result for result in fresh if result[2].has_card], now)
     Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
+    written = {line.line for _, line, said in fresh if said != Entered()}
+    return written, faults
 
 
 def _said_of(kept: MatchOutcome) -> Entered:

@@ -26,10 +26,11 @@ _LETTERED = re.compile(rf"(.+) [{_LETTERS}]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """How much a file held."""
+    """How much a file held; `fresh` are the lines that said something new, by their numbers."""
 
     matches: int
     divisions: int
+    fresh: frozenset[int]
 
 
 class ImportRefused(Refused):
@@ -66,13 +67,17 @@ def import_results(
         faults += _enrol(season_row, divisions, teams, lines)
         if faults:
             raise ImportRefused(sorted(faults, key=lambda fault: fault.line))
-        matches = _matches(divisions, teams, lines)
+        matches, made = _matches(divisions, teams, lines)
         results = [(matches[line.line], line, said[line.line]) for line in lines]
-        faults = list(write_results(results, set(divisions.values()), now))
+        written, faults = write_results(results, set(divisions.values()), now)
         if faults:
             raise ImportRefused(faults)
         bump_revision(league_id=season_row.league_id)
-    return Imported(matches=len(lines), divisions=len({line.division.casefold() for line in lines}))
+    return Imported(
+        matches=len(lines),
+        divisions=len({line.division.casefold() for line in lines}),
+        fresh=frozenset(made | written),
+    )
 
 
 def _league(name: str) -> League:
@@ -179,8 +184,8 @@ def _enrol(
 
 def _matches(
     divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
-) -> Mapping[int, Match]:
-    """The match of every line, by the line's number; new ones in the week of their date."""
+) -> tuple[Mapping[int, Match], set[int]]:
+    """The match of every line, by the line's number; new ones in the week of their date, and their lines."""
     keys = {division.pk for division in divisions.values()}
     known = list(Match.objects.filter(division__in=keys))
     by_day = {(match.division_id, match.date, match.home_id, match.away_id): match for match in known}
@@ -198,7 +203,8 @@ def _matches(
             new.append(match)
         found[line.line] = match
     Match.objects.bulk_create(new)
-    return found
+    made = {match.pk for match in new}
+    return found, {number for number, match in found.items() if match.pk in made}
 
 
 class Calendar:

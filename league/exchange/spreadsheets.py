@@ -7,22 +7,35 @@ formula goes out as the text it is.
 import csv
 import datetime
 import io
-import zipfile
+import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 
 import openpyxl
-from openpyxl.utils.exceptions import InvalidFileException
+from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+from league.exchange.workbooks import ZIP, NoWorkbook, workbook_rows
 
 Rows = tuple[tuple[str, ...], ...]
 
 MOST_BYTES = 5_000_000
-# An XLSX is a zip: this much it may unpack to, or it is a bomb.
-MOST_UNPACKED = 60_000_000
-MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 20_000, 60, 500
+# What was looked at is sent along once more as a field of a form, and of those a request may hold 2.5 MB.
+MOST_TEXT = 2_000_000
+MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 5_000, 60, 500
+IN_PARTS = "bring it in in parts"
 
-# What a spreadsheet takes for the beginning of a formula, or skips to find one.
-_RUNS = ("=", "+", "-", "@", "\t", "\r", "\n")
-_ZIP = b"PK\x03\x04"
+# What a spreadsheet takes for the beginning of a formula; the last four it understands in the Far East.
+_RUNS = re.compile(r"'*[^\S\n]*[=+\-@＝＋－＠]|[\t\r\n]")
+_KEPT_FROM_IT = re.compile(r"'+[^\S\n]*[=+\-@＝＋－＠]")
+_LINES_TO_JUDGE_BY = 30
+# Files that are sent by mistake, by their first bytes.
+_NO_LIST = {
+    b"\xd0\xcf\x11\xe0": "an old Excel file, or one with a password",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"{\\rtf": "a document",
+}
 
 
 class Unreadable(ValueError):
@@ -33,22 +46,24 @@ def read_file(content: bytes) -> Rows:
     """The rows of a CSV or XLSX file, whichever it is. Raises Unreadable."""
     if len(content) > MOST_BYTES:
         raise Unreadable(
-            f"The file has {len(content) / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} can be read."
+            f"The file has {len(content) / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} can be read: "
+            f"{IN_PARTS}."
         )
-    if content.startswith(_ZIP):
-        return _bounded(_xlsx_rows(content))
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # What older spreadsheets of Windows save as CSV.
-        text = content.decode("cp1252", errors="replace")
-    return read_text(text)
+    if content.startswith(ZIP):
+        try:
+            return _bounded(workbook_rows(content))
+        except NoWorkbook as refusal:
+            raise Unreadable(str(refusal)) from refusal
+    for beginning, kind in _NO_LIST.items():
+        if content.startswith(beginning):
+            raise Unreadable(f"This is {kind}; save the list as XLSX or CSV and try again.")
+    return read_text(_decoded(content))
 
 
 def read_text(text: str) -> Rows:
     """The rows of a text with commas, semicolons or tabs between the cells: tabs are what pasting gives."""
     if len(text) > MOST_BYTES:
-        raise Unreadable("This is too long to be read at once.")
+        raise Unreadable(f"This is too long to be read at once: {IN_PARTS}.")
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     try:
         return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=_between(text)))
@@ -56,75 +71,65 @@ def read_text(text: str) -> Rows:
         raise Unreadable(f"This is no table: {fault}.") from fault
 
 
-def _between(text: str) -> str:
-    """What stands between the cells: of tab, semicolon and comma the one the first line has most of."""
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    return max("\t;,", key=lambda sign: (first.count(sign), -"\t;,".index(sign)))
-
-
-def _xlsx_rows(content: bytes) -> Iterator[list[str]]:
+def _decoded(content: bytes) -> str:
+    """The text of a file: UTF-8, the UTF-16 of “Unicode text”, or what older spreadsheets of Windows save."""
+    if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        return content.decode("utf-16", errors="replace")
+    if b"\0" in content:
+        raise Unreadable("This is no text and no spreadsheet; save the list as XLSX or CSV and try again.")
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            if sum(part.file_size for part in parts.infolist()) > MOST_UNPACKED:
-                raise Unreadable("The file unpacks to more than a league can need; it is not opened.")
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheet = book.worksheets[0]
-        sheet.reset_dimensions()  # what the file says of its own size is not believed
-        for row in sheet.iter_rows(values_only=True):
-            yield [_words(cell) for cell in row]
-    except (zipfile.BadZipFile, InvalidFileException, KeyError, IndexError, SyntaxError, ValueError) as fault:
-        if isinstance(fault, Unreadable):
-            raise
-        raise Unreadable(
-            "This is no spreadsheet that can be opened; save it as CSV and try again."
-        ) from fault
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", errors="replace")
 
 
-def _words(cell: object) -> str:
-    """A cell as it would be typed: dates as 2026-09-17, whole numbers without a point."""
-    if cell is None:
-        return ""
-    if isinstance(cell, datetime.datetime):
-        return str(cell.date()) if cell.time() == datetime.time() else cell.isoformat(" ", "minutes")
-    if isinstance(cell, datetime.time):
-        return cell.isoformat("minutes")
-    if isinstance(cell, float) and cell.is_integer():
-        return str(int(cell))
-    return str(cell)
+def _between(text: str) -> str:
+    """What stands between the cells: of tab, semicolon and comma the one that most of the lines have."""
+    lines = [line for line in text[:50_000].split("\n") if line.strip()][:_LINES_TO_JUDGE_BY]
+    return max("\t;,", key=lambda sign: (sum(sign in line for line in lines), "".join(lines).count(sign)))
 
 
 def _bounded(rows: Iterable[Sequence[str]]) -> Rows:
     """The rows without empty ones at the end, refused when there are more than a league can need."""
     kept: list[tuple[str, ...]] = []
+    room = MOST_TEXT
     for number, row in enumerate(rows, 1):
         if number > MOST_ROWS:
-            raise Unreadable(f"There are more than {MOST_ROWS} lines; bring them in in parts.")
+            raise Unreadable(f"There are more than {MOST_ROWS} lines; {IN_PARTS}.")
         if len(row) > MOST_COLUMNS and any(cell.strip() for cell in row[MOST_COLUMNS:]):
             raise Unreadable(f"Line {number} has more than {MOST_COLUMNS} cells.")
-        cells = [plain(cell) for cell in row[:MOST_COLUMNS]]
-        if too_long := next((cell for cell in cells if len(cell) > LONGEST_CELL), None):
+        if too_long := next((cell for cell in row[:MOST_COLUMNS] if len(cell) > LONGEST_CELL), None):
             raise Unreadable(f"Line {number} has a cell of {len(too_long)} letters; at most {LONGEST_CELL}.")
-        kept.append(tuple(cells))
+        kept.append(tuple(_line_by_line(cell) for cell in row[:MOST_COLUMNS]))
+        room -= len(as_csv(kept[-1:]).encode())
+        if room < 0:
+            raise Unreadable(
+                f"The list has more than {MOST_TEXT / 1e6:.0f} MB of text up to line {number}; {IN_PARTS}."
+            )
     while kept and not any(kept[-1]):
         kept.pop()
     return tuple(kept)
+
+
+def _line_by_line(cell: str) -> str:
+    return "\n".join(filter(None, map(plain, cell.splitlines()))) if cell else ""
 
 
 def plain(cell: str) -> str:
     """A cell as it was meant: outer spaces gone, and the apostrophe that kept it from being run."""
     text = "".join(sign for sign in cell if sign.isprintable() or sign.isspace()).strip()
     text = " ".join(text.split())
-    return text[1:] if text[:1] == "'" and text[1:2] in _RUNS else text
+    return text[1:] if _KEPT_FROM_IT.match(text) else text
 
 
 def defused(cell: object) -> object:
     """A cell that no spreadsheet runs: an apostrophe leads what would begin a formula.
 
-    Numbers stay numbers.
+    Numbers and days stay what they are. `plain` takes the apostrophe away again.
     """
     if not isinstance(cell, str):
         return cell
-    return f"'{cell}" if cell.lstrip(" ").startswith(_RUNS) or cell.startswith(_RUNS) else cell
+    return f"'{cell}" if _RUNS.match(cell) else cell
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
@@ -139,13 +144,19 @@ def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("".join(sign for sign in title if sign not in "[]:*?/\\")[:31] or "List")
     for row in rows:
-        cells = []
-        for value in row:
-            cell = openpyxl.cell.WriteOnlyCell(sheet, value=defused(value))
-            if isinstance(value, str):
-                cell.data_type = "s"  # never a formula
-            cells.append(cell)
-        sheet.append(cells)
+        sheet.append(list(_cells(sheet, row)))
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
+
+
+def _cells(sheet: object, row: Sequence[object]) -> Iterator[object]:
+    for value in row:
+        if isinstance(value, str):
+            value = ILLEGAL_CHARACTERS_RE.sub("", value)
+        cell = openpyxl.cell.WriteOnlyCell(sheet, value=defused(value))
+        if isinstance(value, str):
+            cell.data_type = "s"  # never a formula
+        elif isinstance(value, datetime.date):
+            cell.number_format = "dd/mm/yyyy"
+        yield cell

@@ -7,6 +7,8 @@ Pure: no database, no clock, no pages. A `Task` goes in; `search` gives the best
     wishes         what teams and pubs ask for
     wish_words     the same in sentences
     wishes_file    the same as a file that people write
+    wishes_boxes   the same in boxes on a page, and said in a line
+    days_said      days as people say them
     plans          the list itself
     refusals       what the arithmetic forbids, before any search
     circle         the classical lists and their later legs; the fewest breaks there can be
@@ -22,7 +24,8 @@ Pure: no database, no clock, no pages. A `Task` goes in; `search` gives the best
     conflicts      what cannot be had together, and the ways out
     checker        a second opinion on any list
     fairness       the report on any list; fairness_words says it
-    changes        a list changed by hand; free nights
+    changes        a list changed by hand
+    putting_off    other nights for a match, what they break and what they cost
     robinx         files of the timetabling community
     solver         the only place that knows the solver
 """
@@ -32,7 +35,6 @@ from league.fixturing.changes import (
     Consequences,
     consequences,
     exchanged,
-    free_nights,
     moved,
     with_homes_changed,
 )
@@ -42,6 +44,7 @@ from league.fixturing.errors import CannotBePlanned, FixturingError, UnreadableI
 from league.fixturing.fairness import Fairness, fairness_of
 from league.fixturing.fairness_words import report_lines
 from league.fixturing.plans import Meeting, Plan, format_plan, parse_plan
+from league.fixturing.putting_off import NightWeighed, nights_weighed
 from league.fixturing.refusals import verify_task
 from league.fixturing.searching import Progress, best_plan, search
 from league.fixturing.task import Division, Fixed, Rules, SecondHalf, Task, Team, Venue, Weights
@@ -75,6 +78,7 @@ __all__ = [
     "LeagueAsItIs",
     "Meeting",
     "MeetingWish",
+    "NightWeighed",
     "Off",
     "Plan",
     "Progress",
@@ -101,8 +105,8 @@ __all__ = [
     "faults_of",
     "format_plan",
     "format_wishes",
-    "free_nights",
     "moved",
+    "nights_weighed",
     "parse_plan",
     "parse_wishes",
     "report_lines",

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from league.fixturing.circle import Template
 from league.fixturing.grid import HARD, Date, Grid, Party, Rows
@@ -111,6 +112,13 @@ class _Model:
         for found in nights.values():
             if len(found) == len(party.teams):
                 self._night_together(party, found)
+        if party.company is Company.HOME_TOGETHER:
+            # The nights on which they meet each other look wrong on any template, and are not.
+            self.anyway -= party.cost * sum(
+                grid.pools[grid.pool_of[one]].division.meetings
+                for one, other in combinations(party.teams, 2)
+                if grid.pool_of[one] == grid.pool_of[other]
+            )
 
     def _night_together(self, party: Party, found: list[tuple[int, int]]) -> None:
         homes = [self.home_choices(team, number) for team, number in found]

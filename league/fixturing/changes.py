@@ -4,8 +4,7 @@ import datetime
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from league.fixturing.calendar import DAY, WeekOff, monday_of, short_day
-from league.fixturing.checker import faults_of, nights_against
+from league.fixturing.calendar import short_day
 from league.fixturing.fairness import Fairness, TeamFairness, fairness_of
 from league.fixturing.plans import Meeting, Plan
 from league.fixturing.task import Task
@@ -95,56 +94,3 @@ def _teams(old: Fairness, new: Fairness) -> Iterator[TeamChange]:
         for before, after in zip(one.teams, other.teams, strict=True):
             if replace(before, nights=()) != replace(after, nights=()):
                 yield TeamChange(before=before, after=after)
-
-
-def free_nights(
-    task: Task,
-    plan: Plan,
-    meeting: Meeting,
-    *,
-    after: datetime.date,
-    until: datetime.date | None = None,
-) -> tuple[datetime.date, ...]:
-    """Nights after a day on which a match put off breaks no condition and no wish.
-
-    Nights of the week on which its division plays: those it left free, and those of reserve weeks.
-    """
-    kept = replace(task, standing=plan, keep_before=None)
-    troubles = _troubles(kept, plan)
-    return tuple(
-        night
-        for night in _nights_to_try(task, meeting, after, until)
-        if night != meeting.date
-        and _troubles(_allowing(kept, meeting.division, night), moved(plan, meeting, night)) <= troubles
-    )
-
-
-def _troubles(task: Task, plan: Plan) -> set[object]:
-    missed = {(wish, night) for wish in task.wishes for night in nights_against(wish, plan)}
-    return {fault.sentence for fault in faults_of(task, plan)} | missed
-
-
-def _allowing(task: Task, division: str, night: datetime.date) -> Task:
-    """The night itself need not be one of the division's: that is what putting off means."""
-    divisions = tuple(
-        replace(one, nights=tuple(sorted({*one.nights, night}))) if one.key == division else one
-        for one in task.divisions
-    )
-    return replace(task, divisions=divisions)
-
-
-def _nights_to_try(
-    task: Task, meeting: Meeting, after: datetime.date, until: datetime.date | None
-) -> Iterator[datetime.date]:
-    division = next(one for one in task.divisions if one.key == meeting.division)
-    nights = set(division.nights)
-    weekdays = {night.isoweekday() for night in nights}
-    last = until or (task.calendar.last if task.calendar else max(nights))
-    off = {} if task.calendar is None else {monday_of(one.day): one.kind for one in task.calendar.off}
-    for number in range(1, (last - after).days + 1):
-        night = after + number * DAY
-        usual = (
-            night.isoweekday() in weekdays and off.get(monday_of(night), WeekOff.RESERVE) is WeekOff.RESERVE
-        )
-        if usual or night in nights:
-            yield night

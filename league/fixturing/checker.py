@@ -234,6 +234,7 @@ def _team_against(wish: TeamWish, plan: Plan) -> Iterator[datetime.date]:
 
 def _company_against(wish: CompanyWish, plan: Plan) -> Iterator[datetime.date]:
     nights: dict[datetime.date, list[bool]] = defaultdict(list)
+    derbies = {meeting.date for meeting in plan.meetings if meeting.pair <= set(wish.teams)}
     for team in wish.teams:
         for meeting in plan.of_team(team):
             nights[meeting.date].append(meeting.home == team)
@@ -242,7 +243,7 @@ def _company_against(wish: CompanyWish, plan: Plan) -> Iterator[datetime.date]:
             continue
         is_right = {
             Company.NEVER_ALL_AWAY: any(homes),
-            Company.HOME_TOGETHER: len(set(homes)) == 1,
+            Company.HOME_TOGETHER: len(set(homes)) == 1 or night in derbies,
             Company.NEVER_HOME_TOGETHER: sum(homes) <= 1,
         }[wish.company]
         if not is_right:

@@ -7,6 +7,7 @@ models of graphs for scheduling sports competitions, 1988; F. Della Croce and D.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from league.fixturing.task import SecondHalf
 
@@ -77,18 +78,34 @@ def changed_round(games: Round) -> Round:
 def least_breaks(places: int, meetings: int, second_half: SecondHalf) -> int:
     """The fewest breaks any list of this kind can have.
 
-    Even numbers: only two patterns have no break, so a leg has places - 2 at least. Where a leg repeats the
-    one before it week by week, all but two teams break once more where they join. In the French order a
-    team's breaks are even in number, as it begins and ends against the same opponent, and never none, as
-    the returns come an even number of weeks later: two a team. Odd numbers: none, but one where a
-    mirrored leg begins, because a leg without a break ends as the next one starts: that is so for all teams
-    of a mirrored list, in the French and the English order for the one whose free week lies at the turn.
+    Even numbers: no two teams are at home on the same nights all through a leg, for they could not meet.
+    Cheapest are the turns of home and away that, gone round the leg, are broken once; wherever that is,
+    there are two of them, opposite to each other. Odd numbers: one team a round is free, and cheapest is
+    the turn that nothing else breaks. A free list is made of legs that each stand for themselves.
     """
-    joins = meetings - 1
-    if places % 2:
-        each = {SecondHalf.MIRRORED: places, SecondHalf.FREE: 0}
-        return joins * each.get(second_half, 1) if places > 1 else 0
-    joins = joins if second_half is SecondHalf.MIRRORED else 0
-    if second_half is SecondHalf.FRENCH and meetings == 2:
-        return 2 * places if places > 2 else 0
-    return max(0, places - 2) * (meetings + joins)
+    if second_half is SecondHalf.FREE:
+        return meetings * least_breaks(places, 1, SecondHalf.MIRRORED)
+    leg = places - 1 + places % 2
+    twins = twin_rounds(leg, meetings, second_half)
+    costs = sorted(_breaks(_turn(leg, begin, with_free=bool(places % 2)), twins) for begin in range(leg))
+    return sum(costs) if places % 2 else 2 * sum(costs[: places // 2])
+
+
+def _turn(leg: int, begin: int, *, with_free: bool) -> list[bool | None]:
+    """Home and away in turn from a round on, round the leg and back to it; None for the free week before."""
+    turn: list[bool | None] = [number % 2 == 0 for number in range(leg)]
+    if with_free:
+        turn[-1] = None
+    return turn[leg - begin :] + turn[: leg - begin]
+
+
+def _breaks(turn: Sequence[bool | None], twins: Sequence[Sequence[int]]) -> int:
+    """The breaks of a season whose first leg has this turn of home and away."""
+    sides = {
+        where: is_home == (number % 2 == 0)
+        for is_home, group in zip(turn, twins, strict=True)
+        for number, where in enumerate(group)
+        if is_home is not None
+    }
+    season = [sides[number] for number in sorted(sides)]
+    return sum(one == other for one, other in pairwise(season))

@@ -1,25 +1,30 @@
 """What cannot be had together: a smallest set of wishes and conditions that contradict each other, proved.
 
-The proof stands on the bare bones of any list (skeleton): what has no bones has no list. A conflict that
-only shows when the opponents are counted is not found this way; then nothing is claimed.
+The proof stands on the bare bones of any list (skeleton): what has no bones has no list. In divisions of a
+few teams the bones are whole lists, and what is not named can be had. In larger ones only the couples are
+counted of which something is asked; where a conflict needs the others too nothing is claimed.
 """
 
 import datetime
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.fixturing.calendar import short_day
-from league.fixturing.grid import Grid, Party, grid_of, rounds_meant
+from league.fixturing.grid import Date, Grid, Party, grid_of, rounds_meant
 from league.fixturing.searching import Progress, best_plan
 from league.fixturing.skeleton import Skeleton, add_company, bare_bones, crowded, nights_of
 from league.fixturing.solver import Verdict, solve
 from league.fixturing.task import Fixed, Task, Venue
 from league.fixturing.wish_words import fixed_said, wish_said
-from league.fixturing.wishes import CompanyWish, TeamWish, Where, Wish
+from league.fixturing.wishes import CompanyWish, MeetingWish, TeamWish, Where, Wish
 from scoring.prose.words import count, listed
 
 SECONDS = 5.0
 MOST_CONFLICTS = 5
+# Every couple is counted in divisions of so many teams at most: more take too long.
+FEW_TEAMS = 6
+MOST_NIGHTS_SAID = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +37,10 @@ class Closed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Room:
-    """That a pub has room for so many matches on one night and no more."""
+    """That a pub has room for so many matches on a night and no more."""
 
     venue: str
-    night: datetime.date
+    nights: tuple[datetime.date, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,14 +63,16 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """A smallest set: leave out any one of them, and the others can be met as far as home and away go."""
+    """A smallest set: leave out any one of them, and nothing is known against the others."""
 
     conditions: tuple[Condition, ...]
 
     @property
     def sentence(self) -> str:
         """The whole of it in one sentence."""
-        together = listed(condition.sentence for condition in self.conditions)
+        together = "; ".join(condition.sentence for condition in self.conditions)
+        if len(self.conditions) == 1:
+            return f"{together}: no list can do that."
         return f"{together}: these cannot be met together in any list."
 
 
@@ -90,7 +97,8 @@ def conflicts_of(task: Task, *, most: int = MOST_CONFLICTS) -> tuple[Conflict, .
         smallest = _smallest(grid, left)
         if smallest is None:
             break
-        found.append(Conflict(conditions=tuple(condition for condition, _ in smallest)))
+        conditions = tuple(condition for condition, _ in smallest)
+        found.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
         wishes = [one for one in smallest if isinstance(one[0].source, Wish) and not one[0].source.must]
         if not wishes:
             break
@@ -128,6 +136,29 @@ def _weight(source: Source) -> int:
     return source.weight if isinstance(source, Wish) else 0
 
 
+def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:
+    """A room that is short on many nights is said once."""
+    rooms: dict[str, list[datetime.date]] = defaultdict(list)
+    for condition in conditions:
+        if isinstance(condition.source, Room):
+            rooms[condition.source.venue] += condition.source.nights
+    for venue in task.venues:
+        if venue.key in rooms:
+            yield _room(task, venue, rooms[venue.key])
+    yield from (condition for condition in conditions if not isinstance(condition.source, Room))
+
+
+def _room(task: Task, venue: Venue, nights: Sequence[datetime.date]) -> Condition:
+    playing = {team for division in task.divisions for team in division.teams}
+    teams = listed(team.name for team in task.teams if team.venue == venue.key and team.key in playing)
+    matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
+    at = f"at {venue.name} on {listed(map(short_day, sorted(nights)))}"
+    if len(nights) > MOST_NIGHTS_SAID:
+        at = f"a night at {venue.name}"
+    sentence = f"{teams} share room for {matches} {at}"
+    return Condition(source=Room(venue=venue.key, nights=tuple(sorted(nights))), sentence=sentence)
+
+
 Add = Callable[[Skeleton], None]
 """Puts a condition to the bones."""
 
@@ -152,7 +183,7 @@ def _smallest(grid: Grid, conditions: Sequence[Named]) -> list[Named] | None:
 
 
 def _is_impossible(grid: Grid, conditions: Sequence[Named]) -> bool:
-    bones = bare_bones(grid)
+    bones = bare_bones(grid, all_couples_of=FEW_TEAMS)
     for _, add in conditions:
         add(bones)
     return solve(bones.problem, seconds=SECONDS).verdict is Verdict.INFEASIBLE
@@ -169,13 +200,17 @@ def _conditions(grid: Grid) -> Iterator[Named]:
                 sentence = f"{venue.name} is shut on {short_day(night)}"
                 source = Closed(venue=venue.key, night=night)
                 yield Condition(source=source, sentence=sentence), _shut(grid, source)
-    for one in task.fixed:
-        yield Condition(source=one, sentence=fixed_said(one, task)), _fixed(grid, one)
+    meetings = [wish for wish in task.wishes if isinstance(wish, MeetingWish)]
+    dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
+    for one in (one for one in task.fixed if dates[one].rounds):
+        yield Condition(source=one, sentence=fixed_said(one, task)), _meeting(dates[one])
     for wish in sorted(task.wishes, key=lambda wish: (not wish.must, -wish.weight)):
         if isinstance(wish, TeamWish):
             yield Condition(source=wish, sentence=wish_said(wish, task)), _team(grid, wish)
         elif isinstance(wish, CompanyWish):
             yield Condition(source=wish, sentence=wish_said(wish, task)), _company(grid, wish)
+        elif task.standing is None:  # else a match may have been put on a night of its own
+            yield Condition(source=wish, sentence=wish_said(wish, task)), _meeting(dates[wish])
 
 
 def _rooms(grid: Grid) -> Iterator[Named]:
@@ -183,15 +218,11 @@ def _rooms(grid: Grid) -> Iterator[Named]:
         team, number = hosts[0]
         venue = grid.task.venues[grid.venue_of[team]]
         night = grid.nights[grid.night(team, number)]
-        names = {team.key: team.name for team in grid.task.teams}
-        teams = listed(names[grid.teams[team]] for team, _ in hosts)
-        share = f"{teams} share room for {count(room)} match{'' if room == 1 else 'es'} at {venue.name}"
-        sentence = f"{share} on {short_day(night)}"
 
         def add(bones: Skeleton, hosts: list[tuple[int, int]] = hosts, room: int = room) -> None:
             bones.problem.row((bones.home[host] for host in hosts), at_most=room)
 
-        yield Condition(source=Room(venue=venue.key, night=night), sentence=sentence), add
+        yield _room(grid.task, venue, [night]), add
 
 
 def _runs(grid: Grid) -> Iterator[Named]:
@@ -224,20 +255,14 @@ def _shut(grid: Grid, source: Closed) -> Add:
 
     def add(bones: Skeleton) -> None:
         for host in homes:
-            bones.problem.highest[bones.home[host]] = 0
+            bones.problem.row((bones.home[host],), at_most=0)
 
     return add
 
 
-def _fixed(grid: Grid, one: Fixed) -> Add:
-    home, away = grid.teams.index(one.home), grid.teams.index(one.away)
-    nights = grid.pools[grid.pool_of[home]].nights
-    numbers = [number for number, night in enumerate(nights) if grid.nights[night] == one.date]
-
+def _meeting(date: Date) -> Add:
     def add(bones: Skeleton) -> None:
-        for number in numbers:
-            bones.problem.lowest[bones.home[home, number]] = 1
-            bones.problem.lowest[bones.away[away, number]] = 1
+        bones.problem.row(bones.meetings(date), at_least=1)
 
     return add
 
@@ -266,7 +291,6 @@ def _company(grid: Grid, wish: CompanyWish) -> Add:
 
     def add(bones: Skeleton) -> None:
         for found in nights_of(grid, teams):
-            wrong = bones.problem.amount(0, most=0)
-            add_company(bones.problem, [bones.home[one] for one in found], party, wrong)
+            add_company(bones, party, found, bones.problem.amount(0, most=0))
 
     return add

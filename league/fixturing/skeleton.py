@@ -1,60 +1,134 @@
-"""The bare bones of any list: who is at home on which night, whoever the opponents are.
+"""The bare bones of any list: who is at home on which night, and when the couples meet that matter.
 
 Every list has such bones, so what the bones cannot do no list can. That gives a bound for the search, and a
-proof when conditions contradict each other.
+proof when conditions contradict each other. Couples of which nothing is asked are left out, as they are
+many; where all of them are counted the bones are a whole list.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import combinations
 
-from league.fixturing.grid import HARD, Grid, Party
+from league.fixturing.grid import HARD, Date, Grid, Party, Pool
+from league.fixturing.moves import Twins, twins_of
 from league.fixturing.solver import Problem, Verdict, solve
 from league.fixturing.wishes import Company
 
 SECONDS = 10.0
 
+Place = tuple[int, int]
+"""A team and a round."""
 
-@dataclass(slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Skeleton:
-    """Home and away choices for every team and round, under what holds for any list at all."""
+    """Choices under what holds for any list at all: who is at home and who away, by team and round;
+    which couple meets, by home team, away team and round. Rounds that follow from each other share them."""
 
     grid: Grid
-    problem: Problem
-    home: dict[tuple[int, int], int]
-    away: dict[tuple[int, int], int]
+    problem: Problem = field(default_factory=Problem)
+    home: dict[Place, int] = field(default_factory=dict)
+    away: dict[Place, int] = field(default_factory=dict)
+    meets: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
-    def stance(self, team: int, number: int) -> tuple[tuple[int, int], ...]:
-        """The choices home and away of a team in a round."""
-        return ((self.home[team, number], 0), (self.away[team, number], 1))
+    def meetings(self, date: Date) -> list[int]:
+        """The choices by which two teams meet when they are to, with whom they want at home."""
+        one, other = date.teams
+        homes = ((one, other), (other, one)) if date.home is None else ((date.home, one + other - date.home),)
+        return [self.meets[home, away, number] for number in sorted(date.rounds) for home, away in homes]
 
 
-def bare_bones(grid: Grid) -> Skeleton:
-    """Half of each division at home every round, everybody as often as the meetings say."""
-    problem = Problem()
-    home, away = {}, {}
-    for pool in grid.pools:
-        rounds = range(len(pool.nights))
-        for team in pool.teams:
-            for number in rounds:
-                home[team, number], away[team, number] = problem.choice(), problem.choice()
-                problem.row(
-                    (home[team, number], away[team, number]), at_least=1 - len(pool.teams) % 2, at_most=1
-                )
-            matches = (len(pool.teams) - 1) * pool.division.meetings
-            problem.row([home[team, n] for n in rounds] + [away[team, n] for n in rounds], matches, matches)
-            if pool.division.meetings % 2 == 0:
-                problem.row((home[team, number] for number in rounds), matches // 2, matches // 2)
-        for number in rounds:
-            half = len(pool.teams) // 2
-            problem.row((home[team, number] for team in pool.teams), half, half)
-            problem.row((away[team, number] for team in pool.teams), half, half)
-    return Skeleton(grid=grid, problem=problem, home=home, away=away)
+def bare_bones(grid: Grid, *, all_couples_of: int = 0) -> Skeleton:
+    """The bones of a grid; every couple is counted in divisions of so many teams at most."""
+    bones = Skeleton(grid=grid)
+    for number, pool in enumerate(grid.pools):
+        couples = _asked_about(grid, pool)
+        if len(pool.teams) <= all_couples_of:
+            couples = set(combinations(pool.teams, 2))
+        for leg in twins_of(grid, number):
+            _add_sides(bones, number, leg)
+            for one, other in sorted(couples):
+                _add_couple(bones, number, leg, one, other)
+        _add_home_rights(bones, number)
+        if couples:
+            _add_opponents(bones, number, is_whole=len(pool.teams) <= all_couples_of)
+    return bones
+
+
+def _asked_about(grid: Grid, pool: Pool) -> set[tuple[int, int]]:
+    """The couples of a division that are to meet some time, or belong to one pub that wants them together."""
+    couples = {date.teams for date in grid.dates}
+    for party in grid.parties:
+        if party.company is Company.HOME_TOGETHER:
+            couples |= set(combinations(party.teams, 2))
+    return {(min(couple), max(couple)) for couple in couples if set(couple) <= set(pool.teams)}
+
+
+def _add_sides(bones: Skeleton, number: int, leg: Twins) -> None:
+    """Half of a division at home every round; everybody plays as often as the leg says."""
+    problem, pool = bones.problem, bones.grid.pools[number]
+    firsts = [group[0] for group in leg]
+    for team in pool.teams:
+        for group in leg:
+            stances = problem.choice(), problem.choice()
+            problem.row(stances, at_least=1 - len(pool.teams) % 2, at_most=1)
+            for turn, where in enumerate(group):
+                bones.home[team, where], bones.away[team, where] = stances if turn % 2 == 0 else stances[::-1]
+        matches = (len(pool.teams) - 1) * (len(leg) // pool.division.leg)
+        problem.row(
+            [side[team, first] for first in firsts for side in (bones.home, bones.away)], matches, matches
+        )
+    half = len(pool.teams) // 2
+    for first in firsts:
+        for side in (bones.home, bones.away):
+            problem.row((side[team, first] for team in pool.teams), half, half)
+
+
+def _add_couple(bones: Skeleton, number: int, leg: Twins, one: int, other: int) -> None:
+    """Two teams meet as often as the leg says."""
+    problem = bones.problem
+    choices = []
+    for group in leg:
+        there, back = problem.choice(), problem.choice()
+        choices += [there, back]
+        for turn, where in enumerate(group):
+            bones.meets[one, other, where] = there if turn % 2 == 0 else back
+            bones.meets[other, one, where] = back if turn % 2 == 0 else there
+    times = len(leg) // bones.grid.pools[number].division.leg
+    problem.row(choices, times, times)
+
+
+def _add_home_rights(bones: Skeleton, number: int) -> None:
+    """Everybody is at home as often as away where the meetings are even, to everybody and altogether."""
+    problem, pool = bones.problem, bones.grid.pools[number]
+    least, most = pool.division.meetings // 2, (pool.division.meetings + 1) // 2
+    others = len(pool.teams) - 1
+    rounds = range(len(pool.nights))
+    for team in pool.teams:
+        problem.row(Counter(bones.home[team, place] for place in rounds), least * others, most * others)
+        for other in pool.teams:
+            if (team, other, 0) in bones.meets:
+                problem.row(Counter(bones.meets[team, other, place] for place in rounds), least, most)
+
+
+def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
+    """Who meets somebody at home is at home, and meets nobody else that night; likewise away."""
+    pool = bones.grid.pools[number]
+    least = 0 if is_whole else float("-inf")
+    for team in pool.teams:
+        others = [other for other in pool.teams if (team, other, 0) in bones.meets]
+        for place in range(len(pool.nights)) if others else ():
+            hosts = {bones.meets[team, other, place]: 1 for other in others}
+            bones.problem.row(hosts | {bones.home[team, place]: -1}, least, 0)
+            guests = {bones.meets[other, team, place]: 1 for other in others}
+            bones.problem.row(guests | {bones.away[team, place]: -1}, least, 0)
 
 
 def least_cost(grid: Grid) -> int:
     """What wishes and conditions cost at least in any list."""
-    if not any(any(any(costs) for costs in row) for row in grid.stance) and not grid.parties:
+    asked = any(any(costs) for row in grid.stance for costs in row)
+    if not asked and not grid.parties and not grid.dates:
         return 0
     bones = bare_bones(grid)
     problem = bones.problem
@@ -65,9 +139,11 @@ def least_cost(grid: Grid) -> int:
     anyway = sum(costs[2] for row in grid.stance for costs in row)
     for hosts, room in crowded(grid):
         problem.row({bones.home[host]: 1 for host in hosts} | {problem.amount(HARD): -1}, at_most=room)
+    for date in grid.dates:
+        problem.row([*bones.meetings(date), problem.choice(date.cost)], at_least=1)
     for party in grid.parties:
         for found in nights_of(grid, party.teams):
-            add_company(problem, [bones.home[one] for one in found], party, problem.choice(party.cost))
+            add_company(bones, party, found, problem.choice(party.cost))
     answer = solve(problem, seconds=SECONDS)
     return max(0, answer.bound + anyway) if answer.verdict is Verdict.OPTIMAL else 0
 
@@ -90,12 +166,19 @@ def nights_of(grid: Grid, teams: Sequence[int]) -> Iterable[list[tuple[int, int]
     return (found for found in nights.values() if len(found) == len(teams))
 
 
-def add_company(problem: Problem, homes: Sequence[int], party: Party, wrong: int) -> None:
+def add_company(bones: Skeleton, party: Party, found: Sequence[Place], wrong: int) -> None:
     """What a pub wants of its teams on one night; `wrong` is chosen where it is not met."""
+    problem, homes = bones.problem, [bones.home[place] for place in found]
     if party.company is Company.NEVER_ALL_AWAY:
         problem.row(dict.fromkeys(homes, 1) | {wrong: 1}, at_least=1)
     elif party.company is Company.NEVER_HOME_TOGETHER:
         problem.row(dict.fromkeys(homes, 1) | {wrong: -len(homes)}, at_most=1)
     else:
+        derbies = {
+            bones.meets[one, other, number]: -1
+            for one, number in found
+            for other in party.teams
+            if (one, other, number) in bones.meets
+        }
         for one, other in zip(homes, [*homes[1:], homes[0]], strict=True):
-            problem.row({one: 1, other: -1, wrong: -1}, at_most=0)
+            problem.row({one: 1, other: -1, wrong: -1} | derbies, at_most=0)

@@ -50,7 +50,10 @@ class TeamWish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompanyWish:
-    """Teams of one pub want their nights to fall together, or not, whenever all of them play."""
+    """Teams of one pub want their nights to fall together, or not, whenever all of them play.
+
+    When two of them meet each other, one is away at home: that is no night apart.
+    """
 
     teams: tuple[str, ...]
     company: Company

@@ -183,23 +183,27 @@ def _soon_returns(team: int, row: Sequence[int], least: int) -> int:
 def party_cost(grid: Grid, party: Party, rows: Sequence[Sequence[int]]) -> int:
     """What it costs that teams of one pub are home on the wrong nights."""
     nights: dict[int, list[int]] = {}
+    derbies = set()
     for team in party.teams:
         for place, opponent in enumerate(rows[team]):
             if opponent:
-                nights.setdefault(grid.night(team, place), []).append(opponent > 0)
+                night = grid.night(team, place)
+                nights.setdefault(night, []).append(opponent > 0)
+                if abs(opponent) - 1 in party.teams:
+                    derbies.add(night)
     wrong = 0
-    for homes in nights.values():
+    for night, homes in nights.items():
         if len(homes) == len(party.teams):
-            wrong += is_wrong(party.company, sum(homes), len(homes))
+            wrong += is_wrong(party.company, sum(homes), len(homes), night in derbies)
     return wrong * party.cost
 
 
-def is_wrong(company: Company, at_home: int, teams: int) -> bool:
-    """Whether so many of them at home is what their pub does not want."""
+def is_wrong(company: Company, at_home: int, teams: int, is_derby: bool) -> bool:
+    """Whether so many of them at home is what their pub does not want; in a derby two of them meet."""
     if company is Company.NEVER_ALL_AWAY:
         return at_home == 0
     if company is Company.HOME_TOGETHER:
-        return 0 < at_home < teams
+        return 0 < at_home < teams and not is_derby
     return at_home > 1
 
 

@@ -96,7 +96,7 @@ class OldTableForm(forms.Form):
     def clean_pasted(self) -> str:
         text: str = self.cleaned_data["pasted"]
         try:
-            rows = [row for row in read_text(text) if any(row)]
+            rows = [tuple(" ".join(cell.split()) for cell in row) for row in read_text(text) if any(row)]
         except Unreadable as refusal:
             raise forms.ValidationError(str(refusal)) from refusal
         if len(rows) < len(("heads", "a team")):

@@ -7,6 +7,8 @@ from typing import Any, cast
 
 from django import forms
 
+from league.forms.dues import Number
+from league.forms.joining import LONGEST_NAME, Joining, read_joining
 from league.forms.postponements import PubDate
 from league.models import Division, Season, Team
 from league.selectors.people import bare
@@ -15,30 +17,25 @@ from league.services.turning import DivisionSaid, NextTeam
 from league.turning import Change, Fills, Joins, Leaves, MovesPub, Placing, Proposal, TurningRules
 
 MOST_DIVISIONS, MOST_MOVING = 8, 9
-MOST_JOINING = 40
-LONGEST_NAME, LONGEST_DIVISION, LONGEST_SEASON = 80, 40, 40
+MOST_PLAYERS = 99
+LONGEST_DIVISION, LONGEST_SEASON = 40, 40
 AS_PROPOSED, OUT = "", "out"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Joining:
-    """A team that joins, as a line says it: its name, its pub, the division chosen for it."""
-
-    name: str
-    pub: str
-    division: int | None
-    team: Team | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class TeamRow:
-    """A team on the page: where it goes, why, and the two boxes in which that can be changed."""
+    """A team on the page: where it goes, why, and the two boxes in which that can be changed.
+
+    `staying` is the box for how many of its `signed` players come along, where that decides something.
+    """
 
     placing: Placing
     division: int
     is_chosen: bool
     boxes: tuple[Any, Any] | None
     pub: str = ""
+    staying: Any = None
+    signed: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,7 +75,13 @@ class NextSeasonForm(forms.Form):
     )
     level = forms.BooleanField(label="Make the divisions as even as they can be", required=False)
     to_bottom = forms.BooleanField(
-        label="A team that moves pub starts at the bottom, unless its pub has closed", required=False
+        label="A team that moves pub starts at the bottom, unless its pub has closed …", required=False
+    )
+    en_bloc = Number(
+        label="… or at least so many of its players come along",
+        least=1,
+        most=MOST_PLAYERS,
+        help_text="Five, say: then it moves en bloc and keeps its place. Empty: it never does.",
     )
     everybody = forms.BooleanField(label="Every player signs on again", required=False)
     joining = forms.CharField(
@@ -99,6 +102,7 @@ class NextSeasonForm(forms.Form):
         teams: Mapping[int, Team],
         others: Mapping[int, Team],
         dates: NextDates,
+        signed: Mapping[int, int],
     ) -> None:
         first = {
             "name": dates.name,
@@ -112,6 +116,7 @@ class NextSeasonForm(forms.Form):
             self._add_division(number)
         for team in teams.values():
             self._add_team(team)
+        self.signed = signed
         self.joins: tuple[Joining, ...] = ()
 
     def _wanted(self, sent: Any) -> int:
@@ -150,6 +155,9 @@ class NextSeasonForm(forms.Form):
             max_length=LONGEST_NAME,
             widget=forms.TextInput(attrs={"aria-label": f"{team}: plays at", "list": "pubs"}),
         )
+        self.fields[f"{team.slug}-staying"] = Number(
+            label=f"{team}: players who come along", most=MOST_PLAYERS
+        )
         names = [(str(number), f"Division {number}") for number in range(1, MOST_DIVISIONS + 1)]
         choices = [(AS_PROPOSED, "as proposed"), *names[: self._boxes], (OUT, "does not enter")]
         cast(forms.ChoiceField, self.fields[f"{team.slug}-division"]).choices = choices
@@ -160,26 +168,8 @@ class NextSeasonForm(forms.Form):
 
     def clean_joining(self) -> str:
         text: str = self.cleaned_data["joining"]
-        lines = [line for line in text.splitlines() if line.strip()]
-        if len(lines) > MOST_JOINING:
-            raise forms.ValidationError(f"{MOST_JOINING} new teams at once are the most.")
-        self.joins = tuple(map(self._joining, lines))
+        self.joins = read_joining(text, playing=self.teams.values(), others=self.others.values())
         return text
-
-    def _joining(self, line: str) -> Joining:
-        cells = [" ".join(cell.split()) for cell in line.replace("\t", ";").split(";")]
-        name, pub, division = ([*cells, "", ""])[:3]
-        if not name or len(name) > LONGEST_NAME or len(pub) > LONGEST_NAME or len(cells) > len("abc"):
-            raise forms.ValidationError(
-                f"“{line.strip()[:40]}” is no team that joins; one would be: The Barge B; The Barge; 2"
-            )
-        if division and not (division.isascii() and division.isdigit() and len(division) == 1):
-            raise forms.ValidationError(f"“{division[:20]}” is no number of a division; 1 is the top.")
-        if bare(name) in {bare(team.name) for team in self.teams.values()}:
-            raise forms.ValidationError(f"{name} play this season already; their line is below.")
-        back = next((team for team in self.others.values() if bare(team.name) == bare(name)), None)
-        home = pub or (back.pub.name if back else name)
-        return Joining(name=name, pub=home, division=int(division) if division else None, team=back)
 
     def clean(self) -> dict[str, Any]:
         said = self.cleaned_data
@@ -200,8 +190,14 @@ class NextSeasonForm(forms.Form):
             if self._typed(f"{team.slug}-division") == OUT:
                 changes.append(Leaves(team=key))
             elif self._moves(team):
-                closed = team.pub.closed_on is not None
-                changes.append(MovesPub(team=key, to=self.pub_of(team), pub_closed=closed))
+                changes.append(
+                    MovesPub(
+                        team=key,
+                        to=self.pub_of(team),
+                        pub_closed=team.pub.closed_on is not None,
+                        players_staying=self._typed(f"{team.slug}-staying"),
+                    )
+                )
         for one in self.joins:
             changes.append(
                 Joins(name=one.name, team=one.team.pk if one.team else None, division=one.division)
@@ -215,6 +211,7 @@ class NextSeasonForm(forms.Form):
             fills=Fills(self._typed("fills") or Fills.NEXT_BEST),
             level=bool(self._typed("level")),
             moving_to_bottom=bool(self._typed("to_bottom")),
+            en_bloc=self._typed("en_bloc"),
         )
 
     def pub_of(self, team: Team) -> str:
@@ -253,7 +250,14 @@ class NextSeasonForm(forms.Form):
             is_chosen=is_chosen,
             boxes=(self[f"{team.slug}-division"], self[f"{team.slug}-pub"]),
             pub=self.pub_of(team),
+            staying=self[f"{team.slug}-staying"] if self._asks_who_stays(team) else None,
+            signed=self.signed.get(team.pk, 0),
         )
+
+    def _asks_who_stays(self, team: Team) -> bool:
+        """Where it decides whether the team keeps its place."""
+        by_rule = self.rules.moving_to_bottom and self.rules.en_bloc is not None
+        return by_rule and team.pub.closed_on is None and self._moves(team)
 
     def undecided(self, proposal: Proposal) -> list[Placing]:
         """Those who share a place across a line and for whom nobody has chosen yet."""

@@ -7,9 +7,11 @@ from typing import Any, cast
 
 from django import forms
 
+from league.fixturing import NightWeighed
 from league.forms.rulings import Reason
 from league.models import Match, Pub, Season, Side
-from league.selectors.free_nights import Night, NightsToChoose
+from league.selectors.free_nights import Night
+from league.selectors.night_proposals import NightsToOffer
 from league.selectors.postponements import Request
 from league.templatetags.dates import pub_date, pub_date_year
 
@@ -89,7 +91,7 @@ class AskForm(forms.Form):
     )
 
     def __init__(
-        self, *arguments: Any, match: Match, choice: NightsToChoose, today: datetime.date, **options: Any
+        self, *arguments: Any, match: Match, choice: NightsToOffer, today: datetime.date, **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
         self._zone = zoneinfo.ZoneInfo(match.division.season.league.time_zone)
@@ -97,7 +99,7 @@ class AskForm(forms.Form):
         self._season = match.division.season
         sides = [(Side.HOME.value, str(match.home)), (Side.AWAY.value, str(match.away))]
         cast(forms.ChoiceField, self.fields["asked_by"]).choices = sides
-        groups = {"usual": choice.usual, "others": choice.others}
+        groups = {"best": choice.best, "usual": choice.usual, "others": choice.others}
         cast(forms.ChoiceField, self.fields["nights"]).choices = [
             (name, [_choice(night) for night in nights]) for name, nights in groups.items() if nights
         ]
@@ -230,7 +232,7 @@ class VenueForm(forms.Form):
         return self._pubs[self.cleaned_data["pub"]]
 
 
-def _choice(night: Night) -> tuple[str, str]:
+def _choice(night: NightWeighed) -> tuple[str, str]:
     return str(night.date), pub_date(night.date)
 
 

@@ -182,22 +182,25 @@ def belongs_to(
     Counted are league matches for a team of his pub that stands higher than the one he is signed on for,
     by the end of a day and besides one match. A registration for that team settles it.
     """
-    if people.playing_up is None or not player.signed:
-        return None
-    own = player.signed[-1].team
     higher = [
-        one.team
-        for one in player.appearances
-        if one.cup is None
-        and one.team.pub == own.pub
-        and one.team.rank < own.rank
-        and one.match != besides
-        and (before is None or one.on <= before)
+        one.team for one in played_up(player) if one.match != besides and (before is None or one.on <= before)
     ]
-    if len(higher) < people.playing_up:
+    if people.playing_up is None or len(higher) < people.playing_up:
         return None
     # Of several higher teams it is the lowest that he has certainly played up to so often.
     return max(higher, key=lambda team: team.rank)
+
+
+def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
+    """His league matches for a team of his pub that stands higher than the one he is signed on for."""
+    if not player.signed:
+        return ()
+    own = player.signed[-1].team
+    return tuple(
+        one
+        for one in player.appearances
+        if one.cup is None and one.team.pub == own.pub and one.team.rank < own.rank
+    )
 
 
 def _same_pub(one: Playing) -> str | None:

@@ -27,6 +27,11 @@ class TieOnPage:
     entered_at: datetime.datetime | None
 
     @property
+    def teams(self) -> tuple[Team | None, Team | None]:
+        """The home side and the away side, None where it is a pair or not known yet."""
+        return self.home_team, self.away_team
+
+    @property
     def note(self) -> str:
         """What is to be said beside the score: in a replay; level, and what comes next; given, and why."""
         verdict = self.tie.verdict

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Prefetch
+from django.db.models import Manager, Prefetch, QuerySet
 
 from league.access import shown_name
 from league.cups import (
@@ -116,9 +116,33 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     )
 
 
+def dated_ties(cups: QuerySet[Cup]) -> tuple[tuple[Cup, TieOnPage], ...]:
+    """What is played for these knock-outs on a night that is known, each with its cup. Four queries."""
+    known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
+    ties: list[tuple[Cup, TieOnPage]] = []
+    for cup in known.prefetch_related(
+        Prefetch("entries", _with_names(CupEntry.objects)),
+        "draws",
+        Prefetch("ties", CupTie.objects.select_related("venue")),
+    ):
+        entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
+        played = _played(cup, entries, tuple(cup.draws.all()), rows, to_secretary=False)
+        by_place = {(row.round, row.number): row for row in rows}
+        teams = {entry.number: entry.team for entry in entries}
+        for tie in (tie for one in bracket_of(played).rounds for tie in one.ties):
+            found = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
+            if found.date:
+                ties.append((cup, found))
+    return tuple(ties)
+
+
 def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
     """Who entered, in the order of entering, with team, ground and players. One query."""
-    return tuple(cup.entries.select_related("team__pub", "first_player", "second_player"))
+    return tuple(_with_names(cup.entries))
+
+
+def _with_names(entries: Manager[CupEntry]) -> QuerySet[CupEntry]:
+    return entries.select_related("team__pub", "first_player", "second_player")
 
 
 def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:

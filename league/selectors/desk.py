@@ -9,7 +9,7 @@ from league.models import Draft, League, Match, Ruling, Scorecard, Season, User
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.owed import settled, unsettled
 from league.selectors.reports import disputed_matches, in_hand
-from league.selectors.seasons import current_season, seasons_of
+from league.selectors.seasons import season_at_hand, seasons_of
 
 LAST_CONFIRMED = 6
 MOST_OWED = 40
@@ -130,7 +130,7 @@ def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
 
 
 def _state(league: League, today: datetime.date) -> SeasonState | None:
-    season = current_season(seasons_of(league), today)
+    season = season_at_hand(seasons_of(league), today)
     if season is None:
         return None
     counted = Match.objects.filter(division__season=season).aggregate(

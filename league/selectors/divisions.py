@@ -50,13 +50,18 @@ class StandingsPage:
 
 
 def standings_page(
-    league: League, season_slug: str, division_slug: str, as_of: datetime.date | None = None
+    league: League,
+    season_slug: str,
+    division_slug: str,
+    as_of: datetime.date | None = None,
+    *,
+    today: datetime.date | None = None,
 ) -> StandingsPage | None:
     """The standings of the division of that address, as they stood. None if there is none.
 
     Four queries, and two more where anything was ruled.
     """
-    place = division_place(league, season_slug, division_slug)
+    place = division_place(league, season_slug, division_slug, today=today)
     if place is None:
         return None
     table = division_table(place.division, as_of)
@@ -111,9 +116,11 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
     )
 
 
-def result_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
+def result_list(
+    league: League, season_slug: str, division_slug: str, *, today: datetime.date | None = None
+) -> MatchList | None:
     """Everything played, given or declared void in a division, the latest night first."""
-    place = division_place(league, season_slug, division_slug)
+    place = division_place(league, season_slug, division_slug, today=today)
     if place is None:
         return None
     played = nights(Entry(line=line) for line in _lines(place.division) if line.is_over)

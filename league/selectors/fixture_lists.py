@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from league.models import Division, Enrolment, League, Match, Season, Team
 from league.selectors.matches import match_lines
-from league.selectors.seasons import current_season, divisions_of
+from league.selectors.seasons import divisions_of, season_of_fixtures, seasons_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +66,10 @@ def fixtures_of_division(division: Division) -> FixtureList:
 
 
 def fixtures_of_team(league: League, slug: str, today: datetime.date) -> FixtureList | None:
-    """The matches of a team in the season it is playing, or its last. None if there is no such team."""
+    """The matches of a team in the season it plays, the next if that is over, or its last.
+
+    None if there is no such team, or if it has never played.
+    """
     enrolments = (
         Enrolment.objects.filter(team__league=league, team__slug=slug)
         .select_related("team", "season__league", "season__rule_book", "division__season__league")
@@ -74,7 +77,8 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
         .order_by("-season__starts_on", "-season__id")
     )
     of_season = {enrolment.season: enrolment for enrolment in enrolments}
-    season = current_season(tuple(of_season), today)
+    own = tuple(season for season in seasons_of(league) if season in of_season)
+    season = season_of_fixtures(own, today)
     if season is None:
         return None
     enrolled = of_season[season]

@@ -1,4 +1,7 @@
-"""Nights a match can be moved to: both teams free, tables enough at the pub. And why others are not free."""
+"""Nights a match can be moved to: both teams free, tables enough at the pub. And why others are not free.
+
+Cup ties take a team's night, and tables, as league matches do.
+"""
 
 import datetime
 from collections import defaultdict
@@ -7,15 +10,15 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
-from league.models import Match, Pub, Ruling, Season, Team
+from league.models import Cup, Match, Pub, Ruling, Season, Team
+from league.selectors.cup_pages import TieOnPage
+from league.selectors.cups import dated_ties
 from scoring.prose.words import count
 
 Window = tuple[datetime.date, datetime.date]
 """The first and the last day on which the season's rules let a match be made up."""
 
 DAY = datetime.timedelta(days=1)
-# More than anybody reads out over the telephone.
-MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 8, 12, 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,33 +41,17 @@ class Night:
         return (*self.in_the_way, self.too_few_tables) if self.too_few_tables else self.in_the_way
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsToChoose:
-    """Free nights to offer, on the league's usual weekday and others, and those between that are taken."""
+def nights_to_come(match: Match, *, today: datetime.date, window: Window | None = None) -> list[Night]:
+    """Every night still to come within the season and the window but its own, free or not.
 
-    usual: tuple[Night, ...]
-    others: tuple[Night, ...]
-    taken: tuple[Night, ...]
-
-
-def nights_to_choose(match: Match, *, today: datetime.date, window: Window | None = None) -> NightsToChoose:
-    """The nights still to come on which a match could be played, within the season and the window.
-
-    The night it stands on is none of them. Two queries.
+    Two queries, or five in a season with cups.
     """
     season = match.division.season
     earliest, latest = window or (season.starts_on, season.ends_on)
     first = max(today + DAY, season.starts_on, earliest)
     last = min(season.ends_on, latest)
     days = [first + number * DAY for number in range((last - first).days + 1)]
-    nights = nights_on(match, [day for day in days if day != match.date], window=window)
-    weekday = usual_weekday(season)
-    free = [night for night in nights if night.is_free]
-    usual = [night for night in free if night.date and night.date.isoweekday() == weekday][:MOST_USUAL]
-    others = [night for night in free if night.date and night.date.isoweekday() != weekday][:MOST_OTHERS]
-    shown = max((nights.index(night) for night in (*usual, *others)), default=len(nights))
-    taken = [night for night in nights[:shown] if not night.is_free]
-    return NightsToChoose(usual=tuple(usual), others=tuple(others), taken=tuple(taken[:MOST_TAKEN]))
+    return nights_on(match, [day for day in days if day != match.date], window=window)
 
 
 def night_of(match: Match, date: datetime.date | None, *, at: Pub | None = None) -> Night:
@@ -82,11 +69,14 @@ def nights_on(
     at: Pub | None = None,
     window: Window | None = None,
 ) -> list[Night]:
-    """What stands in the way of a match on each of these dates, at its pub or another. One query."""
+    """What stands in the way of a match on each of these dates, at its pub or another.
+
+    Two queries, or five in a season with cups.
+    """
     venue = at or match.venue
     teams = (match.home, match.away)
     taking = Q(home__in=teams) | Q(away__in=teams) | Q(venue=venue)
-    held = defaultdict(list)
+    held, ties = defaultdict(list), _ties_to_come(match.division.season)
     for other in to_be_played(dates).filter(taking).exclude(pk=match.pk):
         held[other.date].append(other)
     return [
@@ -95,9 +85,14 @@ def nights_on(
             in_the_way=(
                 *_outside(date, match.division.season, window),
                 *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
+                *(_has_a_tie(team, cup) for team in teams for cup, tie in ties[date] if team in tie.teams),
             ),
             too_few_tables=too_few_tables(
-                venue, [other for other in held[date] if other.venue_id == venue.pk], match, date
+                venue,
+                [other for other in held[date] if other.venue_id == venue.pk],
+                match,
+                date,
+                ties=sum(tie.venue == venue for _, tie in ties[date]),
             ),
         )
         for date in dates
@@ -105,13 +100,18 @@ def nights_on(
 
 
 def pubs_to_choose(match: Match) -> list[tuple[Pub, Night]]:
-    """The pubs of the league with what stands in the way that night: the two teams' first. Two queries."""
+    """The pubs of the league with what stands in the way that night: the two teams' first.
+
+    Three queries, or six in a season with cups.
+    """
     pubs = list(Pub.objects.filter(league=match.division.season.league_id))
     others = list(to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
+    ties = _ties_to_come(match.division.season)[match.date]
     found = []
     for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
         there = [other for other in others if other.venue_id == pub.pk]
-        too_few = too_few_tables(pub, there, match, match.date)
+        taken = sum(tie.venue == pub for _, tie in ties)
+        too_few = too_few_tables(pub, there, match, match.date, ties=taken)
         found.append((pub, Night(date=match.date, too_few_tables=too_few)))
     own = [match.home.pub_id, match.away.pub_id]
     return sorted(found, key=lambda one: own.index(one[0].pk) if one[0].pk in own else len(own))
@@ -137,6 +137,15 @@ def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
     return known.filter(date__range=between).exclude(Exists(given)).exclude(Exists(left)).order_by("id")
 
 
+def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[tuple[Cup, TieOnPage]]]:
+    """The cup ties of a season that are still to be played, by night. One query, or four if it has cups."""
+    found = defaultdict(list)
+    for cup, tie in dated_ties(Cup.objects.filter(season=season)):
+        if not tie.tie.is_over:
+            found[tie.date].append((cup, tie))
+    return found
+
+
 def _outside(date: datetime.date, season: Season, window: Window | None) -> tuple[str, ...]:
     if not season.starts_on <= date <= season.ends_on:
         return (f"The season is played from {_written(season.starts_on)} to {_written(season.ends_on)}",)
@@ -157,18 +166,28 @@ def _plays(team: Team, match: Match) -> str:
     return f"{team} play {match.away if match.home_id == team.pk else match.home}"
 
 
-def too_few_tables(venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None) -> str:
-    """Why a pub has no room for a match beside the others that are played there that day; empty if it has."""
+def _has_a_tie(team: Team, cup: Cup) -> str:
+    return f"{team} have a tie of {cup}"
+
+
+def too_few_tables(
+    venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None, *, ties: int = 0
+) -> str:
+    """Why a pub has no room for a match beside the others that are played there that day; empty if it has.
+
+    `ties` are cup ties, which take as many tables as this match.
+    """
     needed = tables_of(match)
     if venue.closed_on and (date is None or date >= venue.closed_on):
         return f"{venue} closed on {_written(venue.closed_on)}"
-    left = venue.tables - sum(tables_of(other) for other in others)
+    left = venue.tables - sum(tables_of(other) for other in others) - ties * needed
     if left >= needed:
         return ""
-    if not others:
+    there = len(others) + ties
+    if not there:
         return f"{venue} has {_of_tables(venue.tables)}, the match needs {count(needed)}"
     if left <= 0:
-        return f"{venue} is full: {count(len(others))} match{'' if len(others) == 1 else 'es'}"
+        return f"{venue} is full: {count(there)} match{'' if there == 1 else 'es'}"
     return f"{venue} has only {_of_tables(left)} left, the match needs {count(needed)}"
 
 

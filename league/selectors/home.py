@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from league.models import Division, League, Match, Season
 from league.outcomes import MatchOutcome
 from league.selectors.matches import MatchLine, Named, match_lines, void_of
-from league.selectors.seasons import current_season, divisions_of, seasons_of
+from league.selectors.seasons import Coming, coming_after, current_season, divisions_of, seasons_of
 from league.selectors.standing_lines import StandingsLine, standings_lines
 from league.selectors.standings import DivisionTable, tables_of
 from league.standings import Step
@@ -87,6 +87,7 @@ class Home:
     latest: tuple[MatchLine, ...] = ()
     owed: tuple[NightOwed, ...] = ()
     own: Own | None = None
+    coming: Coming | None = None
 
     @property
     def is_tonight(self) -> bool:
@@ -137,6 +138,7 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
         latest=tuple(line for line in lines if line.outcome.match in latest),
         owed=nights_owed(over, counted),
         own=_own(*found, _only(lines, next_key)) if found else None,
+        coming=coming_after(seasons, season, today),
     )
 
 

@@ -61,6 +61,17 @@ class FinalHonour:
     team: Team
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HonoursDue:
+    """What the roll lacks of a season's final tables, and the lines on it that they say otherwise now."""
+
+    fresh: tuple[FinalHonour, ...] = ()
+    outdated: tuple[Honour, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.fresh or self.outdated)
+
+
 def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
     """Every year there is anything of, the latest first. Three queries, however long the league remembers."""
     honours: dict[int, list[Honour]] = defaultdict(list)
@@ -113,6 +124,36 @@ def final_honours(season: Season) -> tuple[FinalHonour, ...]:
                 name = table.division.name
                 found.append(FinalHonour(competition=name, place=row.place, team=teams[row.record.team]))
     return tuple(found)
+
+
+def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
+    """What the final tables change on the roll as it stands.
+
+    Lines they wrote before are theirs to replace; a line typed by hand stays, and what it says of a place
+    holds against the table.
+    """
+    standing = honours_of_year(season.league, season.starts_on.year)
+    written = [one for one in standing if _from_tables(one, season)]
+    typed = [one for one in standing if one not in written]
+    said_by_hand = {(one.competition, one.place) for one in typed if one.season_name == season.name}
+    there = {(one.competition, one.place, one.holder) for one in typed}
+    known = {(one.competition, one.place, one.team_id) for one in written}
+    won = {(one.competition, one.place, one.team.pk) for one in final}
+    return HonoursDue(
+        fresh=tuple(
+            one
+            for one in final
+            if (one.competition, one.place, one.team.pk) not in known
+            and (one.competition, one.place) not in said_by_hand
+            and (one.competition, one.place, one.team.name) not in there
+        ),
+        outdated=tuple(one for one in written if (one.competition, one.place, one.team_id) not in won),
+    )
+
+
+def _from_tables(honour: Honour, season: Season) -> bool:
+    """Lines typed by hand are of no season kept here, or somebody has remarked something on them."""
+    return honour.season_id == season.pk and honour.team_id is not None and not honour.remarks
 
 
 def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:

@@ -1,7 +1,7 @@
 """What was brought into a league from lists, the latest first."""
 
 from league.models import ImportRun, League, Season
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 
 MOST_SHOWN = 20
 
@@ -16,6 +16,11 @@ def import_of(league: League, public_id: str) -> ImportRun:
     return ImportRun.objects.select_related("league").get(league=league, public_id=public_id)
 
 
+def names_of_teams(league: League) -> list[str]:
+    """Every team's name, in order. One query."""
+    return sorted(league.teams.values_list("name", flat=True), key=str.casefold)
+
+
 def season_for_lists(league: League) -> Season | None:
     """The season that lists are about: the one that is played, or comes next. One query."""
-    return current_season(seasons_of(league), league_today(league))
+    return season_at_hand(seasons_of(league), league_today(league))

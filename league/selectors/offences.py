@@ -8,7 +8,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Q, QuerySet
 
 from league.models import Appeal, Charge, League, Offence, Ruling
-from league.selectors.seasons import current_season, seasons_of
+from league.selectors.seasons import season_at_hand, seasons_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Penalties:
 
 def penalties(league: League, *, today: datetime.date) -> Penalties:
     """The penalties of a league as its secretary works through them. Three queries, however many."""
-    season = current_season(seasons_of(league), today)
+    season = season_at_hand(seasons_of(league), today)
     found = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
     every = [_penalty(offence) for offence in found.order_by("fell_at", "id")]
     decided = [one for one in every if not one.is_proposed]

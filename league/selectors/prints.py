@@ -10,7 +10,7 @@ from league.access import shown_name
 from league.models import League, Match, Player, RuleBook, Ruling, Scorecard, Season
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.scorecards import sheets_of
-from league.selectors.seasons import current_season, seasons_of
+from league.selectors.seasons import season_at_hand, seasons_of
 from league.selectors.sheet_forms import SheetForm, rewards, sheet_form
 from league.sheets import HandNotes, SeatName, Sheet, SheetGame, match_score
 from league.sheets.openings import MISDEAL
@@ -119,7 +119,7 @@ class MatchOnPaper:
 
 def blank_on_paper(league: League, today: datetime.date) -> MatchOnPaper | None:
     """A sheet of the current season for a match nobody knows yet. None for a league without a season."""
-    season = current_season(seasons_of(league), today)
+    season = season_at_hand(seasons_of(league), today)
     return blank_of_season(season) if season else None
 
 

@@ -52,7 +52,7 @@ def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage 
     pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
     if pub is None:
         return None
-    here = Match.objects.filter(venue=pub, date__gte=today, division__season=season)
+    here = Match.objects.filter(venue=pub, date__gte=today)
     nearest = list(here.order_by("date", "id").values_list("pk", flat=True)[:NEXT_MATCHES])
     return PubPage(
         pub=pub,

@@ -14,7 +14,7 @@ from league.regulations import (
     registration_remarks,
     squad_remarks,
 )
-from league.regulations.line_ups import belongs_to
+from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.words_people import times
 from league.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
 from league.selectors.people import folded
@@ -94,7 +94,7 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
         return ()
     own = player.signed[-1].team
     said = []
-    up = [one for one in player.appearances if one.team.pub == own.pub and one.team.rank < own.rank]
+    up = played_up(player)
     if people.playing_up is not None and up:
         said.append(f"Played up {len(up)} of {people.playing_up}")
         now = belongs_to(player, people)

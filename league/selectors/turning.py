@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
-from league.models import Enrolment, Honour, Match, Pub, Registration, Season, Team
+from league.models import Enrolment, Honour, Match, Player, Pub, Registration, Season, Team
+from league.regulations import TeamFacts
+from league.regulations.line_ups import belongs_to, played_up
+from league.selectors.eligibility import player_facts, regulations_of, season_teams
 from league.selectors.owed import settled
 from league.selectors.seasons import divisions_of
 from league.selectors.standings import tables_of
@@ -95,12 +98,55 @@ def dates_after(season: Season) -> NextDates:
     )
 
 
-def signs_again(season: Season, proposal: Proposal, *, everybody: bool) -> tuple[SignsAgain, ...]:
-    """Who of the season's players has to sign on anew, by team and name. One query."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedUp:
+    """A player who has played for a higher team of his pub so often that he belongs to it."""
+
+    player: Player
+    own: Team
+    higher: TeamFacts
+    often: int
+
+
+def signed_on(season: Season) -> tuple[Registration, ...]:
+    """The registrations a season ends with, by team and name. One query."""
     signed = Registration.objects.filter(season=season, left_on=None, player__merged_into=None)
+    return tuple(signed.select_related("player", "team").order_by("team__name", "player__name", "pk"))
+
+
+def played_up_to(season: Season, signed: Iterable[Registration]) -> tuple[PlayedUp, ...]:
+    """Who of these belongs to a higher team by the season's rule. Five queries; none without such a rule."""
+    people, signed = regulations_of(season).people, tuple(signed)
+    if people.playing_up is None:
+        return ()
+    facts = player_facts(season, {one.player_id for one in signed}, season_teams(season))
+    return tuple(
+        PlayedUp(player=one.player, own=one.team, higher=higher, often=len(played_up(known)))
+        for one in signed
+        if (known := facts[one.player_id]).signed[-1].team.team == one.team_id
+        and (higher := belongs_to(known, people)) is not None
+    )
+
+
+def signs_again(
+    signed: Iterable[Registration],
+    proposal: Proposal,
+    *,
+    everybody: bool,
+    going_up: Iterable[PlayedUp] = (),
+) -> tuple[SignsAgain, ...]:
+    """Who of the season's players has to sign on anew or goes up, by team and name."""
+    up = {(one.player.pk, one.own.pk): one for one in going_up}
     players = [
-        Registered(player=one.player_id, name=str(one.player), team=one.team_id)
-        for one in signed.select_related("player").order_by("team__name", "player__name", "pk")
+        Registered(
+            player=one.player_id,
+            name=str(one.player),
+            team=one.team_id,
+            belongs_to=belongs.higher.team if belongs else None,
+            played_up=belongs.often if belongs else 0,
+        )
+        for one in signed
+        for belongs in [up.get((one.player_id, one.team_id))]
     ]
     return who_signs_again(players, proposal, everybody=everybody)
 

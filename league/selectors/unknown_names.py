@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from league.models import League, LineUp, Match, Player, Registration, Seat, Side, TableEntry, Team
 from league.selectors.owed import settled
 from league.selectors.people import folded
+from league.selectors.written_names import kept_as, names_left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,14 +21,16 @@ class UnknownName:
 def unknown_names(league: League) -> tuple[UnknownName, ...]:
     """Names of the seasons being played that nobody is registered under, each once a team, the latest first.
 
-    Six queries, however many; three while every name is a player's. One that is registered meanwhile is on
-    the list no longer.
+    Seven queries, however many; three while every name is a player's. One that is registered meanwhile, or
+    left as it is written, is on the list no longer.
     """
     written = sorted(_written(league), key=lambda one: (str(one.match.date or ""), one.match.pk))
     known = _known(league, {one.name for one in written}) if written else set()
+    left = names_left(league) if written else frozenset()
     found: dict[tuple[int, str], UnknownName] = {}
     for one in written:
-        if {one.name, _bare(one.name)} & known:
+        season = one.match.division.season_id
+        if {one.name, _bare(one.name)} & known or (season, one.team.pk, kept_as(one.name)) in left:
             continue
         key = one.team.pk, _bare(one.name)
         found.pop(key, None)  # or it would keep the place of its first match
@@ -52,7 +55,7 @@ def _written(league: League) -> Iterator[UnknownName]:
     )
     rows += seats.values_list("game__table__scorecard__match", "side", "written")
     named = {match for match, _, text in rows if text}
-    matches = Match.objects.select_related("home", "away").in_bulk(named) if named else {}
+    matches = Match.objects.select_related("home", "away", "division").in_bulk(named) if named else {}
     for match, side, text in rows:
         if text and match in matches:
             team = matches[match].home if side == Side.HOME else matches[match].away

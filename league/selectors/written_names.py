@@ -7,13 +7,18 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from league.models import League, Match, Merge, Player, Registration, Seat, Side, Team
+from league.models import League, Match, Merge, NameLeft, Player, Registration, Seat, Side, Team
 from league.selectors.people import folded
 
 # Jack Hurst is this near to Jack Hirst; Jack Hirst is further from Jock Horne.
 NEAR = 0.8
 MOST_PROPOSED = 4
+LONGEST_KEPT = 80
 _CARD, _MATCH = "game__table__scorecard", "game__table__scorecard__match"
+
+
+Groups = dict[tuple[int, str], list[tuple[str, Match, int]]]
+"""Where names stand, by team and bare name: the spelling, the match, the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +68,23 @@ class WrittenName:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftAsWritten:
+    """A name that is to stay as it is written for a team, as it was spelt last."""
+
+    team: Team
+    name: str
+    games: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamesOnCards:
+    """The names nobody is known by: those to be asked about, and those left as they are written."""
+
+    asked: tuple[WrittenName, ...] = ()
+    left: tuple[LeftAsWritten, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """A player and a name he goes by: his own, or one of a record merged into his."""
 
@@ -75,10 +97,10 @@ def seats_of_name(league: League, team: Team, written: str) -> QuerySet[Seat]:
     return _unknown_seats(league).filter(_of_team(team), written=written)
 
 
-def written_names(league: League) -> tuple[WrittenName, ...]:
+def written_names(league: League) -> NamesOnCards:
     """Every name nobody is known by on the cards of the seasons being played, once a team, the latest first.
 
-    Five queries, however many; one while there is none.
+    Six queries, however many; one while there is none.
     """
     rows = list(
         _unknown_seats(league)
@@ -86,17 +108,43 @@ def written_names(league: League) -> tuple[WrittenName, ...]:
         .values_list("written", "side", _MATCH, "game__table__number")
     )
     if not rows:
-        return ()
-    matches = Match.objects.select_related("home", "away").in_bulk({row[2] for row in rows})
-    groups: dict[tuple[int, str], list[tuple[str, Match, int]]] = {}
+        return NamesOnCards()
+    matches = Match.objects.select_related("home", "away", "division").in_bulk({row[2] for row in rows})
+    asked: Groups = {}
+    left: Groups = {}
+    were_left = names_left(league)
     for written, side, key, table in rows:
         match = matches[key]
         team = match.home if side == Side.HOME else match.away
+        groups = left if (match.division.season_id, team.pk, kept_as(written)) in were_left else asked
         group = team.pk, bare(written)
         groups[group] = [*groups.pop(group, []), (written, match, table)]  # the latest last
-    likely = _Likely(league)
     teams = {team.pk: team for match in matches.values() for team in (match.home, match.away)}
-    return tuple(_written_name(teams[team], found, likely) for (team, _), found in reversed(groups.items()))
+    return NamesOnCards(
+        asked=tuple(_asked(league, asked, teams)),
+        left=tuple(
+            LeftAsWritten(team=teams[team], name=found[-1][0], games=len(found))
+            for (team, _), found in reversed(left.items())
+        ),
+    )
+
+
+def names_left(league: League) -> frozenset[tuple[int, int, str]]:
+    """Season, team and name of those that stay as they are written in the seasons being played. One query."""
+    found = NameLeft.objects.filter(season__league=league, season__is_finished=False)
+    return frozenset(found.values_list("season", "team", "name"))
+
+
+def kept_as(name: str) -> str:
+    """How a name that was left is kept; letters that are several without their accent make none too long."""
+    return bare(name)[:LONGEST_KEPT]
+
+
+def _asked(league: League, groups: Groups, teams: Mapping[int, Team]) -> Iterator[WrittenName]:
+    likely = _Likely(league) if groups else None
+    for (team, _), found in reversed(groups.items()):
+        if likely is not None:
+            yield _written_name(teams[team], found, likely)
 
 
 def _written_name(team: Team, found: list[tuple[str, Match, int]], likely: "_Likely") -> WrittenName:

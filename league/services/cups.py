@@ -93,11 +93,10 @@ def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
         _enter(held, [pair])
 
 
-def pair_entry(cup: Cup, names: tuple[str, str]) -> CupEntry:
-    """A pair as it is to be entered, its number still to be given."""
-    first, second = (_player_named(cup.season.league, name) for name in names)
-    pair = AND.join(names)
-    return CupEntry(cup=cup, name=pair, first_player=first, second_player=second)
+def pair_entry(cup: Cup, names: Sequence[str]) -> CupEntry:
+    """A pair as it is to be entered, or one who waits for a partner; its number still to be given."""
+    first, second, *_ = (*(_player_named(cup.season.league, name) for name in names), None)
+    return CupEntry(cup=cup, name=AND.join(names), first_player=first, second_player=second)
 
 
 def strike_entry(*, cup: Cup, number: int) -> None:
@@ -178,6 +177,11 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
     return plate
 
 
+def next_number(cup: Cup) -> int:
+    """The number that the next entry of the cup gets."""
+    return max(cup.entries.values_list("number", flat=True), default=0) + 1
+
+
 @contextmanager
 def changed(cup: Cup) -> Iterator[Cup]:
     """The cup as it is now, nobody else's until this change is written.
@@ -235,7 +239,7 @@ def _verify_undrawn(cup: Cup) -> None:
 
 def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
     before = played = played_cup(cup)
-    for number, entry in enumerate(entries, start=_next_number(cup)):
+    for number, entry in enumerate(entries, start=next_number(cup)):
         entry.number = number
         verify(entry)
         with by_its_rules():
@@ -246,10 +250,6 @@ def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
         CupEntry.objects.bulk_create(entries)
     if played.draws != before.draws:
         cup.draws.filter(round=1).update(order=list(played.draws[0].order))
-
-
-def _next_number(cup: Cup) -> int:
-    return max(cup.entries.values_list("number", flat=True), default=0) + 1
 
 
 def _entrant(entry: CupEntry) -> Entrant:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from league.models import Honour, League, OldTable, Player, Season, Team
-from league.selectors.honours import final_honours, honours_of_year, slug_of
+from league.selectors.honours import HonoursDue, final_honours, honours_due, honours_of_year, slug_of
 from league.selectors.people import bare
 from league.services.refusals import Refused, refused_by, verify, written_whole
 from league.services.revisions import bump_revision
@@ -82,16 +82,18 @@ def set_year(
         _write(league, [one for one in dict.fromkeys(honours) if one not in kept])
 
 
-def write_final_honours(*, season: Season) -> int:
-    """Write first and second of each division on the roll, from the final tables; how many lines are new.
+def write_final_honours(*, season: Season) -> HonoursDue:
+    """Write first and second of each division on the roll, from the final tables; what has changed on it.
 
-    Raises Refused while the season is open.
+    Written before and put right since, the lines are replaced; what was typed by hand stays. Raises Refused
+    while the season is open.
     """
     with written_whole():
         _hold(season.league)
         if not Season.objects.filter(pk=season.pk, is_finished=True).exists():
             raise Refused(OPEN)
-        known = {said_of(one).key for one in honours_of_year(season.league, season.starts_on.year)}
+        due = honours_due(season, final_honours(season))
+        Honour.objects.filter(pk__in=[one.pk for one in due.outdated]).delete()
         fresh = [
             Honour(
                 league=season.league,
@@ -103,11 +105,12 @@ def write_final_honours(*, season: Season) -> int:
                 team=one.team,
                 season=season,
             )
-            for one in final_honours(season)
-            if (season.starts_on.year, one.competition, one.place, one.team.name) not in known
+            for one in due.fresh
         ]
         _save(season.league, fresh)
-    return len(fresh)
+        if due.outdated:
+            bump_revision(league_id=season.league_id)
+    return due
 
 
 def keep_old_table(*, table: OldTable) -> OldTable:
@@ -144,8 +147,8 @@ def _order(said: HonourSaid) -> tuple[object, ...]:
 
 
 def _write(league: League, honours: Sequence[HonourSaid]) -> None:
+    """As they were typed. They name no season: only what its final tables wrote is a season's to replace."""
     teams, players = _named(league.teams.all()), _named(league.players.filter(merged_into=None))
-    seasons = {one.name: one for one in league.seasons.all()}
     _save(
         league,
         [
@@ -159,7 +162,6 @@ def _write(league: League, honours: Sequence[HonourSaid]) -> None:
                 remarks=said.remarks,
                 team=teams.get(bare(said.holder)),
                 player=players.get(bare(said.holder)),
-                season=seasons.get(said.season_name),
             )
             for said in honours
         ],

@@ -3,7 +3,7 @@
 import datetime
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.utils.text import slugify
@@ -51,14 +51,19 @@ class DivisionSaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSaid:
-    """Next season as it was decided. `signs_again` are the players whose registration does not go on."""
+    """Next season as it was decided.
+
+    Registrations are player and team: `signs_again` are those that do not go on, `goes_up` says of those that
+    go on for another team for which.
+    """
 
     name: str
     starts_on: datetime.date
     ends_on: datetime.date
     divisions: Sequence[DivisionSaid]
     teams: Sequence[NextTeam]
-    signs_again: Collection[int] = ()
+    signs_again: Collection[tuple[int, int]] = ()
+    goes_up: Mapping[tuple[int, int], int] = field(default_factory=dict)
 
 
 def begin_next_season(*, season: Season, said: SeasonSaid) -> Season:
@@ -77,7 +82,7 @@ def begin_next_season(*, season: Season, said: SeasonSaid) -> Season:
         divisions = _divisions(made, said.divisions)
         teams = _teams(held, said.teams)
         _enrol(held, made, divisions, teams)
-        _sign_on(held, made, {team.pk for team, _ in teams}, said.signs_again)
+        _sign_on(held, made, {team.pk for team, _ in teams}, said)
         bump_revision(league_id=held.league_id)
     return made
 
@@ -228,12 +233,18 @@ def _enrol(
     Enrolment.objects.bulk_create(enrolments)
 
 
-def _sign_on(before: Season, made: Season, teams: set[int], signs_again: Collection[int]) -> None:
-    """Registrations that go on: whoever was signed on at the end, from the first day of the new season."""
-    signed = Registration.objects.filter(season=before, left_on=None, team__in=teams)
+def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonSaid) -> None:
+    """Registrations that go on: whoever was signed on at the end, from the first day of the new season.
+
+    Who goes up is signed on for the higher team once, even if he was so before.
+    """
+    found = Registration.objects.filter(season=before, left_on=None, player__merged_into=None)
+    signed = set(found.values_list("player", "team")) - set(said.signs_again)
+    goes_on = {(player, said.goes_up.get((player, team), team)) for player, team in signed}
     Registration.objects.bulk_create(
-        Registration(season=made, team_id=one.team_id, player_id=one.player_id, registered_on=made.starts_on)
-        for one in signed.filter(player__merged_into=None).exclude(player__in=signs_again).order_by("pk")
+        Registration(season=made, team_id=team, player_id=player, registered_on=made.starts_on)
+        for player, team in sorted(goes_on)
+        if team in teams
     )
 
 

@@ -2,6 +2,7 @@
 
 from django import template
 
+from league.fixturing import NightWeighed
 from league.models import Postponement
 from league.selectors.free_nights import Night
 from league.selectors.postponements import Request
@@ -56,3 +57,9 @@ def outcome_words(request: Request) -> str:
 def obstacle_words(night: Night) -> str:
     """What stands in the way of a night: "The Shears play Station Tap; The Fleece is full: two matches"."""
     return "; ".join(night.obstacles)
+
+
+@register.filter
+def night_words(night: NightWeighed) -> str:
+    """What a night breaks and what it costs: "a cup week; The Fleece play on Tue 22 Sep too"."""
+    return "; ".join((*night.breaks, *night.price))

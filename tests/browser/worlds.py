@@ -23,7 +23,7 @@ from league.models import (
     User,
 )
 from league.selectors.cups import cup_on_page
-from league.selectors.free_nights import nights_to_choose
+from league.selectors.night_proposals import nights_to_offer
 from league.selectors.plans import standing_list
 from league.selectors.scorecards import sheet_of
 from league.services.cup_ties import enter_result
@@ -171,12 +171,12 @@ def correct(match: Match, by: User) -> None:
 
 def ask_to_move(match: Match, reason: str) -> None:
     """The away side asks for another night and offers the first three that are free."""
-    choice = nights_to_choose(match, today=FRIDAY.date())
+    choice = nights_to_offer(match, today=FRIDAY.date())
     ask_for_postponement(
         match=match,
         asked_by=Side.AWAY,
         reason=reason,
-        offered=[night.date for night in (*choice.usual, *choice.others)[:3] if night.date],
+        offered=[night.date for night in (*choice.best, *choice.usual, *choice.others)[:3]],
         answer_by=FRIDAY + datetime.timedelta(days=3),
         by=None,
         now=FRIDAY,

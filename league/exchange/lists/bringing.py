@@ -5,20 +5,22 @@ Looking is bringing in and thinking better of it: the preview says what will hap
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError, QuerySet
 from django.db.models.deletion import Collector
 
-from league.exchange.lists.columns import What, WrongList, understood
+from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.days import Span
 from league.exchange.lists.fixtures import fixture_lines
 from league.exchange.lists.people import player_lines
-from league.exchange.lists.pubs_and_teams import pub_lines, team_lines
+from league.exchange.lists.pubs_and_teams import Teams, pub_lines, team_lines
 from league.exchange.lists.results import result_lines
 from league.exchange.lists.said import Kind, LineSaid
 from league.exchange.lists.snapshots import MODELS, Snapshot, differences
+from league.exchange.lists.understanding import Understood, understood
 from league.exchange.spreadsheets import Rows
 from league.models import Game, ImportRun, League, MatchTable, Season, User
 from league.services.closing import FINISHED
@@ -27,6 +29,8 @@ from league.services.revisions import bump_revision
 
 # The tables and scores of a card that an import wrote: they are the card.
 COMES_WITH_ITS_OWN = (MatchTable, Game)
+Names = Mapping[str, str]
+NO_NAMES: Names = {}
 # What a closed season keeps as it is.
 FROZEN = (What.FIXTURES, What.RESULTS)
 TAKEN_BACK = "This import was taken back already."
@@ -34,15 +38,25 @@ TAKEN_BACK = "This import was taken back already."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """What became of a list: each line in words, what its columns were taken for, and the import itself."""
+    """What became of a list: each line in words, what its columns were taken for, and the import itself.
+
+    `strangers` are names of teams that nobody has, each with the teams that may be meant, likeliest first.
+    """
 
     lines: tuple[LineSaid, ...]
     columns: Mapping[str, str]
+    unknown: tuple[str, ...] = ()
+    strangers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     run: ImportRun | None = None
 
     @property
     def faults(self) -> tuple[LineSaid, ...]:
         return tuple(line for line in self.lines if line.kind is Kind.FAULT)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether everything in it is known already."""
+        return not self.faults and not self.count(Kind.NEW) and not self.count(Kind.CHANGED)
 
     def count(self, kind: str) -> int:
         """How many lines are of a kind."""
@@ -53,19 +67,24 @@ class _OnSecondThoughts(Exception):
     """Ends the transaction of a list that was only looked at, or that has faults."""
 
 
-def look_at(*, league: League, season: Season | None, what: str, rows: Rows) -> Brought:
-    """What bringing the list in would do. Raises WrongList if its columns cannot be understood."""
-    columns, _ = understood(what, rows)
+def look_at(
+    *, league: League, season: Season | None, what: str, rows: Rows, names: Names = NO_NAMES
+) -> Brought:
+    """What bringing the list in would do. Raises WrongList if its columns cannot be understood.
+
+    `names` says for names of teams as the list has them which teams they mean.
+    """
+    found = _understood(season, what, rows, names)
     said: list[LineSaid] = []
     try:
         with transaction.atomic():
-            said.extend(_lines(league, season, what, rows))
+            said.extend(_lines(league, season, what, found))
             raise _OnSecondThoughts
     except _OnSecondThoughts:
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return Brought(lines=tuple(said), columns=columns)
+    return _brought(league, found, said)
 
 
 def bring_in(
@@ -77,13 +96,14 @@ def bring_in(
     named: str,
     by: User,
     now: datetime.datetime,
+    names: Names = NO_NAMES,
 ) -> Brought:
     """Bring a list in: all of it or, if a line cannot be taken, nothing.
 
     Raises WrongList if its columns cannot be understood. What was made and changed is kept with the import,
-    so that it can be taken back.
+    so that it can be taken back; a list that changes nothing leaves no import.
     """
-    columns, _ = understood(what, rows)
+    found = _understood(season, what, rows, names)
     said: list[LineSaid] = []
     run = None
     try:
@@ -91,13 +111,14 @@ def bring_in(
             # The league's row keeps two imports apart: each sees what the other has made.
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             before = Snapshot.of(league)
-            said.extend(_lines(league, season, what, rows))
-            if any(line.kind is Kind.FAULT for line in said):
+            said.extend(_lines(league, season, what, found))
+            kinds = {line.kind for line in said}
+            if Kind.FAULT in kinds or not kinds & {Kind.NEW, Kind.CHANGED}:
                 raise _OnSecondThoughts
             made, changed = differences(before, Snapshot.of(league))
             run = ImportRun(
-                league=league, what=what, named=named[:120], lines=len(said), made=made, changed=changed,
-                made_at=now, made_by=by,
+                league=league, what=what, named=named[:120], lines=len(found.lines), made=made,
+                changed=changed, made_at=now, made_by=by,
             )  # fmt: skip
             run.full_clean(exclude=["league", "made_by", "made", "changed"])
             run.save(force_insert=True)
@@ -106,7 +127,7 @@ def bring_in(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return Brought(lines=tuple(said), columns=columns, run=run)
+    return _brought(league, found, said, run)
 
 
 def take_back(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
@@ -149,22 +170,44 @@ def _leans(later: Iterable[object]) -> Refused:
     return Refused(f"Something came after this import and leans on it: {first}. Remove that first.")
 
 
-def _lines(league: League, season: Season | None, what: str, rows: Rows) -> Iterator[LineSaid]:
-    _, lines = understood(what, rows)
+def _understood(season: Season | None, what: str, rows: Rows, names: Names) -> Understood:
+    span = Span(first=season.starts_on, last=season.ends_on) if season else None
+    return understood(what, rows, span=span, names=names)
+
+
+def _brought(
+    league: League, found: Understood, said: Sequence[LineSaid], run: ImportRun | None = None
+) -> Brought:
+    """What was said of every line, in the order of the list."""
+    passed = [LineSaid(number=one.number, kind=Kind.PASSED, words=one.why) for one in found.passed]
+    strange = dict.fromkeys(line.unknown for line in said if line.unknown)
+    teams = Teams(league, None) if strange else None
+    return Brought(
+        lines=tuple(sorted([*said, *passed], key=lambda line: line.number)),
+        columns=found.columns,
+        unknown=found.unknown,
+        strangers={name: tuple(map(str, teams.like(name))) for name in strange} if teams else {},
+        run=run,
+    )
+
+
+def _lines(league: League, season: Season | None, what: str, found: Understood) -> Iterator[LineSaid]:
     if season is not None and season.is_finished and what in FROZEN:
         raise WrongList(FINISHED)
+    for lacking in found.faults:
+        yield LineSaid(number=lacking.number, kind=Kind.FAULT, words=lacking.why)
     if what == What.PUBS:
-        yield from pub_lines(league, lines)
+        yield from pub_lines(league, found.lines)
     elif what == What.TEAMS:
-        yield from team_lines(league, season, lines)
+        yield from team_lines(league, season, found.lines)
     elif season is None:
         raise WrongList("There is no season yet: make one first, players and matches belong to it.")
     elif what == What.PLAYERS:
-        yield from player_lines(league, season, lines)
+        yield from player_lines(league, season, found.lines)
     elif what == What.FIXTURES:
-        yield from fixture_lines(league, season, lines)
+        yield from fixture_lines(league, season, found.lines)
     else:
-        yield from result_lines(league, season, rows)
+        yield from result_lines(league, season, found)
 
 
 def _put_back(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]]) -> Iterator[str]:

@@ -4,10 +4,13 @@ import datetime
 from collections.abc import Iterator, Sequence
 
 from league.exchange.imports import Calendar
-from league.exchange.lists.columns import Line, read_date, read_time
+from league.exchange.lists.columns import Line
+from league.exchange.lists.days import Span, is_to_come, read_date, read_time
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.said import Kind, LineSaid, checked, said, save
-from league.models import Division, League, Match, Season, Team
+from league.models import Division, League, Match, Pub, Ruling, Season, Team
+
+MOST_WEEKS = 200
 
 
 def fixture_lines(league: League, season: Season, lines: Sequence[Line]) -> Iterator[LineSaid]:
@@ -22,68 +25,93 @@ class _Plan:
 
     def __init__(self, league: League, season: Season) -> None:
         self.season = season
+        self.span = Span(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
-        matches = list(
-            Match.objects.filter(division__season=season).select_related("home", "away", "division")
-        )
+        of_season = Match.objects.filter(division__season=season)
+        matches = list(of_season.select_related("home", "away", "division", "venue"))
         self._by_pair: dict[tuple[int, int], list[Match]] = {}
         for match in matches:
             self._by_pair.setdefault((match.home_id, match.away_id), []).append(match)
-        self._decided = set(
-            Match.objects.filter(division__season=season, scorecards__is_confirmed=True).values_list(
-                "pk", flat=True
-            )
-        )
+        given = Ruling.objects.filter(match__in=of_season, revoked_on=None)
+        self._decided = {
+            *of_season.filter(scorecards__is_confirmed=True).values_list("pk", flat=True),
+            *given.values_list("match", flat=True),
+        }
         self._calendar = Calendar(matches)
 
     def match(self, line: Line) -> LineSaid:
-        home, away = self._team(line["home"]), self._team(line["away"])
-        date = read_date(line["date"])
-        time = read_time(line["time"]) if line["time"] else None
+        home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
+        date = None if is_to_come(line["date"]) else read_date(line["date"], self.span)
         known = self._by_pair.get((home.pk, away.pk), [])
-        if any(match.date == date for match in known):
-            return said(line, f"{home} v {away} on {date:%d/%m/%Y}, as it is known", Kind.KNOWN)
-        if len(known) == 1 and known[0].date != date and line["week"] in ("", str(known[0].week)):
-            return self._moved(line, known[0], date, time)
-        return self._made(line, home, away, date, time)
-
-    def _team(self, name: str) -> Team:
-        team = self.teams.named(name)
-        if team is None:
-            raise ValueError(f"There is no team {name}; bring the teams in first.")
-        return team
-
-    def _moved(self, line: Line, match: Match, date: datetime.date, time: datetime.time | None) -> LineSaid:
-        if match.pk in self._decided:
+        if same := next((match for match in known if match.date == date), None):
+            return self._filled_in(line, same)
+        if date is None:
             raise ValueError(
-                f"{match.home} v {match.away} has a result already; a played match is not moved."
+                f"{home} v {away} is not in the list yet; a new match needs a date such as 17/9/2026."
             )
+        if len(known) == 1 and line["week"] in ("", str(known[0].week)):
+            return self._moved(line, known[0], date)
+        return self._made(line, home, away, date)
+
+    def _filled_in(self, line: Line, match: Match) -> LineSaid:
+        """A match on the day it is known for: perhaps at another time, or in another pub."""
+        changes = []
+        time = read_time(line["time"]) if line["time"] else None
+        if time and time != match.starts_at:
+            match.starts_at = time
+            changes.append(f"at {time:%H:%M}")
+        venue = self._pub(line) or match.venue
+        if venue.pk != match.venue_id:
+            match.venue = venue
+            changes.append(f"at {venue}")
+        day = f"on {match.date:%d/%m/%Y}" if match.date else "without a date"
+        if not changes:
+            return said(line, f"{match.home} v {match.away} {day}, as it is known", Kind.KNOWN)
+        self._refuse_decided(match)
+        match.sequence += 1
+        save(match)
+        return said(line, f"{match.home} v {match.away} {day}: {', '.join(changes)}", Kind.CHANGED)
+
+    def _moved(self, line: Line, match: Match, date: datetime.date) -> LineSaid:
+        self._refuse_decided(match)
         was = match.date
         match.postponed_from = match.postponed_from or match.date
-        match.date, match.starts_at = date, time or match.starts_at
+        match.date = date
+        match.starts_at = read_time(line["time"]) if line["time"] else match.starts_at
+        match.venue = self._pub(line) or match.venue
         match.sequence += 1
         save(match)
         from_day = f"{was:%d/%m/%Y}" if was else "no date"
         return said(line, f"{match.home} v {match.away} from {from_day} to {date:%d/%m/%Y}", Kind.CHANGED)
 
-    def _made(
-        self, line: Line, home: Team, away: Team, date: datetime.date, time: datetime.time | None
-    ) -> LineSaid:
+    def _refuse_decided(self, match: Match) -> None:
+        if match.pk in self._decided:
+            raise ValueError(
+                f"{match.home} v {match.away} has a result already; a played match is not moved."
+            )
+
+    def _pub(self, line: Line) -> Pub | None:
+        """The pub a line names; None if it names none."""
+        if not line["pub"]:
+            return None
+        venue = self.teams.pubs.named(line["pub"])
+        if venue is None:
+            raise ValueError(f"There is no pub {line['pub']}; bring the pubs in first.")
+        return venue
+
+    def _made(self, line: Line, home: Team, away: Team, date: datetime.date) -> LineSaid:
         division = self._division(line, home, away)
         week = line["week"]
-        if week and not (week.isdigit() and int(week) >= 1):
+        if week and not (week.isdecimal() and 1 <= int(week) <= MOST_WEEKS):
             raise ValueError(f"“{week}” is no week of the list: weeks are counted from 1.")
-        venue = self.teams.pubs.named(line["pub"]) if line["pub"] else home.pub
-        if venue is None:
-            raise ValueError(f"There is no pub {line['pub']}.")
         match = Match(
             division=division,
             week=int(week) if week else self._calendar.take(division.pk, date, home.pk, away.pk),
             home=home,
             away=away,
-            venue=venue,
+            venue=self._pub(line) or home.pub,
             date=date,
-            starts_at=time,
+            starts_at=read_time(line["time"]) if line["time"] else None,
         )
         match.full_clean(exclude=["division", "home", "away", "venue"])
         match.save()
@@ -102,6 +130,6 @@ class _Plan:
             raise ValueError(
                 f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."
             )
-        if line["division"] and self.teams.division(line["division"]) != first:
+        if line["division"] and self.teams.division_known(line["division"]) != first:
             raise ValueError(f"{home} and {away} play in {first}, not in {line['division']}.")
         return first

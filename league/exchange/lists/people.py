@@ -3,18 +3,27 @@
 import datetime
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from league.exchange.lists.columns import Line, read_date
+from league.exchange.lists.columns import Line
+from league.exchange.lists.days import Span, read_date
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.said import Kind, LineSaid, checked, said, save
-from league.models import League, Player, Registration, Season
+from league.models import League, Player, Registration, Season, Team
 from league.selectors.people import bare
 
 
 def player_lines(league: League, season: Season, lines: Sequence[Line]) -> Iterator[LineSaid]:
     """Write each player of the list and sign him on for his team, and say what that did."""
     squad = _Squad(league, season)
+    heading: Team | None = None
     for line in lines:
+        if set(line.cells) - set(line.above) == {"player"} and (named := squad.teams.named(line["player"])):
+            heading = named
+            yield said(line, f"{named}: the players below are its own", Kind.PASSED)
+            continue
+        if heading is not None and (not line["team"] or "team" in line.above):
+            line = replace(line, cells={**line.cells, "team": heading.name}, above=("team",))
         yield checked(line, lambda line=line: _player(squad, line))  # type: ignore[misc]
 
 
@@ -25,17 +34,26 @@ class _Squad:
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in league.players.filter(merged_into=None):
             self.by_name[bare(player.name)].append(player)
+        self.span = Span(first=season.starts_on, last=season.ends_on)
         now = Registration.objects.filter(season=season, left_on=None)
-        self.signed = {(one.player_id, one.team_id) for one in now}
+        self.signed = {(one.player_id, one.team_id): one for one in now}
+
+    def bearers(self, line: Line) -> list[Player]:
+        """The players a line may mean: by name, then by what tells them apart, then by their team."""
+        found = self.by_name[bare(line["player"])]
+        apart = bare(line["told apart by"])
+        if apart:
+            return [one for one in found if bare(one.told_apart_by) == apart]
+        team = self.teams.named(line["team"]) if len(found) > 1 else None
+        own = [one for one in found if team and (one.pk, team.pk) in self.signed]
+        if len(own) > 1:
+            own = [one for one in own if not one.told_apart_by]
+        return own if len(own) == 1 else found
 
 
 def _player(squad: _Squad, line: Line) -> LineSaid:
-    day = read_date(line["registered"]) if line["registered"] else squad.season.starts_on
-    bearers = [
-        one
-        for one in squad.by_name[bare(line["player"])]
-        if not line["told apart by"] or bare(one.told_apart_by) == bare(line["told apart by"])
-    ]
+    day = read_date(line["registered"], squad.span) if line["registered"] else None
+    bearers = squad.bearers(line)
     if len(bearers) > 1:
         apart = ", ".join(one.told_apart_by or "the one without a word" for one in bearers)
         raise ValueError(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
@@ -56,14 +74,20 @@ def _made(squad: _Squad, line: Line) -> Player:
     return player
 
 
-def _signed_on(squad: _Squad, player: Player, line: Line, day: datetime.date) -> str:
+def _signed_on(squad: _Squad, player: Player, line: Line, day: datetime.date | None) -> str:
     if not line["team"]:
         return ""
-    team = squad.teams.named(line["team"])
-    if team is None:
-        raise ValueError(f"There is no team {line['team']}; bring the teams in first.")
-    if (player.pk, team.pk) in squad.signed:
+    team = squad.teams.known(line["team"])
+    signed = squad.signed.get((player.pk, team.pk))
+    if signed is None:
+        made = Registration(
+            season=squad.season, team=team, player=player, registered_on=day or squad.season.starts_on
+        )
+        save(made)
+        squad.signed[player.pk, team.pk] = made
+        return f"signed on for {team}"
+    if day is None or day == signed.registered_on:
         return ""
-    save(Registration(season=squad.season, team=team, player=player, registered_on=day))
-    squad.signed.add((player.pk, team.pk))
-    return f"signed on for {team}"
+    signed.registered_on = day
+    save(signed)
+    return f"signed on for {team} since {day:%d/%m/%Y}"

@@ -1,12 +1,15 @@
 """Pubs and teams out of a list: what is there is filled in, what is not is made; nothing is emptied."""
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher, get_close_matches
 
 from league.exchange.lists.columns import Line
-from league.exchange.lists.said import Kind, LineSaid, checked, fault, said, save
+from league.exchange.lists.said import Kind, LineSaid, UnknownTeam, checked, said, save
 from league.models import Division, Enrolment, League, Pub, Season, Team
 from league.selectors.people import bare
 from league.services.addresses import address
+
+MOST_LIKE = 3
 
 
 def pub_lines(league: League, lines: Sequence[Line]) -> Iterator[LineSaid]:
@@ -69,6 +72,9 @@ class Teams:
         self.pubs = Pubs(league)
         self._by_name = {bare(team.name): team for team in league.teams.select_related("pub")}
         self._taken = {team.slug for team in self._by_name.values()}
+        self._by_short_name = {
+            bare(team.short_name): team for team in self._by_name.values() if team.short_name
+        }
         self.enrolments: dict[int, Enrolment] = {}
         self._divisions: dict[str, Division] = {}
         if season is not None:
@@ -76,13 +82,35 @@ class Teams:
             self._divisions = {bare(one.name): one for one in season.divisions.all()}
 
     def named(self, name: str) -> Team | None:
-        return self._by_name.get(bare(name))
+        return self._by_name.get(bare(name)) or self._by_short_name.get(bare(name))
+
+    def known(self, name: str) -> Team:
+        """The team of that name; UnknownTeam, which proposes one, if there is none."""
+        if team := self.named(name):
+            return team
+        like = self.like(name)
+        meant = f"is it {like[0]}?" if like else "bring the teams in first."
+        raise UnknownTeam(name, f"There is no team {name}; {meant}")
+
+    def like(self, name: str) -> list[Team]:
+        """Teams that might be meant by a name nobody has, the likeliest first."""
+        wanted = bare(name)
+        begin = [key for key in self._by_name if key.startswith(wanted) or wanted.startswith(key)]
+        near = get_close_matches(wanted, self._by_name, n=MOST_LIKE)
+        at_pub = [bare(team.name) for team in self._by_name.values() if bare(team.pub.name) == wanted]
+        likeliest = sorted(
+            {*begin, *near}, key=lambda key: (-SequenceMatcher(None, wanted, key).ratio(), key)
+        )
+        return [self._by_name[key] for key in dict.fromkeys([*at_pub, *likeliest])][:MOST_LIKE]
 
     def make(self, name: str, pub: Pub) -> Team:
         team = Team(league=self.league, pub=pub, name=name, slug=address(name, self._taken))
         save(team)
         self._by_name[bare(name)] = team
         return team
+
+    def division_known(self, name: str) -> Division | None:
+        return self._divisions.get(bare(name))
 
     def division(self, name: str) -> Division:
         """The division of that name; ValueError if there is no season to have it."""
@@ -140,7 +168,8 @@ def _placed(teams: Teams, team: Team, line: Line) -> str:
     """The team's place in the season and its captain; what changed, in words."""
     enrolment = teams.enrolments.get(team.pk)
     words = ""
-    if line["division"]:
+    # A division from further up is for teams that have none; those that play elsewhere have their own.
+    if line["division"] and not (enrolment and "division" in line.above):
         division = teams.division(line["division"])
         if enrolment is None:
             enrolment = Enrolment(season=teams.season, division=division, team=team)
@@ -165,6 +194,3 @@ def _placed(teams: Teams, team: Team, line: Line) -> str:
         save(enrolment)
         words = f"{words}, its captain" if words else "its captain"
     return words
-
-
-__all__ = ["Pubs", "Teams", "fault", "pub_lines", "team_lines"]

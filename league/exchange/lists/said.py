@@ -11,26 +11,41 @@ from league.exchange.lists.columns import Line
 
 
 class Kind(StrEnum):
-    """What a line does: it adds something, changes something, says what is known already, or cannot be."""
+    """What a line does: it adds something, changes something, says what is known already, says nothing to
+    take, or cannot be."""
 
     NEW = "new"
     CHANGED = "changed"
     KNOWN = "known"
+    PASSED = "passed"
     FAULT = "fault"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineSaid:
-    """A line of the list in words: what it was understood to say, or why it cannot be."""
+    """A line of the list in words: what it was understood to say, or why it cannot be.
+
+    `unknown` is the name of a team in it that nobody has.
+    """
 
     number: int
     kind: Kind
     words: str
+    unknown: str = ""
+
+
+class UnknownTeam(ValueError):
+    """No team is called so; the message is one sentence."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.name = name
 
 
 def said(line: Line, words: str, kind: Kind) -> LineSaid:
-    """What a line does, in words."""
-    return LineSaid(number=line.number, kind=kind, words=words)
+    """What a line does, in words, and what of it was taken from further up."""
+    above = f" ({' and '.join(line.above)} from above)" if line.above else ""
+    return LineSaid(number=line.number, kind=kind, words=words + above)
 
 
 def fault(line: Line, words: str) -> LineSaid:
@@ -44,6 +59,8 @@ def checked(line: Line, act: Callable[[], LineSaid]) -> LineSaid:
         return act()
     except ValidationError as wrong:
         return fault(line, " ".join(wrong.messages))
+    except UnknownTeam as wrong:
+        return LineSaid(number=line.number, kind=Kind.FAULT, words=str(wrong), unknown=wrong.name)
     except ValueError as wrong:
         return fault(line, str(wrong))
 

@@ -9,6 +9,7 @@ from league.selectors.matches import match_outcomes
 from scoring.matches import MatchFormat
 
 Row = Sequence[object]
+NO_DATE = "no date yet"
 _WON_AND_GIVEN = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
 
 
@@ -38,7 +39,7 @@ def _players(season: Season) -> Iterator[Row]:
         season=season, left_on=None, player__merged_into=None
     ).select_related("player", "team")
     for one in signed.order_by("team__name", "player__name", "player__told_apart_by"):
-        yield one.player.name, one.team.name, one.registered_on.isoformat(), one.player.told_apart_by
+        yield one.player.name, one.team.name, one.registered_on, one.player.told_apart_by
 
 
 def _fixtures(season: Season) -> Iterator[Row]:
@@ -47,7 +48,7 @@ def _fixtures(season: Season) -> Iterator[Row]:
     )
     for match in matches.order_by("date", "division__position", "home__name"):
         time = match.starts_at.isoformat("minutes") if match.starts_at else ""
-        date = match.date.isoformat() if match.date else ""
+        date = match.date or NO_DATE
         yield date, match.home.name, match.away.name, match.division.name, time, match.venue.name, match.week
 
 
@@ -67,7 +68,7 @@ def _results(season: Season | None) -> Iterator[Row]:
             for outcome in sorted(outcomes, key=lambda one: (one.date is None, one.date, one.match)):
                 if outcome.date is not None:
                     names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
-                    yield division.name, outcome.date.isoformat(), *names_of, *_figures(outcome, form)
+                    yield division.name, outcome.date, *names_of, *_figures(outcome, form)
 
 
 def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:

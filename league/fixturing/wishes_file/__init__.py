@@ -3,16 +3,19 @@
 Everything goes by name, as it is said; `task_of` finds the league's teams, pubs and divisions behind it.
 """
 
+from league.fixturing.wishes_file.carrying import Carried, carried
 from league.fixturing.wishes_file.reading import parse_wishes
 from league.fixturing.wishes_file.resolving import LeagueAsItIs, task_of
 from league.fixturing.wishes_file.values import DivisionWishes, PubWishes, WishesFile
 from league.fixturing.wishes_file.writing import format_wishes
 
 __all__ = [
+    "Carried",
     "DivisionWishes",
     "LeagueAsItIs",
     "PubWishes",
     "WishesFile",
+    "carried",
     "format_wishes",
     "parse_wishes",
     "task_of",

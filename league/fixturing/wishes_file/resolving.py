@@ -53,14 +53,12 @@ def task_of(file: WishesFile, league: LeagueAsItIs) -> Task:
 
 class _Names:
     def __init__(self, league: LeagueAsItIs) -> None:
-        self.teams = {_folded(name): team.key for team in league.teams for name in (team.key, team.name)}
-        self.venues = {
-            _folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)
-        }
-        self.divisions = {_folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
+        self.teams = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
+        self.venues = {folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)}
+        self.divisions = {folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
         names = [team.name for team in league.teams]
         names += [venue.name for venue in league.venues] + [one.name for one in league.divisions]
-        self.shown = {_folded(name): name for name in names}
+        self.shown = {folded(name): name for name in names}
         self.faults: list[str] = []
 
     def team(self, name: str) -> str:
@@ -73,15 +71,15 @@ class _Names:
         return self._find(self.divisions, name, "division")
 
     def _find(self, known: Mapping[str, str], name: str, what: str) -> str:
-        found = known.get(_folded(name))
+        found = known.get(folded(name))
         if found is None:
-            near = get_close_matches(_folded(name), known, n=1)
+            near = get_close_matches(folded(name), known, n=1)
             meant = f"; is it {self.shown.get(near[0], near[0])}?" if near else "."
             self.faults.append(f"There is no {what} “{name}”{meant}")
         return found or ""
 
 
-def _folded(name: str) -> str:
+def folded(name: str) -> str:
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from league.access import Captain, for_captain
 from league.forms.captain_postponements import OwnAskForm, RefuseForm, TakeOfferForm
 from league.models import Match, Side
-from league.selectors.free_nights import NightsToChoose, nights_to_choose
+from league.selectors.night_proposals import NightsToOffer, nights_to_offer
 from league.selectors.postponement_rules import SideRule, move_rules, side_rules, usual_answer_day
 from league.selectors.postponements import Request, requests_of
 from league.selectors.seasons import league_today
@@ -77,7 +77,7 @@ def captain_postpone(request: HttpRequest, captain: Captain, match_id: str) -> H
 class Asking:
     """What somebody who would ask now has to know."""
 
-    choice: NightsToChoose
+    choice: NightsToOffer
     until: datetime.date
     rule: SideRule | None
 
@@ -87,7 +87,7 @@ def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
     today, rules = league_today(match.division.season.league, now), move_rules(match, now=now)
     team = match.home if side == Side.HOME else match.away
     return Asking(
-        choice=nights_to_choose(match, today=today, window=rules.window),
+        choice=nights_to_offer(match, today=today, window=rules.window),
         until=usual_answer_day(match, rules, today=today),
         rule=next((one for one in side_rules(match, now=now) if one.team == team), None),
     )

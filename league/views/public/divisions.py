@@ -32,7 +32,7 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     """
     typed = request.GET.get("as-of", "")
     as_of, refusal = _day_asked(typed)
-    page = standings_page(league, season_slug, division_slug, as_of)
+    page = standings_page(league, season_slug, division_slug, as_of, today=league_today(league))
     if page is None:
         raise Http404(f"{league} has no division at this address.")
     own = request.GET.get("team", "")
@@ -100,7 +100,7 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
 @same_until_changed
 def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
     """Every result of the season, the latest night first."""
-    page = result_list(league, season_slug, division_slug)
+    page = result_list(league, season_slug, division_slug, today=league_today(league))
     if page is None:
         raise Http404(f"{league} has no division at this address.")
     return render(request, "public/results.html", {"section": "results", "page": page})
@@ -114,7 +114,7 @@ def latest_standings(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_public
 def latest_fixtures(request: HttpRequest, league: League) -> HttpResponse:
-    """The fixtures of the season being played, or of the one asked for."""
+    """The fixtures of the season being played, of the next if it is over, or of the one asked for."""
     return _lead_to("division-fixtures", "fixtures", request, league)
 
 
@@ -125,7 +125,8 @@ def latest_results(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _lead_to(address: str, section: str, request: HttpRequest, league: League) -> HttpResponse:
-    division = top_division(league, league_today(league), request.GET.get("season", ""))
+    asked, is_fixtures = request.GET.get("season", ""), section == "fixtures"
+    division = top_division(league, league_today(league), asked, for_fixtures=is_fixtures)
     if division is None:
         return render(request, "public/no_season.html", {"section": section})
     return redirect(address, league.slug, division.season.slug, division.slug)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.access import for_secretary, token_of
 from league.models import CaptainLink, League, User
 from league.selectors.captain_links import SeasonLinks, TeamLink, season_links
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services.captain_links import issue_missing_links, send_links
 from league.services.links import issue_link, revoke_link
 from league.services.refusals import Refused
@@ -26,7 +26,7 @@ NO_TEAM = "That team plays in no division of this season any more; look at the l
 @for_secretary
 def captain_links(request: HttpRequest, league: League) -> HttpResponse:
     """Who has a link and has used it; each made, shown, sent, replaced or ended by one press."""
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     links = season_links(season)
     refusal = ""
     if request.method == "POST" and season is not None:

@@ -8,7 +8,7 @@ from league.access import for_secretary
 from league.forms.captains import CaptainsForm
 from league.models import League
 from league.selectors.rulings import enrolments_of
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services.captains import write_captains
 from league.services.refusals import Refused
 
@@ -18,7 +18,7 @@ UNPROCESSABLE = 422
 @for_secretary
 def captains(request: HttpRequest, league: League) -> HttpResponse:
     """All teams of the season that is played, in one form."""
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     form = CaptainsForm(request.POST if request.method == "POST" else None, enrolments=enrolments_of(season))
     if season is not None and form.is_valid():
         try:

@@ -25,7 +25,7 @@ from league.forms.cups import (
 from league.models import Cup, League, Pub
 from league.selectors.cup_pages import CupOnPage
 from league.selectors.cups import cup_kept, cup_lines, cup_on_page, in_two_pairs
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import cup_ties
 from league.services import cups as services
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, sent, status
@@ -34,7 +34,7 @@ from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, sent
 @for_secretary
 def cups(request: HttpRequest, league: League) -> HttpResponse:
     """All cups of the league, and a new one of the current season."""
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     form = CupForm(sent(request))
     made = season and decided(
         form, lambda said: services.make_cup(season=season, name=said["name"], rules=form.rules)

@@ -10,7 +10,7 @@ from league.access import for_secretary
 from league.forms.ledger import LineForm, PubLineForm, StrikeOutForm, TeamsFeeForm
 from league.models import Charge, League
 from league.selectors import ledger as accounts
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services.ledger import charge_teams, enter_line, strike_out
 from league.services.refusals import Refused
 from league.templatetags.money import pounds
@@ -23,7 +23,7 @@ TEAMS, LINE, STRIKE = "charge-teams", "enter-line", "strike-out"
 def ledger(request: HttpRequest, league: League) -> HttpResponse:
     """Every pub with what it owes and paid; a fee for every team of the season, or one line."""
     today = league_today(league)
-    season = current_season(seasons_of(league), today)
+    season = season_at_hand(seasons_of(league), today)
     book = accounts.ledger(league)
     fee = TeamsFeeForm(sent(request, TEAMS), today=today, prefix="fee")
     line = PubLineForm(sent(request, LINE), today=today, prefix="line", pubs=[one.pub for one in book.pubs])
@@ -63,7 +63,7 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
     strike = StrikeOutForm(sent(request, STRIKE))
 
     def enter(said: dict[str, Any]) -> str:
-        season = current_season(seasons_of(league), today)
+        season = season_at_hand(seasons_of(league), today)
         return _entered(enter_line(pub=account.pub, season=season, by=secretary(request), **_amount(said)))
 
     def strike_line(said: dict[str, Any]) -> str:

@@ -1,5 +1,7 @@
 """Lists in and out: pasted or as a file, looked at line by line before anything is written."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -12,9 +14,9 @@ from league.access import for_secretary
 from league.exchange.lists import Brought, What, bring_in, columns_of, look_at, rows_of, take_back
 from league.exchange.lists.columns import WrongList
 from league.exchange.spreadsheets import as_csv, as_xlsx
-from league.forms.lists import ListForm
+from league.forms.lists import MOST_NAMES, ListForm
 from league.models import ImportRun, League
-from league.selectors.imports import import_of, imports_of, season_for_lists
+from league.selectors.imports import import_of, imports_of, names_of_teams, season_for_lists
 from league.selectors.seasons import league_today
 from league.services.refusals import Refused
 
@@ -32,13 +34,14 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     season, what = season_for_lists(league), form.cleaned_data["what"]
     try:
         if "bring" not in request.POST:
-            brought = look_at(league=league, season=season, what=what, rows=form.rows)
+            brought = look_at(league=league, season=season, what=what, rows=form.rows, names=form.names)
             return _page(request, league, form, brought)
         brought = bring_in(
             league=league,
             season=season,
             what=what,
             rows=form.rows,
+            names=form.names,
             named=form.cleaned_data["named"],
             by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
             now=timezone.now(),
@@ -46,6 +49,9 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     except (WrongList, Refused) as refusal:
         form.add_error(None, str(refusal))
         return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if brought.changes_nothing:
+        messages.info(request, "Everything in it is known already: nothing changed.")
+        return redirect("lists", league.slug)
     if brought.run is None:
         return _page(request, league, form, brought, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     messages.success(request, f"Brought in: {_counted(brought)}.")
@@ -84,8 +90,31 @@ def import_back(request: HttpRequest, league: League, import_id: str) -> HttpRes
 
 
 def _counted(brought: Brought) -> str:
-    kinds = {"new": "new", "changed": "changed", "known": "as known before"}
+    kinds = {"new": "new", "changed": "changed", "known": "as known before", "passed": "passed over"}
     return ", ".join(f"{count} {words}" for kind, words in kinds.items() if (count := brought.count(kind)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stranger:
+    """A name that no team has, the teams it may mean, and all the others; numbered as its fields are."""
+
+    number: int
+    name: str
+    like: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def strangers_on_page(
+    league: League, strangers: Mapping[str, tuple[str, ...]], settled: int
+) -> list[Stranger]:
+    """Names that nobody has, to be settled after those that were settled before."""
+    teams = names_of_teams(league)
+    return [
+        Stranger(
+            number=number, name=name, like=like, others=tuple(team for team in teams if team not in like)
+        )
+        for number, (name, like) in enumerate(strangers.items(), start=settled)
+    ][: max(0, MOST_NAMES - settled)]
 
 
 def _page(
@@ -98,6 +127,10 @@ def _page(
         "counted": _counted(brought) if brought else "",
         # What was looked at goes along as text: nothing is kept at the league until it is wanted.
         "looked_at": as_csv(form.rows) if brought else "",
+        "names": form.names.items() if brought else (),
+        "strangers": strangers_on_page(league, brought.strangers, len(form.names))
+        if brought and brought.strangers
+        else (),
         "imports": imports_of(league),
         "season": season_for_lists(league),
         "columns": {What(what).label: columns_of(what) for what in What.values},

@@ -9,7 +9,7 @@ from league.forms.play_offs import PlayOffForm
 from league.models import League
 from league.selectors.play_offs import decides, play_offs_of, wanted_play_offs
 from league.selectors.rulings import enrolments_of
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services.play_offs import make_play_off
 from league.views.secretary.deciding import decided, sent, status
 
@@ -17,7 +17,7 @@ from league.views.secretary.deciding import decided, sent, status
 @for_fixtures
 def play_offs(request: HttpRequest, league: League) -> HttpResponse:
     """The places of the season that want a play-off, those made already, and a new one."""
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     enrolments = enrolments_of(season)
     form = PlayOffForm(sent(request), enrolments=enrolments, pubs=league.pubs.all())
     match = decided(form, lambda _: make_play_off(**form.play_off))

@@ -13,9 +13,10 @@ from league.forms.written_names import GONE, WrittenNameForm
 from league.models import League, Merge, Player, Registration, Season
 from league.selectors.people import folded
 from league.selectors.registrations import counted_of, team_squads
-from league.selectors.seasons import current_season, league_today, seasons_of
-from league.selectors.written_names import merges_of, written_names
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
+from league.selectors.written_names import WrittenName, merges_of, written_names
 from league.services.merges import merge_players, name_newcomer, name_player, undo_merge
+from league.services.names_left import ask_again, leave_name
 from league.services.refusals import Refused
 from league.services.registrations import Warned, describe_player, leave_team, sign_on
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
@@ -99,12 +100,14 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
     refused: list[str] = []
     answered: WrittenNameForm | None = None
     found = written_names(league)
+    acts = {"undo": _undone, "leave": _left, "again": _asked_again}
     try:
-        if sent(request, "undo") is not None:
-            messages.success(request, _undone(request, league))
-            return redirect("written-names", league.slug)
+        for name, act in acts.items():
+            if sent(request, name) is not None:
+                messages.success(request, act(request, league))
+                return redirect("written-names", league.slug)
         if sent(request, "take") is not None:
-            answered = _answered(request, league, found)
+            answered = _answered(request, league, found.asked)
             if decided(answered, lambda said: _named(request, league, answered, said)):
                 messages.success(request, f"{answered.found.name} is sorted.")
                 return redirect("written-names", league.slug)
@@ -113,8 +116,11 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
     except Refused as refusal:
         refused.append(refusal.sentence)
     page = {
-        "forms": [_form_of(one, place, league, answered) for place, one in enumerate(found[:MOST_NAMES])],
-        "found": len(found),
+        "forms": [
+            _form_of(one, place, league, answered) for place, one in enumerate(found.asked[:MOST_NAMES])
+        ],
+        "found": len(found.asked),
+        "left": found.left,
         "refused": refused,
         "merges": merges_of(league)[:MOST_MERGES],
         "section": "desk",
@@ -164,6 +170,22 @@ def _undone(request: HttpRequest, league: League) -> str:
     return f"Undone: {merge.gone or merge.written} stands as before."
 
 
+def _left(request: HttpRequest, league: League) -> str:
+    found = _sent_name(request, written_names(league).asked)
+    leave_name(league=league, team=found.team, written=found.spellings, now=timezone.now())
+    return f"{found.name} of {found.team} is left as it is written."
+
+
+def _asked_again(request: HttpRequest, league: League) -> str:
+    slug = request.POST.get("team", "")
+    left = (one for one in written_names(league).left if one.team.slug == slug)
+    found = next((one for one in left if one.name == request.POST["again"]), None)
+    if found is None:
+        raise Refused(GONE)
+    ask_again(league=league, team=found.team, name=found.name)
+    return f"{found.name} of {found.team} stands among the names to sort again."
+
+
 def _own(request: HttpRequest, player: Player) -> Registration:
     key = request.POST["leave"]
     for one in _registrations_of(player):
@@ -177,16 +199,23 @@ def _registrations_of(player: Player) -> list[Registration]:
     return list(found.order_by("-season__starts_on", "-registered_on", "-id"))
 
 
-def _answered(request: HttpRequest, league: League, found: tuple[Any, ...]) -> WrittenNameForm:
+def _answered(request: HttpRequest, league: League, found: tuple[WrittenName, ...]) -> WrittenNameForm:
     """The form that was sent, found again by the team and the name it was about."""
+    one = _sent_name(request, found)
+    return WrittenNameForm(request.POST, found=one, league=league, prefix=f"n{found.index(one)}")
+
+
+def _sent_name(request: HttpRequest, found: tuple[WrittenName, ...]) -> WrittenName:
     team, name = request.POST.get("team", ""), request.POST.get("written", "")
-    for place, one in enumerate(found):
-        if one.team.slug == team and name in one.spellings:
-            return WrittenNameForm(request.POST, found=one, league=league, prefix=f"n{place}")
-    raise Refused(GONE)
+    sent_one = next((one for one in found if one.team.slug == team and name in one.spellings), None)
+    if sent_one is None:
+        raise Refused(GONE)
+    return sent_one
 
 
-def _form_of(found: Any, place: int, league: League, answered: WrittenNameForm | None) -> WrittenNameForm:
+def _form_of(
+    found: WrittenName, place: int, league: League, answered: WrittenNameForm | None
+) -> WrittenNameForm:
     if answered and answered.found == found:
         return answered
     return WrittenNameForm(None, found=found, league=league, prefix=f"n{place}")
@@ -205,7 +234,7 @@ def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: di
 
 
 def _season(league: League) -> Season | None:
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     if season:
         season.league = league
     return season

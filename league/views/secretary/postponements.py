@@ -14,7 +14,8 @@ from django.utils import timezone
 from league.access import for_fixtures
 from league.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
 from league.models import League, Match, User
-from league.selectors.free_nights import NightsToChoose, nights_to_choose, pubs_to_choose
+from league.selectors.free_nights import pubs_to_choose
+from league.selectors.night_proposals import NightsToOffer, nights_to_offer
 from league.selectors.postponement_rules import MoveRules, move_rules, side_rules, usual_answer_day
 from league.selectors.postponements import Request, requests_of
 from league.selectors.seasons import league_today
@@ -45,7 +46,7 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     about = _about(requests, request.POST.get("request", "") if act in ANSWERS else "")
     rules = move_rules(match, now=timezone.now())
     is_asking = about is None or act == "ask"
-    choice = nights_to_choose(match, today=today, window=rules.window) if is_asking else None
+    choice = nights_to_offer(match, today=today, window=rules.window) if is_asking else None
     forms = _forms(match, about, choice, rules, act=act, sent=request.POST, today=today)
     if act:
         form = forms[FORM_OF[act]]
@@ -108,7 +109,7 @@ def _about(requests: Sequence[Request], answered: str) -> Request | None:
 def _forms(
     match: Match,
     about: Request | None,
-    choice: NightsToChoose | None,
+    choice: NightsToOffer | None,
     rules: MoveRules,
     *,
     act: str,

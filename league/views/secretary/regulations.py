@@ -12,7 +12,7 @@ from league.models import League
 from league.regulations import Regulations, UnreadableRegulations, from_data, to_data
 from league.selectors.clocks import RECENT
 from league.selectors.rulebooks import regulations_in_words
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services.refusals import Refused
 from league.services.regulations import set_regulations
 from league.views.secretary.deciding import UNPROCESSABLE, sent
@@ -21,7 +21,7 @@ from league.views.secretary.deciding import UNPROCESSABLE, sent
 @for_secretary
 def regulations(request: HttpRequest, league: League) -> HttpResponse:
     """Deadlines, postponements, late starts, short teams, and what a breach of them costs."""
-    season = current_season(seasons_of(league), league_today(league))
+    season = season_at_hand(seasons_of(league), league_today(league))
     known = season.rule_book.season_regulations() if season else Regulations()
     form = RegulationsForm(sent(request), regulations=known)
     if season and form.is_valid:

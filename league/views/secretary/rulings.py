@@ -11,7 +11,7 @@ from league.access import for_secretary
 from league.forms.rulings import AdjustmentForm, WalkoverForm
 from league.models import League, Match, Ruling
 from league.selectors import rulings as decisions
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import rulings as ruling_services
 from league.services.refusals import Refused
 from league.services.rulings import adjust_points, declare_void, give_walkover
@@ -67,7 +67,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
 def adjustments(request: HttpRequest, league: League) -> HttpResponse:
     """Points given or taken, and every ruling of the season with the way to take it back."""
     today = league_today(league)
-    season = current_season(seasons_of(league), today)
+    season = season_at_hand(seasons_of(league), today)
     enrolments = decisions.enrolments_of(season)
     form = AdjustmentForm(sent(request), enrolments=enrolments)
     ruling = decided(form, lambda _: adjust_points(by=secretary(request), on=today, **form.adjustment))

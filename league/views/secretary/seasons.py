@@ -1,6 +1,8 @@
 """The turn of the year: a season closed, its honours written, the next one begun or thrown away."""
 
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -8,16 +10,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from league.access import for_secretary
+from league.forms.going_up import GoingUpForm
 from league.forms.next_season import NextSeasonForm
-from league.models import League, Season
+from league.models import League, Registration, Season
 from league.selectors import turning
-from league.selectors.honours import final_honours
+from league.selectors.honours import HonoursDue, final_honours, honours_due
 from league.selectors.seasons import divisions_of, seasons_of
 from league.services.closing import close_season, reopen_season
 from league.services.honours import write_final_honours
 from league.services.refusals import Refused
 from league.services.turning import SeasonSaid, begin_next_season, throw_season_away
-from league.turning import FinalTable, Proposal, TurningRefused, next_season
+from league.turning import FinalTable, Proposal, SignsAgain, TurningRefused, next_season
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, sent
 
 SIGNING_SHOWN = 200
@@ -43,10 +46,12 @@ def season(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
         else:
             return _back(request, found)
     (line,) = turning.season_lines([found])
+    final = final_honours(found)
     page = {
         "line": line,
         "refusal": refusal,
-        "honours": final_honours(found),
+        "honours": final,
+        "honours_due": honours_due(found, final),
         "next": turning.season_after(found),
         "joined": () if line.matches else turning.joined_with(found),
         "section": "desk",
@@ -61,42 +66,72 @@ def next_season_page(request: HttpRequest, league: League, season_slug: str) -> 
     tables = turning.final_tables(found)
     if not any(table.rows for table in tables):
         raise Http404(f"{found} has no table to begin from.")
-    form = _form(request, found)
-    is_read = not form.is_bound or form.is_valid()
-    proposal, refusals = _proposed(tables, form) if is_read else (next_season(tables), [])
+    asked = _asked(request, found)
+    is_read = asked.is_read
+    proposal, refusals = _proposed(tables, asked.form) if is_read else (next_season(tables), [])
     if "make" in request.POST and is_read and not refusals:
         try:
-            made = _made(found, form, proposal)
+            made = _made(found, asked, proposal)
         except Refused as refused:
             refusals = [refused.sentence]
         else:
             messages.success(request, f"{made} is begun. Its fixtures come next.")
             return redirect("season", league.slug, made.slug)
-    page = _looked_at(found, form, proposal) | {"refusals": refusals}
+    page = _looked_at(found, asked, proposal) | {"refusals": refusals}
     status = UNPROCESSABLE if refusals or not is_read else 200
     return render(request, "secretary/next_season.html", page, status=status)
 
 
-def _form(request: HttpRequest, season: Season) -> NextSeasonForm:
-    return NextSeasonForm(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What the page asks: the season and its teams, and of each player who has played up where he goes."""
+
+    form: NextSeasonForm
+    going_up: GoingUpForm
+    signed: tuple[Registration, ...]
+
+    @property
+    def is_read(self) -> bool:
+        forms = (self.form, self.going_up)
+        return all(not form.is_bound or form.is_valid() for form in forms)
+
+    def signing(self, proposal: Proposal, *, everybody: bool) -> tuple[SignsAgain, ...]:
+        """Who goes up, and who signs on again, as the rules have it or as it was chosen."""
+        found = turning.signs_again(
+            self.signed, proposal, everybody=everybody, going_up=self.going_up.up if self.is_read else ()
+        )
+        signs = self.going_up.signing if self.is_read else frozenset()
+        return tuple(
+            replace(one, goes_up=one.goes_up and (one.player, one.was) not in signs) for one in found
+        )
+
+
+def _asked(request: HttpRequest, season: Season) -> _Asked:
+    signed = turning.signed_on(season)
+    form = NextSeasonForm(
         sent(request),
         season=season,
         before=divisions_of(season),
         teams=turning.teams_of(season),
         others=turning.teams_besides(season),
         dates=turning.dates_after(season),
+        signed=Counter(one.team_id for one in signed),
     )
+    players = turning.played_up_to(season, signed)
+    return _Asked(form=form, going_up=GoingUpForm(sent(request), players=players), signed=signed)
 
 
-def _looked_at(season: Season, form: NextSeasonForm, proposal: Proposal) -> dict[str, Any]:
+def _looked_at(season: Season, asked: _Asked, proposal: Proposal) -> dict[str, Any]:
     """What the page shows of a proposal."""
+    form = asked.form
     everybody = form.is_bound and bool(form.cleaned_data.get("everybody"))
-    signing = turning.signs_again(season, proposal, everybody=everybody)
+    signing = [one for one in asked.signing(proposal, everybody=everybody) if not one.goes_up]
     return {
         "season": season,
         "form": form,
         "rows": form.rows(proposal),
         "gone": form.gone(proposal),
+        "going_up": asked.going_up,
         "signing": signing[:SIGNING_SHOWN],
         "signing_count": len(signing),
         "everybody": everybody,
@@ -132,8 +167,11 @@ def _closed(season: Season, *, with_honours: bool) -> str:
     return f"{season} is closed: its tables are final. {written}".strip()
 
 
-def _written(new: int) -> str:
-    return f"{new} line{'' if new == 1 else 's'} written on the roll of honour."
+def _written(due: HonoursDue) -> str:
+    new, gone = len(due.fresh), len(due.outdated)
+    said = f"{new} line{'' if new == 1 else 's'} written on the roll of honour"
+    off = f", {gone} that no longer {'holds' if gone == 1 else 'hold'} taken off it" if gone else ""
+    return f"{said}{off}."
 
 
 def _thrown_away(season: Season) -> str:
@@ -155,13 +193,14 @@ def _proposed(tables: tuple[FinalTable, ...], form: NextSeasonForm) -> tuple[Pro
         return next_season(tables), [str(refused)]
 
 
-def _made(season: Season, form: NextSeasonForm, proposal: Proposal) -> Season:
+def _made(season: Season, asked: _Asked, proposal: Proposal) -> Season:
+    form = asked.form
     undecided = form.undecided(proposal)
     if undecided:
         names = ", ".join(one.name for one in undecided)
         raise Refused(f"The line runs through a shared place: choose a division for {names}.")
     said: dict[str, Any] = form.cleaned_data
-    signing = turning.signs_again(season, proposal, everybody=said["everybody"])
+    signing = asked.signing(proposal, everybody=said["everybody"])
     first, last = form.days
     decided = SeasonSaid(
         name=said["name"],
@@ -169,6 +208,7 @@ def _made(season: Season, form: NextSeasonForm, proposal: Proposal) -> Season:
         ends_on=last,
         divisions=form.divisions_said,
         teams=form.teams_said(proposal),
-        signs_again={one.player for one in signing},
+        signs_again={(one.player, one.was) for one in signing if not one.goes_up},
+        goes_up={(one.player, one.was): one.team for one in signing if one.goes_up and one.team is not None},
     )
     return begin_next_season(season=season, said=decided)

@@ -11,7 +11,7 @@ from league.forms.withdrawals import WithdrawalForm
 from league.models import Enrolment, League, Season
 from league.selectors import rulings as decisions
 from league.selectors import withdrawals as withdrawal_reads
-from league.selectors.seasons import current_season, league_today, seasons_of
+from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services.rulings import withdraw_team
 from league.views.secretary.deciding import decided, secretary, sent, status
 
@@ -20,7 +20,7 @@ from league.views.secretary.deciding import decided, secretary, sent, status
 def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
     """The teams that have left this season, and one that is about to, as `?team=division/team` names it."""
     today = league_today(league)
-    season = current_season(seasons_of(league), today)
+    season = season_at_hand(seasons_of(league), today)
     leaving = _leaving(request, season)
     page: dict[str, Any] = {
         "season": season,

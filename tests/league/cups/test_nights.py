@@ -10,13 +10,22 @@ from league.cups import (
     NightResult,
     PairedBy,
     PairsNight,
+    finished,
+    night_from_data,
     night_standings,
+    night_to_data,
     night_winners,
     open_tables,
+    with_decision,
     with_entry,
+    with_pair_back,
     with_round,
+    with_rounds,
     with_score,
+    without_entry,
     without_pair,
+    without_round,
+    without_score,
 )
 
 
@@ -150,3 +159,80 @@ def test_a_score_needs_its_table():
             with_score(night, NightResult(round=round_number, table=table, score=(1, 0)))
     with pytest.raises(CupRefused, match="nobody has less than nothing"):
         with_score(night, NightResult(round=1, table=1, score=(1, -1)))
+
+
+def test_a_late_pair_does_not_meet_one_that_is_free_and_has_gone_home():
+    night = with_round(a_night(5), "a lot")
+    night = with_entry(without_pair(night, night.drawn[0].free), pair(9))
+    assert all(9 not in two for two in night.drawn[0].tables)
+
+
+def test_a_draw_goes_back_into_the_hat_until_a_table_of_it_has_a_score():
+    night = with_round(a_night(5), "a lot")
+    free = night.drawn[0].free
+    night = without_pair(night, free)
+    waiting = with_entry(night, pair(9))
+    again = with_round(without_round(waiting), "another lot").drawn[0]
+    assert not again.has(free)
+    assert again.has(9)
+    one = with_score(night, NightResult(round=1, table=2, score=(15, 3)))
+    with pytest.raises(CupRefused, match="Table 2 of round 1 has a score; the draw stands"):
+        without_round(one)
+    with pytest.raises(CupRefused, match="Nothing is drawn"):
+        without_round(a_night(4))
+
+
+def test_a_score_is_taken_out_again_until_the_next_round_is_drawn():
+    night = played(with_round(a_night(4), "a lot"))
+    assert open_tables(without_score(night, 1, 2)) == ((1, 2),)
+    with pytest.raises(CupRefused, match="Table 2 of round 1 keeps a score"):
+        without_score(with_round(night, "another"), 1, 2)
+
+
+def test_who_was_never_there_is_struck_out_and_who_was_drawn_goes_home():
+    night = with_entry(played(with_round(a_night(4), "a lot")), pair(9))
+    assert len(without_entry(night, 9).entries) == 4
+    with pytest.raises(CupRefused, match="Pair 1 have been drawn"):
+        without_entry(night, 1)
+    with pytest.raises(CupRefused, match="Nobody is entered under the number 77"):
+        without_pair(night, 77)
+
+
+def test_a_pair_that_comes_back_is_drawn_again():
+    night = without_pair(played(with_round(a_night(4), "a lot")), 1)
+    assert not with_round(night, "b").drawn[-1].has(1)
+    assert with_round(with_pair_back(night, 1), "b").drawn[-1].has(1)
+
+
+def test_rounds_are_added_and_cut_but_what_is_drawn_is_played():
+    night = played(with_round(played(with_round(a_night(4), "a")), "b"))
+    assert with_rounds(night, 2).is_over
+    assert finished(night).rounds == 2
+    for rounds, why in ((1, "Two rounds are drawn"), (0, "1 to 30"), (31, "1 to 30")):
+        with pytest.raises(CupRefused, match=why):
+            with_rounds(night, rounds)
+    with pytest.raises(CupRefused, match="No score yet from tables 1 and 2; the night is over after that"):
+        finished(with_round(night, "c"))
+    with pytest.raises(CupRefused, match="Nothing has been played yet"):
+        finished(a_night(4))
+
+
+def test_a_game_decides_between_those_who_are_level_until_something_of_it_changes():
+    night = played(with_round(a_night(4, rounds=1), "a lot"), score=lambda one, other: (15, 10))
+    level = [one.key for one in night_winners(night)]
+    decided = with_decision(night, level[1])
+    assert [one.key for one in night_winners(decided)] == level[1:]
+    assert [one.key for one in night_winners(with_decision(decided, None))] == level
+    assert with_score(decided, NightResult(round=1, table=1, score=(15, 9))).decided_for is None
+    (second,) = [row.entrant.key for row in night_standings(night) if row.place == 3][:1]
+    for key in (second, 77):
+        with pytest.raises(CupRefused, match="level at its end"):
+            with_decision(night, key)
+
+
+def test_how_a_night_is_played_is_kept_as_a_plain_mapping():
+    night = PairsNight(rounds=6, paired_by=PairedBy.STANDING, decided_for=4)
+    assert night_from_data(night_to_data(night)) == night
+    assert night_to_data(PairsNight(rounds=5)) == {"rounds": 5}
+    with pytest.raises(ValueError, match="rounds: received 31; it must be a whole number from 1 to 30"):
+        night_from_data({"rounds": 31})

@@ -9,10 +9,11 @@ from typing import Any
 import openpyxl
 import pytest
 
-from league.exchange import spreadsheets
+from league.exchange import spreadsheets, workbooks
 from league.exchange.lists import What, bring_in, look_at, rows_of, take_back
 from league.exchange.lists.bringing import Brought
-from league.exchange.lists.columns import WrongList, read_date, read_time
+from league.exchange.lists.columns import WrongList
+from league.exchange.lists.days import read_date, read_time
 from league.exchange.spreadsheets import Unreadable, as_csv, as_xlsx, defused, read_file, read_text
 from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
 from league.services.refusals import Refused
@@ -193,7 +194,7 @@ def test_figures_stay_figures() -> None:
 def bomb() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
-        parts.writestr("xl/worksheets/sheet1.xml", b" " * (spreadsheets.MOST_UNPACKED + 1))
+        parts.writestr("xl/worksheets/sheet1.xml", b" " * (workbooks.MOST_UNPACKED + 1))
     return out.getvalue()
 
 
@@ -203,7 +204,7 @@ def bomb() -> bytes:
         (bomb(), "unpacks to more"),
         (b"PK\x03\x04 nothing", "no spreadsheet"),
         (b"x" * (spreadsheets.MOST_BYTES + 1), "MB"),
-        (b"a\n" * (spreadsheets.MOST_ROWS + 1), "more than 20000 lines"),
+        (b"a\n" * (spreadsheets.MOST_ROWS + 1), "more than 5000 lines"),
         (b"a" * 501, "501 letters"),
         (b",".join([b"a"] * 61), "more than 60 cells"),
     ],

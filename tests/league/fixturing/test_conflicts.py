@@ -1,8 +1,8 @@
 """What cannot be had together, named, and the best lists with one of them given up."""
 
 from league.fixturing.conflicts import conflicts_of, ways_out
-from league.fixturing.task import Fixed, Rules
-from league.fixturing.wishes import Company, CompanyWish, TeamWish, Where
+from league.fixturing.task import Fixed, Rules, SecondHalf
+from league.fixturing.wishes import Company, CompanyWish, MeetingWish, TeamWish, Where
 from tests.league.fixturing.cast import league_of, names, night
 
 FLEECE = TeamWish(team="Fleece 1", where=Where.HOME, days=(night(18),), weight=40)
@@ -14,8 +14,8 @@ def test_two_teams_of_one_room_who_both_ask_to_be_home_are_named_with_the_night(
     task = league_of(12, wishes=[FLEECE, SHEARS], sharing=SHARED)
     (conflict,) = conflicts_of(task)
     assert conflict.sentence == (
-        "Fleece 1 and Shears 1 share room for one match at Fleece 1 on 12 January, "
-        "Fleece 1 ask to be at home on 12 January and Shears 1 ask to be at home on 12 January: "
+        "Fleece 1 and Shears 1 share room for one match at Fleece 1 on 12 January; "
+        "Fleece 1 ask to be at home on 12 January; Shears 1 ask to be at home on 12 January: "
         "these cannot be met together in any list."
     )
 
@@ -53,6 +53,33 @@ def test_fixed_matches_and_company_conflict_with_room():
     task = league_of(8, fixed=(derby,), wishes=[both], sharing=SHARED)
     (conflict,) = conflicts_of(task)
     assert "Fleece 1 and Shears 1 ask to be at home together or away together" in conflict.sentence
+
+
+def test_home_on_a_night_and_on_the_night_of_its_return_conflict_with_a_mirrored_list():
+    both = TeamWish(team="Owl 1", where=Where.HOME, days=(night(3), night(14)))
+    (conflict,) = conflicts_of(league_of(12, wishes=[both]))
+    assert (
+        conflict.sentence == "Owl 1 ask to be at home on 29 September and 15 December: no list can do that."
+    )
+    assert conflicts_of(league_of(12, wishes=[both], second_half=SecondHalf.FREE)) == ()
+
+
+def test_two_who_are_to_meet_and_are_both_at_home_until_then_are_named():
+    meet = MeetingWish(teams=("Owl 1", "Bell 1"), until=night(2))
+    owl, bell = (
+        TeamWish(team=team, where=Where.NOT_AWAY, days=(night(1), night(2))) for team in ("Owl 1", "Bell 1")
+    )
+    (conflict,) = conflicts_of(league_of(12, wishes=[meet, owl, bell], second_half=SecondHalf.FREE))
+    assert {one.source for one in conflict.conditions} == {meet, owl, bell}
+
+
+def test_a_room_that_is_short_on_many_nights_is_said_once():
+    alike = CompanyWish(teams=("Fleece 1", "Shears 1"), company=Company.HOME_TOGETHER)
+    (conflict,) = conflicts_of(league_of(12, wishes=[alike], sharing=SHARED))
+    assert conflict.sentence.startswith(
+        "Fleece 1 and Shears 1 share room for one match a night at Fleece 1; Fleece 1 and Shears 1 ask"
+    )
+    assert conflicts_of(league_of(12, wishes=[alike], sharing=SHARED, capacity=2)) == ()
 
 
 def test_runs_can_be_part_of_a_conflict():

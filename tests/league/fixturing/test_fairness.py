@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from league.fixturing.calendar import Calendar, Off, WeekOff
-from league.fixturing.changes import consequences, exchanged, free_nights, moved, with_homes_changed
+from league.fixturing.changes import consequences, exchanged, with_homes_changed
 from league.fixturing.fairness import fairness_of
 from league.fixturing.fairness_words import report_lines
 from league.fixturing.searching import best_plan
@@ -65,19 +64,3 @@ def test_changing_home_and_away_shows_what_follows():
 def test_exchanging_two_rounds_breaks_no_meeting():
     found = consequences(TASK, PLAN, exchanged(PLAN, "d1", 2, 5))
     assert not [sentence for sentence in found.broken if "meet" in sentence]
-
-
-def test_a_match_put_off_gets_the_nights_that_break_nothing():
-    meeting = PLAN.meetings[0]
-    calendar = Calendar(
-        first=night(1), last=night(20), off=(Off(day=night(18), kind=WeekOff.RESERVE), Off(day=night(19)))
-    )
-    task = replace(TASK, calendar=calendar)
-    found = free_nights(task, PLAN, meeting, after=night(4))
-    assert found == (night(15), night(16), night(17), night(18), night(20))
-    host = next(team.venue for team in task.teams if team.key == meeting.home)
-    shut = tuple(
-        replace(venue, closed=frozenset([night(16)])) if venue.key == host else venue for venue in task.venues
-    )
-    assert night(16) not in free_nights(replace(task, venues=shut), PLAN, meeting, after=night(4))
-    assert moved(PLAN, meeting, found[0]).of_team(meeting.home)[-1].date == night(15)

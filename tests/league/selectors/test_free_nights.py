@@ -1,4 +1,4 @@
-"""The nights a match can be moved to: the league's own weekday first; what stands in the way of others."""
+"""The nights a match can be moved to, and what stands in the way: league matches, cup ties, tables."""
 
 import datetime
 
@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Match
-from league.selectors.free_nights import nights_to_choose, pubs_to_choose, usual_weekday
+from league.selectors.free_nights import nights_to_come, pubs_to_choose, usual_weekday
 from tests.builders import (
     NIGHT,
     WEEK,
     a_division,
+    a_drawn_cup,
     a_match,
     a_pub,
     a_round_robin,
@@ -32,27 +33,18 @@ def match() -> Match:
     return a_match(a_division(teams=4))
 
 
-def free(match: Match) -> tuple[list[datetime.date | None], list[datetime.date | None]]:
-    choice = nights_to_choose(match, today=TODAY)
-    return [night.date for night in choice.usual], [night.date for night in choice.others]
-
-
 def taken(match: Match) -> dict[datetime.date | None, tuple[str, ...]]:
-    return {night.date: night.obstacles for night in nights_to_choose(match, today=TODAY).taken}
+    nights = nights_to_come(match, today=TODAY)
+    return {night.date: night.obstacles for night in nights if not night.is_free}
 
 
-def test_the_leagues_own_weekday_comes_first(match: Match) -> None:
-    usual, others = free(match)
-    assert usual[:2] == [NIGHT + WEEK, NIGHT + 2 * WEEK]
-    assert others[:3] == [NIGHT - 2 * DAY, NIGHT - DAY, NIGHT + DAY]
+def test_the_leagues_own_weekday_is_that_of_most_matches(match: Match) -> None:
     assert usual_weekday(match.division.season) == THURSDAY
 
 
 def test_a_night_is_not_free_for_either_team_wherever_it_plays(match: Match) -> None:
     a_match(match.division, "Packhorse & Drover", "The Shears", date=NIGHT + WEEK, week=2)
     a_match(match.division, "The Fleece", "The Tup and Bell", date=NIGHT + 2 * WEEK, week=3)
-    usual, _ = free(match)
-    assert usual[0] == NIGHT + 3 * WEEK
     assert taken(match) == {
         NIGHT + WEEK: ("The Shears play Packhorse & Drover",),
         NIGHT + 2 * WEEK: ("The Fleece play The Tup and Bell", "The Fleece is full: one match"),
@@ -91,15 +83,27 @@ def test_a_table_given_does_not_free_the_night(match: Match) -> None:
 
 def test_nights_end_with_the_season_and_with_its_rules_window(match: Match) -> None:
     last = match.division.season.ends_on
-    choice = nights_to_choose(match, today=last - 2 * DAY)
-    assert [night.date for night in (*choice.usual, *choice.others)] == [last, last - DAY]
-    assert not nights_to_choose(match, today=last).usual
-    choice = nights_to_choose(match, today=TODAY, window=(NIGHT + 6 * DAY, NIGHT + 8 * DAY))
-    assert [night.date for night in (*choice.usual, *choice.others)] == [
-        NIGHT + WEEK,
-        NIGHT + 6 * DAY,
-        NIGHT + 8 * DAY,
+    assert [night.date for night in nights_to_come(match, today=last - 2 * DAY)] == [last - DAY, last]
+    assert not nights_to_come(match, today=last)
+    window = (NIGHT - DAY, NIGHT + DAY)
+    assert [night.date for night in nights_to_come(match, today=TODAY, window=window)] == [
+        NIGHT - DAY,
+        NIGHT + DAY,
     ]
+
+
+def test_a_cup_tie_takes_the_night_of_a_team_and_the_tables_of_its_pub(match: Match) -> None:
+    a_drawn_cup(match.division.season, "The Shears", "Packhorse & Drover", on=NIGHT + WEEK)
+    a_drawn_cup(
+        match.division.season, "Station Tap", "The Tup and Bell", on=NIGHT + 2 * WEEK, at="The Fleece"
+    )
+    assert taken(match) == {
+        NIGHT + WEEK: ("The Shears have a tie of Cup of The Shears",),
+        NIGHT + 2 * WEEK: ("The Fleece is full: one match",),
+    }
+    Match.objects.filter(pk=match.pk).update(date=NIGHT + 2 * WEEK)
+    match.refresh_from_db()
+    assert dict(pubs_to_choose(match))[match.venue].too_few_tables == "The Fleece is full: one match"
 
 
 def test_pubs_stand_with_the_two_sides_first_and_say_what_is_in_the_way(match: Match) -> None:
@@ -115,16 +119,25 @@ def test_pubs_stand_with_the_two_sides_first_and_say_what_is_in_the_way(match: M
 
 
 @pytest.mark.parametrize("teams", [4, 12])
-def test_the_nights_and_the_pubs_take_two_queries_each_however_much_is_played(teams: int) -> None:
+def test_the_nights_and_the_pubs_take_three_queries_or_six_with_cups_however_much_is_played(
+    teams: int,
+) -> None:
     match = a_round_robin(a_division(teams=teams), played=0)[-1]
     match = Match.objects.select_related(
         "home", "away", "venue", "division__season__rule_book", "division__season__league"
     ).get(pk=match.pk)
     with CaptureQueriesContext(connection) as nights:
-        nights_to_choose(match, today=match.division.season.starts_on)
+        nights_to_come(match, today=match.division.season.starts_on)
     with CaptureQueriesContext(connection) as pubs:
         pubs_to_choose(match)
-    assert (len(nights), len(pubs)) == (2, 2)
+    # The cups of the season, of which there are none; matches; and the pubs.
+    assert (len(nights), len(pubs)) == (2, 3)
+    a_drawn_cup(match.division.season, "The Shears", "Packhorse & Drover", on=NIGHT)
+    a_drawn_cup(match.division.season, "Station Tap", "The Tup and Bell", on=NIGHT)
+    with CaptureQueriesContext(connection) as nights:
+        nights_to_come(match, today=match.division.season.starts_on)
+    # With cups also their entries, draws and ties.
+    assert len(nights) == 5
 
 
 def test_a_taken_night_of_any_weekday_says_why(match: Match) -> None:

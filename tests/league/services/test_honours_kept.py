@@ -2,9 +2,9 @@
 
 import pytest
 
-from league.models import Honour, League, OldTable
+from league.models import Honour, League, OldTable, Team
 from league.selectors.honours import old_table, roll_of_honour
-from league.services.closing import close_season
+from league.services.closing import close_season, reopen_season
 from league.services.honours import (
     HonourSaid,
     add_honours,
@@ -57,15 +57,40 @@ class TestFromTheFinalTable:
         division = a_division(teams=4)
         a_round_robin(division)
         season = close_season(season=division.season)
-        assert [write_final_honours(season=season) for _ in range(2)] == [2, 0]
+        assert [len(write_final_honours(season=season).fresh) for _ in range(2)] == [2, 0]
         assert Honour.objects.count() == 2
+
+    def test_put_right_in_between_they_are_replaced_and_what_was_typed_stays(self) -> None:
+        division = a_division(teams=4)
+        a_round_robin(division)
+        season, league = division.season, division.season.league
+        write_final_honours(season=close_season(season=season))
+        this_year = {"year": 2026, "season_name": "2026-27"}
+        add_honours(
+            league=league,
+            honours=[
+                honour("The Drystone", **this_year, competition="League Cup"),
+                honour("The Weavers’ Rest", **this_year, remarks="shared by the committee"),
+            ],
+        )
+        reopen_season(season=season)
+        a_withdrawal(division, "The Tup and Bell")
+        Team.objects.filter(name="Packhorse & Drover").update(name="The Packhorse")
+        due = write_final_honours(season=close_season(season=season))
+        assert (len(due.fresh), len(due.outdated)) == (1, 2)
+        assert lines(league) == [
+            "2026-27, Division One: The Weavers’ Rest, 1",
+            "2026-27, Division One: The Shears, 2",
+            "2026-27, League Cup: The Drystone, 1",
+        ]
+        assert not write_final_honours(season=season)
 
     def test_not_while_the_season_is_open(self) -> None:
         with pytest.raises(Refused, match="still open"):
             write_final_honours(season=a_division(teams=4).season)
 
     def test_who_played_nothing_won_nothing(self) -> None:
-        assert write_final_honours(season=close_season(season=a_division(teams=4).season)) == 0
+        assert not write_final_honours(season=close_season(season=a_division(teams=4).season))
 
     def test_who_withdrew_won_nothing(self) -> None:
         division = a_division(teams=4)

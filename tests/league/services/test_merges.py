@@ -163,7 +163,7 @@ def test_a_written_name_becomes_a_player_and_what_was_written_again(match):
         league=league, team=match.away, written=["Jon Wild"], player=jon, by=by(match), now=FRIDAY
     )
     assert jon.seats.count() == 1
-    assert written_names(league) == ()
+    assert written_names(league).asked == ()
     undo_merge(merge=done, now=FRIDAY + datetime.timedelta(days=1))
     assert everything() == before
     undo_merge(merge=done, now=FRIDAY)
@@ -204,7 +204,7 @@ def names(match):
     def proposed(written: str) -> list[tuple[str, str]]:
         game = match.scorecards.get().tables.get(number=2).games.get()
         seat = Seat.objects.create(game=game, side="h", place=3, written=written)
-        (found,) = written_names(match.division.season.league)
+        (found,) = written_names(match.division.season.league).asked
         seat.delete()
         return [(str(one.player), one.why) for one in found.proposals]
 
@@ -235,7 +235,7 @@ def test_of_two_of_one_name_neither_is_taken_for_granted(match, names):
     Seat.objects.create(
         game=match.scorecards.get().tables.get(number=2).games.get(), side="h", place=3, written="Zoe Bronte"
     )
-    (found,) = written_names(match.division.season.league)
+    (found,) = written_names(match.division.season.league).asked
     assert len(found.proposals) == 2
     assert found.likely is None
 
@@ -244,5 +244,5 @@ def test_the_queue_takes_as_many_queries_for_many_names(match, django_assert_num
     for place in range(3, 9):
         game = match.scorecards.get().tables.get(number=1).games.get()
         Seat.objects.create(game=game, side="h", place=place, written=f"Stranger {'abcdefghij'[place]}")
-    with django_assert_num_queries(5):
-        assert len(written_names(match.division.season.league)) == 7
+    with django_assert_num_queries(6):
+        assert len(written_names(match.division.season.league).asked) == 7

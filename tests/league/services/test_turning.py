@@ -15,7 +15,7 @@ from league.models import (
     Season,
     Team,
 )
-from league.selectors.turning import dates_after, final_tables, signs_again
+from league.selectors.turning import dates_after, final_tables, signed_on, signs_again
 from league.services.closing import close_season
 from league.services.refusals import Refused
 from league.services.turning import (
@@ -128,7 +128,7 @@ def test_registrations_go_on_but_for_those_who_sign_again(season: Season) -> Non
     a_player(team(season, "Station Tap"), "Ed", season)
     gone.merged_into = goes_on
     gone.save()
-    made = begun(season, signs_again={anew.pk})
+    made = begun(season, signs_again={(anew.pk, fleece.pk)})
     (one,) = made.registrations.all()
     assert (one.player, one.team, one.registered_on) == (goes_on, fleece, FIRST)
 
@@ -261,9 +261,9 @@ def test_who_signs_again_is_said_with_the_reason(season: Season) -> None:
         a_player(at, f"Player {number}", season)
     changes = [Leaves(team=fleece.pk), MovesPub(team=shears.pk, to="The Barge")]
     proposal = next_season(final_tables(season), changes)
-    reasons = [one.reason for one in signs_again(season, proposal, everybody=False)]
+    reasons = [one.reason for one in signs_again(signed_on(season), proposal, everybody=False)]
     assert reasons == ["The Fleece does not play next season.", "The Shears moves to another pub."]
-    assert len(signs_again(season, proposal, everybody=True)) == 3
+    assert len(signs_again(signed_on(season), proposal, everybody=True)) == 3
 
 
 @pytest.mark.django_db(transaction=True)

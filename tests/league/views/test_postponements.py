@@ -80,6 +80,8 @@ def test_free_nights_are_shown_and_why_the_others_are_not(client, match, divisio
     assert f'name="nights" value="{NIGHT + 2 * WEEK}"' in page
     assert f'value="{NIGHT + WEEK}"' not in page
     assert "The Fleece play The Tup and Bell; The Fleece is full: one match" in page
+    assert "Best nights" in page
+    assert "a Wednesday, not the division’s Thursday; at short notice" in page
 
 
 def test_a_request_is_written_down_with_nights_ticked_and_typed(client, match, secretary):
@@ -262,11 +264,13 @@ def test_the_desk_shows_what_waits_the_most_pressing_first(client, match, divisi
     assert waiting.index("two days left") < waiting.index("three days left")
 
 
-def test_the_page_takes_eight_queries_and_six_while_an_answer_is_awaited(
+def test_the_page_takes_sixteen_queries_and_six_while_an_answer_is_awaited(
     client, match, django_assert_num_queries
 ):
     names_of_queries = ["session", "user", "league", "role in the league", "the match", "requests"]
-    with django_assert_num_queries(len([*names_of_queries, "the usual weekday", "matches in the way"])):
+    in_the_way = ["cups", "matches", "cup nights", "the list without this match"]
+    plan = ["who plays", "who has left", "divisions", "the usual weekday", "the list", "the published plan"]
+    with django_assert_num_queries(len([*names_of_queries, *in_the_way, *plan])):
         client.get(at(match))
     for state in (State.REFUSED, State.WITHDRAWN, State.LAPSED):
         a_postponement(match, state=state, answered_at=NOW)

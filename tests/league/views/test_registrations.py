@@ -268,6 +268,19 @@ def test_nobody_chosen_is_nothing_taken(desk, league, written):
     assert "Choose who jack hurst is, or leave it as it is written." in words(answer)
 
 
+def test_a_name_is_left_as_it_is_written_and_asked_about_again(desk, league, written):
+    leaving = {"team": "the-fleece", "written": "jack hurst", "leave": "yes"}
+    assert desk.post(at(league, "names/"), leaving).status_code == 303
+    page = words(desk.get(at(league, "names/")))
+    assert "There is no name to sort." in page
+    assert "1 name is left as written" in page
+    assert "somebody has sorted it meanwhile" in words(desk.post(at(league, "names/"), leaving))
+    again = {"team": "the-fleece", "again": "jack hurst"}
+    assert desk.post(at(league, "names/"), again).status_code == 303
+    assert "Also written “Jack Hurst”" in words(desk.get(at(league, "names/")))
+    assert desk.post(at(league, "names/"), again).status_code == 422
+
+
 def test_a_name_sorted_by_somebody_quicker_is_said_so(desk, league, written):
     Seat.objects.all().delete()
     answer = desk.post(at(league, "names/"), naming(who="+"))

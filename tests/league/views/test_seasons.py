@@ -14,8 +14,11 @@ from tests.builders import (
     a_player,
     a_round_robin,
     a_season,
+    a_seat,
     a_secretary,
+    a_team,
     an_enrolment,
+    regulated,
 )
 from tests.reading import words
 
@@ -135,6 +138,48 @@ def test_made_with_every_kind_of_change(client: Client, season: Season, desk: st
     assert where["Station Tap"][0] == 1
     assert not made.registrations.exists()
     assert "Nothing is planned yet" in page(client, answer.headers["Location"])
+
+
+def test_a_team_that_moves_en_bloc_keeps_its_place(client: Client, season: Season, desk: str) -> None:
+    close_season(season=season)
+    a_player(Team.objects.get(slug="the-shears"), "Al", season)
+    typed = next_form(season, **{"the-shears-pub": "The Barge", "to_bottom": "on", "en_bloc": "5"})
+    address = f"{desk}/seasons/2026-27/next/"
+    looked = client.post(address, typed | {"look": ""})
+    assert "starts in the bottom division" in words(looked)
+    assert "Players who come along with The Shears of 1 registered" in words(looked)
+    typed["the-shears-staying"] = "4"
+    assert "(four of the five players asked for)" in words(client.post(address, typed | {"look": ""}))
+    typed["the-shears-staying"] = "5"
+    assert "en bloc, with five of its players: keeps its place" in words(client.post(address, typed))
+    client.post(address, typed | {"make": ""})
+    shears = Season.objects.get(slug="2027-28").enrolments.get(team__slug="the-shears")
+    assert shears.division.position == 1
+
+
+@pytest.mark.parametrize(("chosen", "team"), [("", "The Fleece"), ("stays", "The Fleece B"), ("signs", None)])
+def test_who_has_played_up_so_often_goes_on_for_the_higher_team(
+    client: Client, season: Season, desk: str, chosen: str, team: str | None
+) -> None:
+    regulated(season.divisions.get(position=1), people={"playing_up": 3})
+    fleece = Team.objects.get(slug="the-fleece")
+    lower = a_team(season.league, "The Fleece B", pub=fleece.pub)
+    an_enrolment(season.divisions.get(position=2), lower)
+    jack, joan = (a_player(lower, name, season) for name in ("Jack Hirst", "Joan Wild"))
+    for number, match in enumerate(fleece.home_matches.order_by("date")):
+        game = match.scorecards.get().tables.get(number=1).games.get()
+        a_seat(game, jack)
+        if number:
+            a_seat(game, joan, place=2)
+    close_season(season=season)
+    shown = page(client, f"{desk}/seasons/2026-27/next/")
+    assert "Jack Hirst Registered for The Fleece B; has played up 3 times" in shown
+    assert "Nobody: all registrations go on, but for those above." in shown
+    typed = next_form(season, **{f"up-{jack.public_id}": chosen, "make": ""})
+    assert client.post(f"{desk}/seasons/2026-27/next/", typed).status_code == 303
+    made = Season.objects.get(slug="2027-28")
+    signed = {str(one.player): str(one.team) for one in made.registrations.all()}
+    assert signed == {"Joan Wild": "The Fleece B"} | ({"Jack Hirst": team} if team else {})
 
 
 def test_three_divisions_of_even_size(client: Client, season: Season, desk: str) -> None:

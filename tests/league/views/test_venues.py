@@ -55,7 +55,7 @@ def test_a_pub_that_cannot_be_is_refused(client, match, division, sent, sentence
     assert match.venue == match.home.pub
 
 
-def test_the_page_of_pubs_takes_seven_queries(client, match, division, django_assert_num_queries):
+def test_the_page_of_pubs_takes_eight_queries(client, match, division, django_assert_num_queries):
     names_of_queries = [
         "session",
         "user",
@@ -64,6 +64,7 @@ def test_the_page_of_pubs_takes_seven_queries(client, match, division, django_as
         "the match",
         "pubs",
         "matches of the night",
+        "cups",
     ]
     a_match(division, "Packhorse & Drover", "The Tup and Bell")
     with django_assert_num_queries(len(names_of_queries)):

@@ -1,0 +1,91 @@
+"""Days and times as people write them in lists, the day before the month."""
+
+import datetime
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_DATES = (
+    "%Y-%m-%d",
+    "%d/%m/%Y",
+    "%d.%m.%Y",
+    "%d-%m-%Y",
+    "%d/%m/%y",
+    "%d.%m.%y",
+    "%d-%m-%y",
+    "%d %b %Y",
+    "%d %B %Y",
+    "%d-%b-%Y",
+    "%d-%b-%y",
+    "%d %b %y",
+    "%d %B %y",
+)
+_WITHOUT_YEAR = ("%d %b %Y", "%d %B %Y", "%d-%b %Y", "%d/%m %Y", "%d.%m. %Y", "%b %d %Y", "%B %d %Y")
+_TIMES = ("%H:%M", "%H.%M", "%I.%M%p", "%I:%M%p", "%I%p", "%H:%M:%S")
+_TO_COME = re.compile(
+    r"postponed|no date|no date yet|to be (?:fixed|arranged|confirmed)|tb[acd]", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """From the first day of a season to its last: it knows the year of a day written without one."""
+
+    first: datetime.date
+    last: datetime.date
+
+
+def read_date(text: str, span: Span | None = None) -> datetime.date:
+    """A day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where `span` is
+    known. Or ValueError."""
+    bare = " ".join(text.replace(",", " ").split())
+    bare = re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+", "", bare, flags=re.IGNORECASE)
+    bare = re.sub(r"(\d)(st|nd|rd|th)\b", r"\1", bare, flags=re.IGNORECASE)
+    bare = re.sub(r"\b(\d+) of ", r"\1 ", bare, flags=re.IGNORECASE)
+    bare = re.sub(r"\bsept\b", "Sep", bare, flags=re.IGNORECASE)
+    bare = re.sub(r"[ T]\d\d?:\d\d(:\d\d)?$", "", bare)
+    found = _first_that_fits(bare, _DATES)
+    if found is None and span is not None:
+        found = _within(bare, span)
+    if found is None:
+        raise ValueError(f"“{text[:30]}” is not a date such as 17/9/2026.")
+    return found.date()
+
+
+def read_time(text: str) -> datetime.time:
+    """A time of day: 20:30, 8.30 pm, 8pm. Or ValueError."""
+    found = _first_that_fits(text.replace(" ", ""), _TIMES)
+    if found is None:
+        raise ValueError(f"“{text[:30]}” is not a time such as 8.30 pm.")
+    return found.time()
+
+
+def is_to_come(text: str) -> bool:
+    """Whether a cell says that a match has no date yet."""
+    return bool(_TO_COME.fullmatch(text.strip()))
+
+
+def is_date(text: str, span: Span | None = None) -> bool:
+    """Whether a day can be read."""
+    try:
+        read_date(text, span)
+    except ValueError:
+        return False
+    return True
+
+
+def _within(text: str, span: Span) -> datetime.datetime | None:
+    """The day in the year of the season that has it; outside the season the year nearest to it."""
+    years = range(span.first.year, span.last.year + 1)
+    found = [day for year in years if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))]
+    inside = [day for day in found if span.first <= day.date() <= span.last]
+    return next(iter([*inside, *found]), None)
+
+
+def _first_that_fits(text: str, forms: Sequence[str]) -> datetime.datetime | None:
+    for form in forms:
+        try:
+            return datetime.datetime.strptime(text, form)  # noqa: DTZ007  a day or a time of day has no zone
+        except ValueError:
+            continue
+    return None

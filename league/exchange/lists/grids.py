@@ -1,0 +1,116 @@
+"""Fixture lists drawn as a grid: teams by nights with their opponents, or home teams by away teams with the
+dates between. Read as the matches they mean."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from league.exchange.lists.columns import Line, Passed, WrongList
+from league.exchange.lists.days import Span, is_date
+from league.exchange.spreadsheets import Rows
+
+FEWEST = 2
+# A grid has a line a team, and a title above it at most.
+HEADS_WITHIN = 6
+
+# A letter behind a name is small or in brackets: “The Fleece A” is a team, at home or not.
+_H, _A = r"(?:[Hh]|[Hh]ome|HOME)", r"(?:[Aa]|[Aa]way|AWAY)"
+_SMALL_H, _SMALL_A = r"(?:h|[Hh]ome|HOME)", r"(?:a|[Aa]way|AWAY)"
+_AT_HOME = re.compile(rf"^{_H}[\s:.)-]+(?:v\.?\s+)?|^v\.?\s+|[\s,]*\({_H}\)$|[\s,]+{_SMALL_H}$")
+_AWAY = re.compile(rf"^{_A}[\s:.)-]+(?:[v@]\.?\s*|at\s+)?|^(?:@\s*|at\s+)|[\s,]*\({_A}\)$|[\s,]+{_SMALL_A}$")
+_NOTHING = re.compile(r"bye|free(?: week)?|rest|no match|x+|[-–—*\\/]+", re.IGNORECASE)
+
+Below = Sequence[tuple[int, Sequence[str]]]
+"""The lines under the heads of a grid, with their numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The matches of a grid, each with the line it stands in, and what its heads were taken for."""
+
+    columns: Mapping[str, str]
+    lines: tuple[Line, ...]
+    passed: tuple[Passed, ...]
+
+
+def as_list(rows: Rows, span: Span | None) -> Grid | None:
+    """The matches of a grid; None if the rows are none."""
+    filled = [number for number, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
+    for first in filled:
+        heads = {place: _joined(cell) for place, cell in enumerate(rows[first]) if place and cell}
+        below = [(number, row) for number, row in enumerate(rows[first + 1 :], first + 2) if any(row)]
+        if len(heads) < FEWEST or len(below) < FEWEST:
+            continue
+        before = tuple(Passed(number=at + 1, why="above the grid") for at in filled if at < first)
+        if all(is_date(head, span) for head in heads.values()):
+            return _by_nights(heads, below, before)
+        if _is_home_by_away(heads, below, span):
+            return _by_opponents(heads, below, before, span)
+    return None
+
+
+def _is_home_by_away(heads: Mapping[int, str], below: Below, span: Span | None) -> bool:
+    """Whether most of the filled cells under the heads are dates, in the lines of those the heads name."""
+    names = {name.casefold() for name in heads.values()}
+    if sum(_joined(row[0]).casefold() in names for _, row in below) < FEWEST:
+        return False
+    found = [cell for _, row in below for place, cell in enumerate(row) if place in heads and cell]
+    cells = [cell for cell in found if not _NOTHING.fullmatch(cell)]
+    return bool(cells) and 2 * sum(is_date(cell, span) for cell in cells) > len(cells)
+
+
+def _by_opponents(
+    heads: Mapping[int, str],
+    below: Below,
+    before: tuple[Passed, ...],
+    span: Span | None,
+) -> Grid:
+    lines = [
+        Line(number=number, cells={"date": _joined(row[place]), "home": _joined(row[0]), "away": head})
+        for number, row in below
+        for place, head in heads.items()
+        if row[0] and place < len(row) and row[place]
+        if row[0].casefold() != head.casefold() and not _NOTHING.fullmatch(row[place])
+    ]
+    columns = {"first column": "home", "first line": "away", "cells between": "date"}
+    return Grid(columns=columns, lines=tuple(lines), passed=before)
+
+
+def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> Grid:
+    """A match stands in the lines of both its teams; it is taken where it stands first."""
+    seen: dict[tuple[str, ...], int] = {}
+    lines: list[Line] = []
+    for number, row in below:
+        for place, night in heads.items():
+            cell = _joined(row[place]) if place < len(row) else ""
+            if not row[0] or not cell or _NOTHING.fullmatch(cell):
+                continue
+            home, away = _sides(number, _joined(row[0]), cell)
+            key = (night, home.casefold(), away.casefold())
+            if other := seen.get((night, key[2], key[1])):
+                raise WrongList(
+                    f"{home} and {away} on {night}: lines {other} and {number} have different ones at home."
+                )
+            if key not in seen:
+                seen[key] = number
+                lines.append(Line(number=number, cells={"date": night, "home": home, "away": away}))
+    columns = {"first column": "team", "first line": "date", "cells between": "opponent, h or a"}
+    return Grid(columns=columns, lines=tuple(lines), passed=before)
+
+
+def _sides(number: int, team: str, cell: str) -> tuple[str, str]:
+    """Who is at home: “The Shears h”, “H The Shears”, “v The Shears”; “The Shears (a)”, “at The Shears”.
+
+    An opponent in capitals comes to the team's own pub.
+    """
+    if _AWAY.search(cell):
+        return _AWAY.sub("", cell).strip(), team
+    if _AT_HOME.search(cell):
+        return team, _AT_HOME.sub("", cell).strip()
+    if cell.isupper():
+        return team, cell
+    raise WrongList(f"Line {number}: “{cell[:60]}” does not say who is at home; write h or a behind it.")
+
+
+def _joined(cell: str) -> str:
+    return " ".join(cell.split())

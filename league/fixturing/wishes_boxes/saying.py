@@ -1,0 +1,311 @@
+"""A wish said in a line, as a secretary would: “Fleece not at home 14 January, darts”.
+
+A small strict grammar: who, what, when, why. What is not understood is refused with what would be; nothing
+is guessed.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from league.fixturing.calendar import DAY, DAYS, WeekOff, monday_of, short_day
+from league.fixturing.days_said import MONTHS, Nights, NoDays, Span, read_nights, say_nights, word_meant
+from league.fixturing.wish_words import days_listed, in_words
+from league.fixturing.wishes import Company, CompanyWish, MeetingWish, TeamWish, Where, Wish
+from league.fixturing.wishes_boxes.boxes import LITTLE, MUCH, NORMAL, Group, Row
+from league.fixturing.wishes_boxes.filling import row_of_wish
+from league.fixturing.wishes_boxes.known import Known, nearest
+from league.fixturing.wishes_boxes.words import SEPARATORS, Words, split, subject
+from scoring.prose.words import capitalised, count, listed
+
+LONGEST_LINE = 300
+LONGEST_PHRASE = 12
+"""Words in which it is said what is wished, between who and when."""
+EXAMPLE = "One that would be: Fleece not at home 14 January, darts."
+
+_OFF = re.compile(
+    r"(?:(?P<kind>cup|reserve|blank)(?: weeks?| nights?)?|no (?:league )?(?:matches|match|games?|league)"
+    r"|nobody plays|a week off|week off|free week) (?P<when>.+)"
+)
+_OF_PUBS = re.compile(r"\b(?:closed|shut|not open|cannot host|room for|takes?|can take|hosts?)\b")
+_SHUT = re.compile(r"(?:(?:is|are) )?(?:closed|shut|not open|cannot host) (?P<when>.+)")
+_ROOM = re.compile(r"(?:(?:has|have) room for|takes?|can take|hosts?) (?P<number>\w+) match(?:es)?(?: .*)?")
+_MUST = re.compile(r"\b(?:must|have to|has to|always)\b")
+_CANNOT = re.compile(r"\b(?:cannot|can not|can't|may not)\b")
+_NOT = re.compile(r"\b(?:don't|doesn't|won't|isn't|aren't|shouldn't)")
+_LITTLE = re.compile(r"\b(?:if possible|ideally|preferably|would rather|would prefer|prefers?)\b")
+_MUCH = re.compile(r"\b(?:really|very much|badly)\b")
+_EASY = re.compile(
+    r"\b(?:does|do|should|wants?|would|wish|wishes|asks?|likes?|please|to|is|are|be|being|have|has)\b"
+)
+_WHERE: Sequence[tuple[str, Where]] = (
+    (r"(?:never|not|no) (?:at )?home(?: match| matches)?|(?:never|not) host(?:ing)?", Where.NOT_HOME),
+    (r"(?:never|not|no) away(?: match| matches)?", Where.NOT_AWAY),
+    (r"(?:not|never) play(?:ing)?|no (?:match|matches|games?)|off|free|not available", Where.NO_MATCH),
+    (r"both (?:at )?home|(?:at )?home", Where.HOME),
+    (r"both away|away", Where.NOT_HOME),
+)
+_TOGETHER: Sequence[tuple[str, Company]] = (
+    (r"(?:never|not) (?:both |all )?(?:at )?home(?: together| same night)?", Company.NEVER_HOME_TOGETHER),
+    (r"(?:never|not) (?:both |all )?away(?: together| same night)?", Company.NEVER_ALL_AWAY),
+    (
+        r"(?:both |all )?(?:at )?home (?:together|same nights?)|(?:both|all) (?:at )?home",
+        Company.HOME_TOGETHER,
+    ),
+)
+_MEET = re.compile(
+    r"(?:meet |play |derby |the derby )?(?P<how>by|before|until|after|from|since|between|in) (?P<when>.+)"
+)
+_AGAINST = (
+    ("v",), ("vs",), ("versus",), ("against",), ("at", "home", "to"), ("home", "to"),
+    ("to", "play"), ("must", "play"), ("play",), ("plays",), ("meet",),
+)  # fmt: skip
+_BECAUSE = (
+    ("because", "of"), ("because",), ("due", "to"), ("as", "there", "is"), ("for",),
+    *((sign,) for sign in SEPARATORS),
+)  # fmt: skip
+_ONE_DAY = ("by", "before", "until", "after", "from", "since")
+_NUMBERS: Mapping[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+class Unread(ValueError):
+    """A line that is not understood. The message says why, and what would be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Understood:
+    """What a line became: rows, each with its kind, and the sentence to look at."""
+
+    line: str
+    rows: tuple[tuple[Group, Row], ...]
+    sentence: str
+
+
+def read_line(line: str, known: Known, span: Span) -> Understood:
+    """The rows that a line asks for. Unread says what of it was not understood."""
+    if len(line) > LONGEST_LINE:
+        raise Unread(f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line.")
+    said = Words(tuple(split(line)))
+    try:
+        for read in (_week_off, _pub, _against, _teams):
+            if found := read(said, known, span):
+                rows, sentence = found
+                return Understood(line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}.")
+    except NoDays as refused:
+        raise Unread(f"“{line.strip()}”: {refused}") from refused
+    raise Unread(f"“{line.strip()}” is not understood. {EXAMPLE}")
+
+
+Found = tuple[list[tuple[Group, Row]], str]
+"""The rows that a line became, and the sentence without its full stop."""
+
+
+def _week_off(said: Words, known: Known, span: Span) -> Found | None:
+    """No match 22 December, Christmas."""
+    found = _OFF.fullmatch(said.first(len(said)))
+    if found is None:
+        return None
+    nights, because = _when(said.last(found["when"]), span)
+    if nights.ends:
+        raise NoDays("name the week by a day.")
+    word = found["kind"] or because.casefold().removesuffix(" week")
+    kind = WeekOff(word) if word in (WeekOff.CUP, WeekOff.RESERVE) else WeekOff.BLANK
+    because = "" if because.casefold().removesuffix(" week") == kind.value else because
+    weeks = dict.fromkeys(monday_of(day) for day in nights.days)
+    days = [min(day for day in nights.days if monday_of(day) == week) for week in weeks]
+    rows = [
+        (Group.OFF, Row(said={"day": day.isoformat(), "kind": kind.value, "because": because}))
+        for day in days
+    ]
+    why = because or ("" if kind is WeekOff.BLANK else kind.value)
+    when = listed(map(short_day, days))
+    return rows, f"no league matches in the week{'s' * (len(days) > 1)} of {when}{_bracketed(why)}"
+
+
+def _pub(said: Words, known: Known, span: Span) -> Found | None:
+    """The Fleece is shut 3 November; The Fleece takes two matches."""
+    if not _OF_PUBS.search(said.first(len(said))):
+        return None
+    name, length = subject(said, known.pubs)
+    rest = said.after(length)
+    if not name:
+        return None
+    if shut := _SHUT.fullmatch(rest.first(len(rest))):
+        nights, because = _when(rest.last(shut["when"]), span)
+        if nights.ends:
+            raise NoDays("name the days on which it is shut.")
+        closed = say_nights(nights.days, (), span)
+        row = Row(said={"name": name, "matches": "", "closed": closed, "place": ""})
+        kept = "; the reason is not kept" if because else ""
+        return [(Group.PUB, row)], f"{name} is shut on {listed(days_listed(nights.days))}{kept}"
+    room = _ROOM.fullmatch(rest.first(len(rest)))
+    number = room and (_NUMBERS.get(room["number"]) or _figure(room["number"]))
+    if not number:
+        return None
+    row = Row(said={"name": name, "matches": str(number), "closed": "", "place": ""})
+    return [(Group.PUB, row)], f"{name} has room for {count(number)} match{'es' * (number > 1)} on one night"
+
+
+def _figure(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < len("100") else 0
+
+
+def _against(said: Words, known: Known, span: Span) -> Found | None:
+    """Owl v Bell on 3 November is fixed; Owl and Bell meet by 31 December."""
+    home, length = subject(said, known.teams)
+    rest = said.after(length)
+    between = rest.begins(*_AGAINST, ("and",))
+    away, further = subject(rest.after(between), known.teams)
+    if not (home and between and away):
+        return None
+    if not known.meet(home, away):
+        said_so = rest.plain[0] != "and" or _MEET.fullmatch(_tail(rest, between + further)) is not None
+        if not said_so:
+            return None
+        raise NoDays(f"{home} and {away} are not in one division, so they do not meet.")
+    behind = rest.after(between + further)
+    if meet := _MEET.fullmatch(behind.first(len(behind))):
+        return _meeting((home, away), meet["how"], behind.last(meet["when"]), known, span)
+    if rest.plain[0] == "and":
+        return None
+    nights, because = _when(behind, span)
+    if len(nights.days) != 1 or because:
+        raise NoDays("a fixed match has one night, and nothing after it.")
+    row = Row(said={"home": home, "away": away, "date": nights.days[0].isoformat()})
+    return [(Group.FIXED, row)], f"{home} v {away} is fixed on {short_day(nights.days[0])}"
+
+
+def _tail(words: Words, number: int) -> str:
+    behind = words.after(number)
+    return behind.first(len(behind))
+
+
+def _meeting(teams: tuple[str, str], how: str, when: Words, known: Known, span: Span) -> Found:
+    nights, because = _when(when, span)
+    days = nights.days
+    if nights.ends or not days or (how in _ONE_DAY and len(days) != 1):
+        raise NoDays("say the day by which, or from which, they are to meet.")
+    since = {"after": days[0] + DAY, "from": days[0], "since": days[0]}.get(how)
+    until = {"before": days[0] - DAY, "by": days[0], "until": days[0]}.get(how)
+    if since is None and until is None:
+        since, until = days[0], days[-1]
+    return _rows([MeetingWish(teams=teams, since=since, until=until, because=because)], known, span)
+
+
+def _teams(said: Words, known: Known, span: Span) -> Found | None:
+    """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
+    teams, rest = _subjects(said, known)
+    for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
+        weight, must, phrase = _asked(rest.first(length))
+        behind = rest.after(length)
+        if len(teams) > 1 and (company := _one_of(phrase, _TOGETHER)) and not _are_nights(behind, span):
+            _refuse_days(behind)
+            wish = CompanyWish(
+                teams=teams, company=Company(company), weight=weight, must=must, because=_reason(behind)
+            )
+            return _rows([wish], known, span)
+        if where := _one_of(phrase, _WHERE):
+            if "both" in phrase and len(teams) < len("ab"):
+                raise NoDays("both of whom? Name two teams.")
+            nights, because = _when(behind, span)
+            said_of = {"days": nights.days, "ends": nights.ends, "weight": weight, "must": must}
+            wishes = [TeamWish(team=team, where=Where(where), because=because, **said_of) for team in teams]
+            return _rows(wishes, known, span)
+    raise NoDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
+
+
+def _one_of(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, Company]]) -> str:
+    return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
+
+
+def _asked(phrase: str) -> tuple[int, bool, str]:
+    """What a phrase weighs, whether it must be, and what is left of it to be understood."""
+    weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
+    must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
+    left = _NOT.sub("not", _CANNOT.sub("not", phrase))
+    for words in (_MUST, _LITTLE, _MUCH, _EASY):
+        left = words.sub(" ", left)
+    left = re.sub(r"\b(?:on|at) (?:the same|one) (night|time)(s?)\b", r"same night\2", left)
+    return weight, must, " ".join(left.split())
+
+
+def _rows(wishes: Sequence[Wish], known: Known, span: Span) -> Found:
+    names = {name: name for name in known.teams.values()}
+    return (
+        [row_of_wish(wish, known, span) for wish in wishes],
+        "; ".join(in_words(wish, names) for wish in wishes),
+    )
+
+
+def _subjects(said: Words, known: Known) -> tuple[tuple[str, ...], Words]:
+    """The teams that a line begins with, and what it says of them."""
+    found, rest = [], said
+    while True:
+        name, length = subject(rest, known.teams)
+        if not name:
+            break
+        found.append(name)
+        rest = rest.after(length)
+        joint = rest.begins((",", "and"), ("and",), (",",), ("or",))
+        if not joint or not subject(rest.after(joint), known.teams)[0]:
+            break
+        rest = rest.after(joint)
+    if not found:
+        who = str(Words(said.typed[:2]))
+        raise NoDays(f"no team or pub is called “{who}”{nearest(_name(said), known.teams)}")
+    return tuple(dict.fromkeys(found)), rest
+
+
+def _name(said: Words) -> str:
+    return " ".join(said.plain[:2])
+
+
+def _when(words: Words, span: Span) -> tuple[Nights, str]:
+    """The nights that stand first, as many as can be read, and the reason behind them."""
+    refused = NoDays("say on which nights.")
+    before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
+    for length in range(len(words), 0, -1):
+        if words.typed[length - 1] in SEPARATORS:
+            continue
+        text = str(Words(words.typed[:length]))
+        try:
+            nights = read_nights(re.sub(r"^(?:on|in|at|for|during)\s+", "", text, flags=re.IGNORECASE), span)
+        except NoDays as refusal:
+            refused = refusal if length >= before_reason else refused
+            continue
+        if nights.days or nights.ends:
+            behind = words.after(length)
+            _refuse_days(behind)
+            return nights, _reason(behind)
+    raise refused
+
+
+def _are_nights(words: Words, span: Span) -> bool:
+    try:
+        return bool(_when(words, span))
+    except NoDays:
+        return False
+
+
+def _refuse_days(behind: Words) -> None:
+    """A day that could not be read must not pass for a reason."""
+    begins = behind.begins(*_BECAUSE)
+    is_said = begins and behind.plain[0] != ","
+    text = behind.after(begins)
+    is_day = text.plain and (
+        text.plain[0][:1].isdigit()
+        or (word_meant(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
+    )
+    goes_on = not begins and (re.search(r"\d", str(text)) or behind.begins(("and",), ("or",), ("to",)))
+    if (is_day and not is_said) or goes_on:
+        raise NoDays(f"“{text}” is no day that can be read.")
+
+
+def _reason(behind: Words) -> str:
+    while begins := behind.begins(*_BECAUSE):
+        behind = behind.after(begins)
+    return str(behind).strip(" ().,;")
+
+
+def _bracketed(words: str) -> str:
+    return f" ({words})" if words else ""
