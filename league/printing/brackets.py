@@ -12,7 +12,7 @@ PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
 MARGIN, HEADING, COLUMN_HEAD = 10.0, 20.0, 7.0
 AIR = 3.0
 # Beyond so many lines in the first round the sheet stands upright.
-LYING_LINES = 16
+LYING_LINES = 32
 NAME_SIZES = (13, 12, 11, 10, 9.2, 8.5, 7.8, 7.2, 6.6, 6, 5.5)
 SCORE = 6.5
 # Of the height of a line of the first round, what a name may take; the rest is air to write in.

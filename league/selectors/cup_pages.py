@@ -1,11 +1,16 @@
 """What the pages and the paper of a knock-out show: the cup, its rounds and its ties as they stand."""
 
 import datetime
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from league.cups import Bracket, Entrant, Round, Tie, handicaps_now, rules_in_words, standing_in_words
+from league.cups import Bracket, Entrant, Fill, Round, Tie, handicaps_now, rules_in_words, standing_in_words
 from league.cups import Cup as PlayedCup
 from league.models import Cup, CupEntry, Pub, Team
+
+Said = TypeVar("Said")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +41,7 @@ class TieOnPage:
         """What is to be said beside the score: in a replay; level, and what comes next; given, and why."""
         verdict = self.tie.verdict
         if verdict.score is None:
-            return verdict.words if self.tie.is_over else ""
+            return verdict.words.rstrip(".") if self.tie.is_over else ""
         return verdict.words.removeprefix(f"{verdict.score[0]}-{verdict.score[1]}").strip(" .")
 
     @property
@@ -61,15 +66,13 @@ class RoundOnPage:
 
     @property
     def date(self) -> datetime.date | None:
-        """The night of the round, if all its ties are played on one."""
-        nights = {each.date for each in self.ties}
-        return nights.pop() if len(nights) == 1 else None
+        """The night of the round: that of most of its ties. None if there is no such night."""
+        return _of_most([each.date for each in self.ties])
 
     @property
     def starts_at(self) -> datetime.time | None:
-        """When its ties begin, if all begin together."""
-        times = {each.starts_at for each in self.ties}
-        return times.pop() if len(times) == 1 else None
+        """When most of its ties begin."""
+        return _of_most([each.starts_at for each in self.ties])
 
     @property
     def venue(self) -> Pub | None:
@@ -129,6 +132,25 @@ class CupOnPage:
         return tuple((one, now[one.key]) for one in self.played.entrants)
 
     @property
+    def takes_entries(self) -> bool:
+        """Whether somebody more can enter: before the draw, or late against one who is free in its round."""
+        if not self.rounds:
+            return True
+        has_gone_on = len(self.played.draws) > 1 or any(one.round > 1 for one in self.played.results)
+        is_even = not self.rounds[0].round.byes and self.played.rules.fill is Fill.BYES
+        return not (has_gone_on or is_even or self.bracket.is_over)
+
+    @property
+    def takes_teams(self) -> bool:
+        """Whether it is a cup of teams, or may still become one."""
+        return not self.entries or any(entry.team_id for entry in self.entries)
+
+    @property
+    def takes_pairs(self) -> bool:
+        """Whether it is a cup of pairs, or may still become one."""
+        return any(entry.team_id is None for entry in self.entries) or not self.entries
+
+    @property
     def to_enter(self) -> tuple[TieOnPage, ...]:
         """The ties that are being played, or waited for, the earliest round first."""
         return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
@@ -137,3 +159,9 @@ class CupOnPage:
         """A tie that is to be played; None for a bye and for what there is not."""
         ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
         return next((one for one in ties if one.tie.number == number), None)
+
+
+def _of_most(said: Sequence[Said | None]) -> Said | None:
+    """What is said of more than half."""
+    ((most, often),) = Counter(said).most_common(1) or [(None, 0)]
+    return most if 2 * often > len(said) else None

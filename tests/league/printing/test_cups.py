@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(
     ("entries", "paper", "size"),
-    [(3, "a4", (842, 595)), (16, "a4", (842, 595)), (23, "a3", (842, 1191)), (64, "a4", (595, 842))],
+    [(3, "a4", (842, 595)), (16, "a4", (842, 595)), (23, "a3", (1191, 842)), (64, "a4", (595, 842))],
 )
 @pytest.mark.parametrize("drawn_by", DrawnBy)
 def test_a_bracket_is_one_sheet(entries: int, paper: str, size: tuple[int, int], drawn_by: DrawnBy) -> None:
