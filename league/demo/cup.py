@@ -120,20 +120,18 @@ def _played(
     cup: Cup, one: PlayedTie, squads: Squads, rules: Rules, match_format: MatchFormat
 ) -> tuple[Cup, PlayedTie]:
     """A tie played, or given; the cup knows it then."""
-    place = {"round": one.tie.round, "number": one.tie.number}
-    typed_at = datetime.combine(one.date + ENTERED, ENTERED_AT) + timedelta(
-        minutes=MINUTES_A_TIE * one.tie.number
-    )
-    why = GIVEN.get((one.tie.round, one.tie.number))
+    round_number, number = one.tie.round, one.tie.number
+    typed_at = datetime.combine(one.date + ENTERED, ENTERED_AT) + timedelta(minutes=MINUTES_A_TIE * number)
+    why = GIVEN.get((round_number, number))
     if why or one.home is None or one.away is None:
-        given = TieResult(**place, given=AtFault.AWAY, reason=why or "")
+        given = TieResult(round=round_number, number=number, given=AtFault.AWAY, reason=why or "")
         return with_result(cup, given), PlayedTie(tie=one.tie, date=one.date, entered_at=typed_at)
-    name = Name(season=2, division=OF_THE_CUP, week=one.tie.round, nth=one.tie.number)
+    name = Name(season=2, division=OF_THE_CUP, week=round_number, nth=number)
     match = PlannedMatch(name=name, home=one.home, away=one.away, date=one.date)
     sheet = played_sheet(match, squads, rules, match_format)
     pegs = _pegs(sheet)
     deciding = _deciding(name) if pegs[0] == pegs[1] else None
-    cup = with_result(cup, TieResult(**place, legs=(pegs,), deciding=deciding))
+    cup = with_result(cup, TieResult(round=round_number, number=number, legs=(pegs,), deciding=deciding))
     return cup, PlayedTie(
         tie=one.tie, date=one.date, home=one.home, away=one.away, sheet=sheet, entered_at=typed_at
     )
