@@ -115,8 +115,9 @@ class CupOnPage:
 
     @property
     def next_night(self) -> RoundOnPage | None:
-        """The round whose night is to be said next: the first that is not over and has none."""
-        return next((one for one in self.rounds if not one.round.is_over and one.date is None), None)
+        """The round whose night is to be said: the first not over that has none, else the first not over."""
+        waiting = [one for one in self.rounds if not one.round.is_over]
+        return next((one for one in waiting if one.date is None), next(iter(waiting), None))
 
     @property
     def rules(self) -> tuple[str, ...]:
