@@ -245,6 +245,16 @@ class TestCups:
         assert self.tie_of(cup, fleece_at_home=True).venue == fleece
         take_back_result(cup=cup, round_number=1, number=tie.number)
 
+    def test_a_pairs_night_moves_too(self, division: Division, fleece: Pub) -> None:
+        night = make_cup(season=division.season, name="Pairs Night", kind=Cup.Kind.PAIRS_NIGHT)
+        Cup.objects.filter(pk=night.pk).update(finals_at=fleece, finals_on=NIGHT)
+        (moving,) = cups_at(fleece, NIGHT)
+        assert moving.words == "the whole night"
+        hall = a_pub(fleece.league, "The Hall")
+        close(fleece, None, cup_places={moving.key: hall})
+        night.refresh_from_db()
+        assert night.finals_at == hall
+
     def test_what_is_over_before_it_closes_stays(self, cup: Cup, fleece: Pub) -> None:
         assert cups_at(fleece, NIGHT + 5 * WEEK) == ()
         close(fleece, None, on=NIGHT + 5 * WEEK)
