@@ -11,8 +11,8 @@ from league.selectors.calendars import Calendar, CalendarEntry
 MAKER = "-//Pegboard//Fixtures//EN"
 ASK_AGAIN = "PT6H"
 
-Address = Callable[[str], str]
-"""The address of a match's page by its public id."""
+Address = Callable[[CalendarEntry], str]
+"""The address of the page about an entry."""
 
 
 def write_calendar(calendar: Calendar, *, address: Address, on: datetime.date) -> bytes:
@@ -20,7 +20,11 @@ def write_calendar(calendar: Calendar, *, address: Address, on: datetime.date) -
 
     An entry keeps its id for good, so a phone changes it rather than adding a second one; a match that is
     off stays in the feed as cancelled, because an entry that is only missing stays in some calendars.
+    Every entry carries the league's revision: a number of its own would have to be counted on by whoever
+    renames a pub, takes a ruling back or undoes an import, and a phone that is not told keeps what it has.
     """
+    # When this was written, as the rules of calendars ask: never later than now, wherever the league plays.
+    stamp = datetime.datetime.combine(on, datetime.time(), calendar.zone).astimezone(datetime.UTC)
     written = Written()
     written.add("prodid", MAKER)
     written.add("version", "2.0")
@@ -28,15 +32,15 @@ def write_calendar(calendar: Calendar, *, address: Address, on: datetime.date) -
     written.add("x-wr-calname", calendar.name)
     written.add("x-published-ttl", ASK_AGAIN)
     for entry in calendar.entries:
-        written.add_component(_event(entry, address(entry.public_id), on))
+        written.add_component(_event(entry, calendar.revision, stamp, address(entry)))
     return bytes(written.to_ical())
 
 
-def _event(entry: CalendarEntry, address: str, on: datetime.date) -> Event:
+def _event(entry: CalendarEntry, revision: int, stamp: datetime.datetime, address: str) -> Event:
     event = Event()
-    event.add("uid", f"{entry.public_id}@pegboard")
-    event.add("dtstamp", datetime.datetime.combine(on, datetime.time(), datetime.UTC))
-    event.add("sequence", entry.sequence)
+    event.add("uid", f"{entry.uid}@pegboard")
+    event.add("dtstamp", stamp)
+    event.add("sequence", revision)
     event.add("dtstart", _moment(entry.starts))
     event.add("dtend", _moment(entry.ends))
     event.add("summary", entry.title)

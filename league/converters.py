@@ -59,6 +59,18 @@ class ListForm(PublicId):
     regex = "csv|xlsx"
 
 
+class PlanForm(PublicId):
+    """How a plan's list is written out."""
+
+    regex = "csv|xlsx|ics|pdf"
+
+
+class PlanMatch(PublicId):
+    """A match of a plan: its week and its sides, 12.the-fleece.the-shears."""
+
+    regex = r"\d{1,3}\.[-\w]{1,60}\.[-\w]{1,60}"
+
+
 class AccountToken(PublicId):
     """A link to an account, or what a chat has left of one: its page says that it opens nothing."""
 
@@ -77,6 +89,8 @@ register_converter(PublicId, "public_id")
 register_converter(Code, "code")
 register_converter(Token, "token")
 register_converter(ListForm, "list_form")
+register_converter(PlanForm, "plan_form")
+register_converter(PlanMatch, "plan_match")
 
 
 register_converter(AccountToken, "account_token")

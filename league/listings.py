@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
 
+from league.access import KeptBack
 from league.models import Division, League
 from league.outcomes import Adjustment, TeamKey
 from league.selectors.standing_lines import StandingsLine
@@ -215,7 +216,14 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
             name = format_html('{} <span class="certain">{}</span>', name, word)
         if record.row.wants_play_off:
             name = format_html('{}<span class="under">a play-off is wanted</span>', name)
-        return name + _adjusted(record.record)
+        return name + self._adjusted(record.record)
+
+    def _adjusted(self, record: Record) -> SafeString:
+        """Under the name: what the matches gave, what was taken or given, and why each time."""
+        if not record.adjustments:
+            return SafeString("")
+        said = KeptBack.of(self.league).hide("; ".join(_said(ruling) for ruling in record.adjustments))
+        return format_html('<span class="under trouble">{} {}</span>', points(record.earned), said)
 
     def render_form(self, value: tuple[str, ...]) -> SafeString:
         return form_marks(value)
@@ -273,14 +281,6 @@ class GlanceListing(StandingsListing):
 def _team(league: League, line: StandingsLine) -> SafeString:
     address = reverse("team", args=(league.slug, line.team.slug))
     return format_html('<a class="name" href="{}">{}</a>', address, line.team.name)
-
-
-def _adjusted(record: Record) -> SafeString:
-    """Under the name: what the matches gave, what was taken or given, and why each time."""
-    if not record.adjustments:
-        return SafeString("")
-    said = "; ".join(_said(ruling) for ruling in record.adjustments)
-    return format_html('<span class="under trouble">{} {}</span>', points(record.earned), said)
 
 
 def _said(ruling: Adjustment) -> str:

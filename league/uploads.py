@@ -8,13 +8,17 @@ from django.core.exceptions import SuspiciousOperation
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
+from league.exchange.spreadsheets import MOST_BYTES
 from league.pictures import LARGEST_PICTURE
 
 LARGEST_RULE_BOOK = 20_000
-LARGEST_LIST = 5_000_000
+LARGEST_LIST = MOST_BYTES
+LARGEST_WISHES = 100_000
 ASKED_FOR: Mapping[str, int] = {
     "admin:league_rulebook_add": LARGEST_RULE_BOOK,
     "lists": LARGEST_LIST,
+    "plan-from-list": LARGEST_LIST,
+    "fixture-plan-wishes": LARGEST_WISHES,
     "captain-photographs": LARGEST_PICTURE,
     "captain-account-photographs": LARGEST_PICTURE,
     "scoring-photographs": LARGEST_PICTURE,

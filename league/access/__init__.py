@@ -3,7 +3,7 @@
 from league.access.account_links import for_account_link
 from league.access.founding import for_founder, keeps_demo, may_open_league
 from league.access.links import Captain, for_captain, for_players, for_scorer, token_of
-from league.access.names import shown_name
+from league.access.names import KeptBack, shown_name
 from league.access.powers import Power, may_give, own_role, powers_of
 from league.access.views import (
     for_account,
@@ -21,6 +21,7 @@ from league.access.views import (
 
 __all__ = [
     "Captain",
+    "KeptBack",
     "Power",
     "for_account",
     "for_account_link",

@@ -1,6 +1,11 @@
-"""How a player is shown. One function, used everywhere a name is written."""
+"""How a player is shown. One function, used everywhere a name is written; another for names within words."""
 
-from league.models import Player
+import re
+from functools import cached_property
+
+from django.db.models import Q, QuerySet
+
+from league.models import League, Player
 
 HIDDEN_NAME = "A player"
 
@@ -15,3 +20,52 @@ def shown_name(player: Player, *, to_secretary: bool = False) -> str:
     if player.shown == Player.Shown.INITIALS:
         return " ".join(f"{word[0]}." for word in player.name.split())
     return HIDDEN_NAME
+
+
+class KeptBack:
+    """The names that players of a league keep from the public, found again in words that somebody typed.
+
+    A name at a table that nobody has sorted yet, the reason of a ruling, a remark on a card: where such a
+    name stands in them, its first name whole or an initial, the public reads what the player chose. A name
+    of one word alone is let be: Jack is a card as well. One query, once there is something to read.
+    """
+
+    def __init__(self, players: QuerySet[Player]) -> None:
+        self._players = players
+
+    @classmethod
+    def of(cls, league: League) -> "KeptBack":
+        """The one of a league, which stays with the object: a page asks for its names once."""
+        found: KeptBack = league.__dict__.setdefault("_kept_back", cls(league.players.all()))
+        return found
+
+    def hide(self, words: str) -> str:
+        """The words as the public may read them."""
+        if not words or self._names is None:
+            return words
+        return self._names.sub(lambda found: self._shown[_bare(found[1])], words)
+
+    @cached_property
+    def _shown(self) -> dict[str, str]:
+        keeps = Q(shown__in=(Player.Shown.INITIALS, Player.Shown.HIDDEN))
+        keeps |= Q(merged_into__shown__in=(Player.Shown.INITIALS, Player.Shown.HIDDEN))
+        found = self._players.filter(keeps).select_related("merged_into")
+        shown = {}
+        for player in found.order_by("shown", "pk"):
+            bearer = player.merged_into or player
+            first, *others = player.name.split() or [""]
+            for name in ((first, *others), (first[:1], *others)) if others else ():
+                shown[_bare(" ".join(name))] = shown_name(bearer)
+        return shown
+
+    @cached_property
+    def _names(self) -> re.Pattern[str] | None:
+        if not self._shown:
+            return None
+        longest_first = sorted(self._shown, key=lambda name: (-len(name), name))
+        spelt = "|".join(r"\.?\s+".join(map(re.escape, name.split())) for name in longest_first)
+        return re.compile(rf"(?<!\w)({spelt})(?!\w)(?:\s*\([^)]*\))?", re.IGNORECASE)
+
+
+def _bare(name: str) -> str:
+    return " ".join(name.casefold().replace(".", " ").split())

@@ -33,6 +33,11 @@ class NightRow:
         return self.points_for - self.points_against
 
     @property
+    def halves(self) -> int:
+        """Wins in halves: a free round is one, a draw is half of one."""
+        return WIN * (self.won + self.free) + DRAW * self.drawn
+
+    @property
     def lost(self) -> int:
         return self.played - self.won - self.drawn
 
@@ -109,7 +114,7 @@ def _without(night: PairsNight, round_number: int, table: int) -> PairsNight:
 
 
 def _rank(row: NightRow) -> tuple[int, int, int]:
-    return -(WIN * (row.won + row.free) + DRAW * row.drawn), -row.difference, -row.points_for
+    return -row.halves, -row.difference, -row.points_for
 
 
 def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> NightRow:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from league.cups.brackets import Bracket, Round, bracket_of
 from league.cups.entries import Cup
+from league.cups.nights import PairsNight, night_winners
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from scoring.prose.words import count, listed, points
 
@@ -41,6 +42,20 @@ def standing_in_words(cup: Cup) -> str:
     over = sum(tie.is_over for tie in now.ties)
     played = f"{count(over)} of {count(len(now.ties))} ties decided" if over else f"{_are(now)} to be played"
     return f"The {now.title.lower()}: {played}." if over else f"The {now.title.lower()} {played}."
+
+
+def night_in_words(night: PairsNight) -> str:
+    """How a pairs night stands, in a sentence."""
+    winners = night_winners(night)
+    if winners:
+        return f"A pairs night. Won by {listed(one.name for one in winners)}."
+    if night.is_over:
+        return "A pairs night. Over, and level at the top."
+    rounds = f"{count(night.rounds)} round{'' if night.rounds == 1 else 's'}"
+    if not night.drawn:
+        pairs = f"{count(len(night.entries))} pair{'' if len(night.entries) == 1 else 's'}"
+        return f"A pairs night of {rounds}; {pairs} entered so far."
+    return f"A pairs night. Round {len(night.drawn)} of {night.rounds} is drawn."
 
 
 def _won(bracket: Bracket) -> str:

@@ -28,6 +28,8 @@ IN_PARTS = "bring it in in parts"
 _RUNS = re.compile(r"'*[^\S\n]*[=+\-@＝＋－＠]|[\t\r\n]")
 _KEPT_FROM_IT = re.compile(r"'+[^\S\n]*[=+\-@＝＋－＠]")
 _LINES_TO_JUDGE_BY = 30
+# A first line that spreadsheets know, and do not count.
+_SAYS_BETWEEN = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
 # Files that are sent by mistake, by their first bytes.
 _NO_LIST = {
     b"\xd0\xcf\x11\xe0": "an old Excel file, or one with a password",
@@ -65,8 +67,11 @@ def read_text(text: str) -> Rows:
     if len(text) > MOST_BYTES:
         raise Unreadable(f"This is too long to be read at once: {IN_PARTS}.")
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
+    said = _SAYS_BETWEEN.match(text)
+    text = text[said.end() :] if said else text
     try:
-        return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=_between(text)))
+        between = said[1] if said else _between(text)
+        return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=between))
     except csv.Error as fault:
         raise Unreadable(f"This is no table: {fault}.") from fault
 
@@ -130,6 +135,11 @@ def defused(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     return f"'{cell}" if _RUNS.match(cell) else cell
+
+
+def as_text(rows: Rows) -> str:
+    """Rows as a text that `read_text` reads as these very rows, whatever stands in them."""
+    return "sep=,\r\n" + as_csv(rows).removeprefix("\N{BYTE ORDER MARK}")
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:

@@ -13,15 +13,30 @@ import openpyxl
 
 ZIP = b"PK\x03\x04"
 # An XLSX is a zip: this much it may unpack to, or it is a bomb. The parts of a list are a tenth of it.
-MOST_UNPACKED = 30_000_000
+MOST_UNPACKED = 20_000_000
 MOST_PARTS = 500
+
+# Rows and their texts are read one by one; all other parts become objects at once, so of those there are few.
+MOST_TAGS = 40_000
+_ONE_BY_ONE = ("xl/worksheets/", "xl/sharedStrings.xml")
+_NOT_READ = (
+    "xl/charts/",
+    "xl/drawings/",
+    "xl/externalLinks/",
+    "xl/media/",
+    "xl/pivotCache/",
+    "xl/pivotTables/",
+)
 
 _ODS = b"mimetypeapplication/vnd.oasis.opendocument"
 _READ_AT_ONCE = 1_000_000
 # XML may define words of its own, each made of ten of the one before; a spreadsheet defines none.
-_DEFINES = re.compile(rb"<!(?:ENTITY|DOCTYPE)", re.IGNORECASE)
+_DEFINES = (b"<!ENTITY", b"<!DOCTYPE")
 _ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)", re.IGNORECASE)
 _ENCODINGS = (b"utf-8", b"us-ascii", b"utf-16", b"iso-8859-1")
+
+
+STRANGE = "The file holds what no spreadsheet needs; it is not opened."
 
 
 class NoWorkbook(ValueError):
@@ -62,18 +77,27 @@ def _verify(content: bytes) -> None:
         for part in found:
             if part.filename.endswith((".xml", ".rels")):
                 _verify_part(parts, part)
+        for said in parts.read("[Content_Types].xml").split(b"<Override"):
+            if b"main+xml" in said and any(name.encode() in said for name in (*_ONE_BY_ONE, *_NOT_READ)):
+                raise NoWorkbook(STRANGE)
 
 
 def _verify_part(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    tags = 0
     with parts.open(part) as text:
         end = b""
         while piece := text.read(_READ_AT_ONCE):
             # Without the zero bytes, UTF-16 reads like the rest.
             plain = end + piece.replace(b"\0", b"")
             named = None if end else _ENCODING.search(plain[:200])
-            if _DEFINES.search(plain) or (named and named[1].lower() not in _ENCODINGS):
-                raise NoWorkbook("The file holds what no spreadsheet needs; it is not opened.")
+            if any(one in plain for one in _DEFINES) or (named and named[1].lower() not in _ENCODINGS):
+                raise NoWorkbook(STRANGE)
+            tags += plain.count(b"<")
             end = plain[-20:]
+    if tags > MOST_TAGS and not part.filename.startswith((*_ONE_BY_ONE, *_NOT_READ)):
+        raise NoWorkbook(
+            f"{part.filename} in it is too large; copy the list into a new spreadsheet and try again."
+        )
 
 
 def _words(cell: object) -> str:

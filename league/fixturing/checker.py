@@ -9,6 +9,7 @@ from enum import StrEnum
 from league.fixturing.calendar import day_said
 from league.fixturing.plans import Meeting, Plan
 from league.fixturing.task import Division, SecondHalf, Task
+from league.fixturing.wish_words import wish_said
 from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where, Wish
 
 
@@ -173,15 +174,18 @@ class _Check:
             met[other] = meeting.round
 
     def rooms(self) -> Iterator[Fault]:
+        """What was played was played wherever that was: a team may have moved to another pub since."""
+        start = self.task.keep_before or datetime.date.min
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in self.plan.meetings:
-            hosts[self.venues[meeting.home], meeting.date].append(meeting)
+            if meeting.date >= start:
+                hosts[self.venues[meeting.home], meeting.date].append(meeting)
         for venue in self.task.venues:
             for (key, night), found in hosts.items():
                 if key != venue.key:
                     continue
                 matches = "; ".join(self._said(meeting) for meeting in found)
-                if night in venue.closed and not set(found) <= self.stays:
+                if night in venue.closed:
                     yield Fault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
                 elif len(found) > venue.capacity:
                     room = f"{venue.name} has room for {venue.capacity}: {matches}."
@@ -199,7 +203,10 @@ class _Check:
             if wish.must:
                 for night in nights_against(wish, self.plan):
                     when = f" on {day_said(night)}" if night else ""
-                    yield Fault(code=FaultCode.WISH, sentence=f"A condition is not met{when}: {wish}.")
+                    yield Fault(
+                        code=FaultCode.WISH,
+                        sentence=f"A condition is not met{when}: {wish_said(wish, self.task)}.",
+                    )
 
     def past(self) -> Iterator[Fault]:
         before = self.task.keep_before

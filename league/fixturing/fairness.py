@@ -188,8 +188,10 @@ def _soonest_return(meetings: Sequence[Meeting]) -> int | None:
 def _clashes(task: Task, plan: Plan) -> tuple[Clash, ...]:
     teams = task.teams_by_key()
     hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
+    start = task.keep_before or datetime.date.min
     for meeting in plan.meetings:
-        hosts[teams[meeting.home].venue, meeting.date].append(meeting)
+        if meeting.date >= start:  # a team may have moved to another pub since
+            hosts[teams[meeting.home].venue, meeting.date].append(meeting)
     rooms = {venue.key: venue.capacity for venue in task.venues}
     return tuple(
         Clash(venue=venue, date=night, matches=tuple(found), room=rooms[venue])

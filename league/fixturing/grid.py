@@ -62,6 +62,12 @@ class Grid:
     locked: frozenset[tuple[int, int]]
     standing: tuple[tuple[int, ...], ...] | None
 
+    @property
+    def first_to_come(self) -> int:
+        """The first night that has not been played."""
+        start = self.task.keep_before if self.task.standing else None
+        return sum(night < start for night in self.nights) if start else 0
+
     def night(self, team: int, number: int) -> int:
         """The night of a team's round."""
         return self.pools[self.pool_of[team]].nights[number]

@@ -19,7 +19,7 @@ from league.fixturing.wishes import CompanyWish, End, TeamWish, Wish
 from scoring.prose.words import count
 
 # Beside a break of the turn of home and away, which weighs 10: what people mind, roughly as much as they do.
-CONDITION, WEEK_OFF, WEEKEND, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 25, 20, 12, 8
+CONDITION, WEEK_OFF, WEEKEND, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 40, 20, 12, 8
 FRIDAY = 5
 # A night of the week that was kept for it.
 MADE_FOR_IT = -10

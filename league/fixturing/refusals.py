@@ -185,10 +185,9 @@ def _homes(task: Task) -> Iterator[str]:
     """Every team needs its home nights while its pub is open."""
     teams, venues = task.teams_by_key(), task.venues_by_key()
     for division in task.divisions:
-        nights = nights_played(division, task)
-        needed = _least_homes(division)
+        nights = _nights_left(division, task)
         for team in division.teams:
-            venue = venues[teams[team].venue]
+            venue, needed = venues[teams[team].venue], _homes_left(division, team, task)
             open_nights = sum(night not in venue.closed for night in nights)
             if open_nights < needed:
                 yield (
@@ -204,13 +203,26 @@ def _least_homes(division: Division) -> int:
     return (len(division.teams) - 1) * (division.meetings // 2)
 
 
+def _nights_left(division: Division, task: Task) -> list[datetime.date]:
+    """The nights of a division that are still to come, all of them where nothing was played."""
+    start = (task.keep_before if task.standing else None) or datetime.date.min
+    return [night for night in nights_played(division, task) if night >= start]
+
+
+def _homes_left(division: Division, team: str, task: Task) -> int:
+    """The home matches a team still has at least."""
+    start = task.keep_before or datetime.date.min
+    played = task.standing.of_team(team) if task.standing else ()
+    return _least_homes(division) - sum(one.home == team and one.date < start for one in played)
+
+
 def _rooms(task: Task) -> Iterator[str]:
     """Every pub needs room for the home matches of all its teams together."""
     teams, divisions = task.teams_by_key(), task.division_of()
     for venue in task.venues:
         here = [team for team in divisions if teams[team].venue == venue.key]
-        nights = {night for team in here for night in nights_played(divisions[team], task)}
-        needed = sum(_least_homes(divisions[team]) for team in here)
+        nights = {night for team in here for night in _nights_left(divisions[team], task)}
+        needed = sum(_homes_left(divisions[team], team, task) for team in here)
         places = venue.capacity * len(nights - venue.closed)
         if needed > places:
             yield _too_many(venue, here, needed, len(nights - venue.closed), places)

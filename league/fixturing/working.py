@@ -55,7 +55,7 @@ class Working:
         self.total = sum(map(sum, costs)) + sum(
             HARD * max(0, hosts - room)
             for room, nights in zip(grid.room, self._homes, strict=True)
-            for hosts in nights
+            for hosts in nights[grid.first_to_come :]
         )
 
     def make(self, changes: Iterable[Change]) -> Slip:

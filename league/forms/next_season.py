@@ -27,6 +27,7 @@ class TeamRow:
     """A team on the page: where it goes, why, and the two boxes in which that can be changed.
 
     `staying` is the box for how many of its `signed` players come along, where that decides something.
+    `is_homeless`: its pub has closed, and no other is named yet.
     """
 
     placing: Placing
@@ -36,6 +37,7 @@ class TeamRow:
     pub: str = ""
     staying: Any = None
     signed: int = 0
+    is_homeless: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -252,6 +254,7 @@ class NextSeasonForm(forms.Form):
             pub=self.pub_of(team),
             staying=self[f"{team.slug}-staying"] if self._asks_who_stays(team) else None,
             signed=self.signed.get(team.pk, 0),
+            is_homeless=team.pub.closed_on is not None and not self._moves(team),
         )
 
     def _asks_who_stays(self, team: Team) -> bool:

@@ -1,8 +1,14 @@
 """What is typed to have a season's fixtures planned."""
 
+from collections.abc import Sequence
+from typing import Any, cast
+
 from django import forms
 
 from league.services.plans import MOST_SECONDS
+
+# With which wishes a new plan begins.
+LATEST, BEFORE, NONE, TYPED = "latest", "before", "none", "typed"
 
 
 class PlanForm(forms.Form):
@@ -18,14 +24,34 @@ class PlanForm(forms.Form):
         initial=30,
         help_text=f"From 1 to {MOST_SECONDS}. Half a minute is enough for most leagues.",
     )
+    begin = forms.ChoiceField(
+        label="Its wishes",
+        required=False,
+        widget=forms.RadioSelect,
+        error_messages={"invalid_choice": "Choose one of the list."},
+    )
     wishes = forms.CharField(
-        label="Wishes",
+        label="The file",
         required=False,
         max_length=100_000,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 16, "spellcheck": "false"}),
-        help_text="What the pubs ask for, as the help page shows it. Empty is as good as any.",
+        help_text="What the pubs ask for, as the help page shows it.",
     )
+
+    def __init__(self, sent: Any = None, *, beginnings: Sequence[tuple[str, str]] = ()) -> None:
+        """`beginnings` are the wishes to begin with: their names, and words for them."""
+        choices = [*beginnings, (NONE, "None yet"), (TYPED, "From a file, pasted below")]
+        super().__init__(sent, initial={"begin": choices[0][0]})
+        cast(forms.ChoiceField, self.fields["begin"]).choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        """Who says nothing means what he pasted."""
+        said: dict[str, Any] = super().clean() or {}
+        begin, pasted = said.get("begin"), said.get("wishes", "")
+        if begin and begin != TYPED and pasted.strip():
+            self.add_error("wishes", "Choose “From a file” above if this is meant, or empty the box.")
+        return said | {"begin": begin or TYPED}
 
 
 class PublishForm(forms.Form):

@@ -7,8 +7,10 @@ from django import forms
 
 from league.forms.postponements import PubDate
 from league.models import League, Player, Season, Team
-from league.selectors.registrations import players_called
+from league.regulations.penalties import pounds
+from league.selectors.registrations import fees_of, players_called
 from league.services.registrations import NewPlayer
+from scoring.prose.words import listed
 
 LONGEST_NAME, LONGEST_APART = 80, 40
 
@@ -57,6 +59,12 @@ class SignOnForm(forms.Form):
         super().__init__(*arguments, **options)
         self._season = season
         self._teams = {team.slug: team for team in teams}
+        if any(fees := fees_of(season)):
+            asked = zip(fees, ("for a registration", "for a transfer"), strict=True)
+            said = listed(f"{pounds(pence)} {what}" for pence, what in asked if pence)
+            self.fields["charged"] = forms.BooleanField(
+                label=f"Charge the pub: {said}", required=False, initial=True
+            )
         self.fields["team"] = forms.ChoiceField(
             label="Team",
             choices=[("", "choose"), *((team.slug, team.name) for team in teams)],

@@ -10,7 +10,7 @@ from django.utils.text import slugify
 from league.printing import codes
 from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.drawing import Drawing, Face
-from league.printing.posters import grounds_of, poster_pages, usual_time, when_played
+from league.printing.posters import at_home, grounds_of, poster_pages, usual_time, when_played
 from league.printing.sheets import SheetPage, printed_sheet, sheet_pages, written_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
 from league.printing.typesetting import Fitted, fitted
@@ -283,6 +283,7 @@ def team_fixture_lists(
                     "fixtures": one,
                     "when": when_played(one),
                     "usual": usual_time(one),
+                    "home": at_home(one.team) if one.team else "",
                     "meetings": in_turn(one),
                 }
                 for one in fixtures

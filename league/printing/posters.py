@@ -10,8 +10,9 @@ from math import ceil
 
 from league.printing.drawing import Face
 from league.printing.typesetting import width_of
-from league.selectors.fixture_lists import Fixture, FixtureList
+from league.selectors.fixture_lists import Fixture, FixtureList, TeamOnPaper
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
+from scoring.prose.words import listed
 
 COLUMNS = 3
 # The A or B of a pub with two teams.
@@ -151,6 +152,7 @@ def _date_block(
     weeks = sorted({match.week for match in matches})
     notes = [f"week{'s' if len(weeks) > 1 else ''} {' and '.join(map(str, weeks))}"]
     notes += [f"{star} {f'now {pub_date(to)}' if to else 'no new date yet'}" for to, star in stars.items()]
+    notes += _elsewhere(matches)
     return DateBlock(
         date=pub_date_year(date) if with_year else pub_date(date),
         notes="; ".join(notes),
@@ -165,6 +167,16 @@ def _date_block(
             for match in matches
         ),
     )
+
+
+def _elsewhere(matches: Iterable[Fixture]) -> Iterator[str]:
+    """Matches that will be played at another pub than the home team's, pub by pub."""
+    homes: dict[str, list[str]] = {}
+    for match in matches:
+        if match.elsewhere:
+            homes.setdefault(match.elsewhere, []).append(match.home.short)
+    for pub, teams in homes.items():
+        yield f"{listed(teams)} at {pub}"
 
 
 def usual_time(fixtures: FixtureList) -> datetime.time | None:
@@ -193,5 +205,13 @@ def grounds_of(fixtures: FixtureList) -> tuple[Ground, ...]:
         whole = team.name if team.name != team.short and not team.pub.startswith(bare) else ""
         own_time = times.get(team.slug, usual)
         late = f" ({pub_time(own_time)})" if own_time != usual else ""
-        grounds.append(Ground(team=team.short, words=", ".join(filter(None, (whole, team.ground))) + late))
+        words = ", ".join(filter(None, (whole, at_home(team))))
+        grounds.append(Ground(team=team.short, words=words + late))
     return tuple(grounds)
+
+
+def at_home(team: TeamOnPaper) -> str:
+    """Where a team is at home; of one whose pub closes without another, from when it is nowhere."""
+    if team.closed_on is None:
+        return team.ground
+    return f"no pub of its own from {pub_date_year(team.closed_on)}; each match says where"

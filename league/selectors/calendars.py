@@ -1,12 +1,15 @@
-"""Matches as phones' calendars show them: of a team, a pub, a division. Nothing that is not public."""
+"""Matches and cup ties as phones' calendars show them: of a team, a pub, a division. Only what is public."""
 
 import datetime
 import zoneinfo
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from league.models import League, Match, Pub, Season, Team
+from league.models import Cup, League, Match, Pub, Season, Team
+from league.selectors.cup_pages import DatedTie
+from league.selectors.cups import dated_ties
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.seasons import current_season, division_place, seasons_of
 
@@ -16,18 +19,19 @@ A_MATCH = datetime.timedelta(hours=3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarEntry:
-    """A match in a calendar.
+    """A match, or a cup tie, in a calendar.
 
-    `starts` is a moment, or a whole day where the hour is not known. `sequence` never goes down while the
-    entry changes: by it a phone knows the newer of two.
+    `uid` is its id for good. `page` and `key` name the page about it. `starts` is a moment, or a whole day
+    where the hour is not known.
     """
 
-    public_id: str
+    uid: str
+    page: str
+    key: str
     title: str
     remarks: str
     place: str
     starts: datetime.datetime | datetime.date
-    sequence: int
     is_off: bool
 
     @property
@@ -40,18 +44,29 @@ class CalendarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Calendar:
-    """What somebody follows: its name, and its matches by date."""
+    """What somebody follows: its name, and what is in it by date.
+
+    `revision` goes up whenever anything of it changes, and never down: by it a phone knows the newer of two.
+    """
 
     name: str
+    revision: int
+    zone: zoneinfo.ZoneInfo
     entries: tuple[CalendarEntry, ...]
 
 
 def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calendar | None:
-    """A team's matches, at home and away. None if there is no such team. Five queries."""
+    """A team's matches and cup ties, at home and away. None if there is no such team.
+
+    Six queries, or nine in a league with cups.
+    """
     team = Team.objects.filter(league=league, slug=slug).first()
     if team is None:
         return None
-    return _calendar(league, team.name, _followed(league, today).filter(Q(home=team) | Q(away=team)))
+    seasons = _followed(league, today)
+    matches = Match.objects.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
+    ties = [one for one in _ties(seasons) if team in one.on_page.teams]
+    return _calendar(league, team.name, matches, ties)
 
 
 def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar | None:
@@ -59,7 +74,10 @@ def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar
     pub = Pub.objects.filter(league=league, slug=slug).first()
     if pub is None:
         return None
-    return _calendar(league, f"At {pub.name}", _followed(league, today).filter(venue=pub))
+    seasons = _followed(league, today)
+    matches = Match.objects.filter(venue=pub, division__season__in=seasons)
+    ties = [one for one in _ties(seasons) if one.on_page.venue == pub]
+    return _calendar(league, f"At {pub.name}", matches, ties)
 
 
 def calendar_of_division(league: League, season_slug: str, slug: str) -> Calendar | None:
@@ -72,38 +90,67 @@ def calendar_of_division(league: League, season_slug: str, slug: str) -> Calenda
     return _calendar(league, name, Match.objects.filter(division=division))
 
 
-def _followed(league: League, today: datetime.date) -> QuerySet[Match]:
-    """The matches of the season being played and of those to come: a feed must not grow for ever."""
+def _followed(league: League, today: datetime.date) -> list[Season]:
+    """The season being played and those to come: a feed must not grow for ever."""
     seasons = seasons_of(league)
     now = current_season(seasons, today)
-    wanted: list[Season] = [one for one in seasons if one == now or (now and one.starts_on > now.starts_on)]
-    return Match.objects.filter(division__season__in=wanted)
+    return [one for one in seasons if one == now or (now and one.starts_on > now.starts_on)]
 
 
-def _calendar(league: League, name: str, matches: QuerySet[Match]) -> Calendar:
+def _ties(seasons: Iterable[Season]) -> tuple[DatedTie, ...]:
+    return dated_ties(Cup.objects.filter(season__in=seasons))
+
+
+def _calendar(league: League, name: str, matches: QuerySet[Match], ties: Iterable[DatedTie] = ()) -> Calendar:
     rows = {match.public_id: match for match in matches.select_related("venue")}
     zone = zoneinfo.ZoneInfo(league.time_zone)
+    entries = [_match(line, rows[line.public_id].venue, zone) for line in match_lines(matches)]
     return Calendar(
         name=f"{name} ({league.name})",
-        entries=tuple(_entry(line, rows[line.public_id], zone) for line in match_lines(matches)),
+        revision=league.revision,
+        zone=zone,
+        entries=(*entries, *(_tie(one, zone) for one in ties)),
     )
 
 
-def _entry(line: MatchLine, match: Match, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
+def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
     day = line.date or line.postponed_from or line.division.season.starts_on
-    ruled = (*line.outcome.walkovers, *line.outcome.voids)
     return CalendarEntry(
-        public_id=line.public_id,
+        uid=line.public_id,
+        page="match",
+        key=line.public_id,
         title=f"{line.home.name} v {line.away.name}",
         remarks=_remarks(line),
-        place=", ".join(
-            part for part in (match.venue.name, match.venue.address, match.venue.postcode) if part
-        ),
-        starts=datetime.datetime.combine(day, line.starts_at, zone) if line.starts_at else day,
-        # A ruling, and its being revoked, change the entry as a new date does.
-        sequence=match.sequence + sum(2 if one.revoked_on else 1 for one in ruled),
+        place=_place(venue),
+        starts=_starts(day, line.starts_at, zone),
         is_off=_is_off(line),
     )
+
+
+def _tie(one: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
+    found, tie = one.on_page, one.on_page.tie
+    is_given = tie.result is not None and tie.result.given is not None
+    round_of_cup = f"{one.cup}, {one.title}"
+    return CalendarEntry(
+        uid=f"{one.cup.public_id}-{tie.round}-{tie.number}",
+        page="cup",
+        key=one.cup.slug,
+        title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else round_of_cup,
+        remarks=f"{round_of_cup}.{' Given without play.' if is_given else ''}",
+        place=_place(found.venue) if found.venue else "",
+        starts=_starts(one.date, found.starts_at, zone),
+        is_off=is_given,
+    )
+
+
+def _starts(
+    day: datetime.date, hour: datetime.time | None, zone: zoneinfo.ZoneInfo
+) -> datetime.datetime | datetime.date:
+    return datetime.datetime.combine(day, hour, zone) if hour else day
+
+
+def _place(pub: Pub) -> str:
+    return ", ".join(part for part in (pub.name, pub.address, pub.postcode) if part)
 
 
 def _is_off(line: MatchLine) -> bool:

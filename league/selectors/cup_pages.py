@@ -52,6 +52,16 @@ class TieOnPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DatedTie:
+    """A tie on its night, with its cup and the title of its round."""
+
+    cup: Cup
+    title: str
+    on_page: TieOnPage
+    date: datetime.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundOnPage:
     """A round with its ties, byes left out; `lot` is what drew it."""
 

@@ -1,12 +1,12 @@
 """Cups: which there are, and a knock-out as it stands, round by round."""
 
 import datetime
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from django.db.models import Manager, Prefetch, QuerySet
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.cups import (
     Bracket,
     CupRefused,
@@ -19,44 +19,14 @@ from league.cups import (
     bracket_of,
     highest_losers,
     rules_from_data,
-    standing_in_words,
     through,
 )
 from league.cups import Cup as PlayedCup
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 from league.outcomes import AtFault, Pair
-from league.selectors.cup_pages import CupOnPage, RoundOnPage, TieOnPage
+from league.selectors.cup_pages import CupOnPage, DatedTie, RoundOnPage, TieOnPage
 
 AND = " & "
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupLine:
-    """A cup in the list, and how it stands in a sentence."""
-
-    cup: Cup
-    standing: str
-
-    @property
-    def season(self) -> Season:
-        return self.cup.season
-
-
-def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, ...]:
-    """All knock-outs of a league and how each stands, the latest season first. Four queries."""
-    entries = CupEntry.objects.select_related("first_player", "second_player")
-    cups = (
-        Cup.objects.filter(season__league=league, kind=Cup.Kind.KNOCK_OUT)
-        .select_related("season", "plate_of", "finals_at")
-        .prefetch_related(Prefetch("entries", entries), "draws", "ties")
-        .order_by("-season__starts_on", "name", "id")
-    )
-    return tuple(CupLine(cup=cup, standing=_standing(cup, to_secretary=to_secretary)) for cup in cups)
-
-
-def _standing(cup: Cup, *, to_secretary: bool) -> str:
-    played = _played(cup, cup.entries.all(), cup.draws.all(), cup.ties.all(), to_secretary=to_secretary)
-    return standing_in_words(played)
 
 
 def cups_of_season(season: Season) -> tuple[Cup, ...]:
@@ -66,29 +36,31 @@ def cups_of_season(season: Season) -> tuple[Cup, ...]:
 
 
 def cup_at(league: League, slug: str) -> Cup | None:
-    """The cup of that address; of two in different seasons the later. None if there is none."""
-    cups = Cup.objects.filter(season__league=league, slug=slug, kind=Cup.Kind.KNOCK_OUT).select_related(
+    """The cup or night of that address; of two in different seasons the later. None if there is none."""
+    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
         "season__league", "finals_at", "plate_of"
     )
     return cups.order_by("-season__starts_on", "id").first()
 
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
-    """The cup of that short id. None if the league has none."""
-    cups = Cup.objects.filter(season__league=league, public_id=public_id, kind=Cup.Kind.KNOCK_OUT)
+    """The cup or night of that short id. None if the league has none."""
+    cups = Cup.objects.filter(season__league=league, public_id=public_id)
     return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
     """What was entered, drawn and played, every name whole. Three queries."""
-    return _played(cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True)
+    return cup_played_as(
+        cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
+    )
 
 
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     """The knock-out as its pages and its paper show it. Four queries, however many play."""
     entries, draws = entries_of(cup), tuple(cup.draws.all())
     rows = tuple(cup.ties.select_related("venue"))
-    played = _played(cup, entries, draws, rows, to_secretary=to_secretary)
+    played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
     bracket = bracket_of(played)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
@@ -116,24 +88,27 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     )
 
 
-def dated_ties(cups: QuerySet[Cup]) -> tuple[tuple[Cup, TieOnPage], ...]:
-    """What is played for these knock-outs on a night that is known, each with its cup. Four queries."""
+def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
+    """What is played for these knock-outs on a night that is known. One query, or four if there are any."""
     known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
-    ties: list[tuple[Cup, TieOnPage]] = []
-    for cup in known.prefetch_related(
+    with_all = known.prefetch_related(
         Prefetch("entries", _with_names(CupEntry.objects)),
         "draws",
         Prefetch("ties", CupTie.objects.select_related("venue")),
-    ):
-        entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-        played = _played(cup, entries, tuple(cup.draws.all()), rows, to_secretary=False)
-        by_place = {(row.round, row.number): row for row in rows}
-        teams = {entry.number: entry.team for entry in entries}
-        for tie in (tie for one in bracket_of(played).rounds for tie in one.ties):
+    )
+    return tuple(tie for cup in with_all for tie in _dated(cup))
+
+
+def _dated(cup: Cup) -> Iterator[DatedTie]:
+    entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    for one in bracket_of(played).rounds:
+        for tie in one.ties:
             found = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
             if found.date:
-                ties.append((cup, found))
-    return tuple(ties)
+                yield DatedTie(cup=cup, title=one.title, on_page=found, date=found.date)
 
 
 def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
@@ -169,6 +144,42 @@ def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
     return AND.join(filter(None, shown))
 
 
+def cup_played_as(
+    cup: Cup,
+    entries: Iterable[CupEntry],
+    draws: Iterable[CupDraw],
+    ties: Iterable[CupTie],
+    *,
+    to_secretary: bool,
+) -> PlayedCup:
+    """A knock-out as its rows say it."""
+    entries = tuple(entries)
+    kept_back = KeptBack.of(cup.season.league)
+
+    def shown(words: str) -> str:
+        return words if to_secretary else kept_back.hide(words)
+
+    return PlayedCup(
+        rules=rules_from_data(cup.rules),
+        entrants=tuple(
+            Entrant(
+                key=entry.number,
+                name=shown(entry_name(entry, to_secretary=to_secretary)),
+                seed=entry.seed,
+                handicap=entry.handicap,
+            )
+            for entry in entries
+        ),
+        draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
+        results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
+        scratched=tuple(
+            Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
+            for entry in entries
+            if entry.left_in_round is not None
+        ),
+    )
+
+
 def result_of(row: CupTie) -> TieResult | None:
     """What a tie's row says was played of it; None as long as it only says where and when."""
     if row.entered_at is None:
@@ -181,36 +192,6 @@ def result_of(row: CupTie) -> TieResult | None:
         deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
         given=AtFault(row.given) if row.given else None,
         reason=row.reason,
-    )
-
-
-def _played(
-    cup: Cup,
-    entries: Iterable[CupEntry],
-    draws: Iterable[CupDraw],
-    ties: Iterable[CupTie],
-    *,
-    to_secretary: bool,
-) -> PlayedCup:
-    entries = tuple(entries)
-    return PlayedCup(
-        rules=rules_from_data(cup.rules),
-        entrants=tuple(
-            Entrant(
-                key=entry.number,
-                name=entry_name(entry, to_secretary=to_secretary),
-                seed=entry.seed,
-                handicap=entry.handicap,
-            )
-            for entry in entries
-        ),
-        draws=tuple(Draw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
-        results=tuple(filter(None, map(result_of, ties))),
-        scratched=tuple(
-            Scratch(entrant=entry.number, round=entry.left_in_round, reason=entry.left_because)
-            for entry in entries
-            if entry.left_in_round is not None
-        ),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from league.models import Division, League, Match
 from league.selectors.appeals import RulingShown, rulings_shown
+from league.selectors.fixture_lists import list_number
 from league.selectors.matches import MatchLine, Named, match_lines
 from league.selectors.seasons import DivisionPlace, division_place
 from league.selectors.standing_lines import StandingsLine, standings_lines
@@ -92,15 +93,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchList:
-    """A division's matches, night by night."""
+    """A division's matches, night by night; `number` is that of the list, if it is the whole of it."""
 
     place: DivisionPlace
     to_come: tuple[Night, ...] = ()
     played: tuple[Night, ...] = ()
+    number: int | None = None
 
 
 def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
-    """The season's list of a division: to come (or not in yet), and played. Four queries."""
+    """The season's list of a division: to come (or not in yet), and played. Five queries."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
@@ -113,6 +115,7 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
         place=place,
         to_come=nights(entry for entry in entries if not entry.line.is_over),
         played=nights(entry for entry in entries if entry.line.is_over),
+        number=list_number(place.division),
     )
 
 

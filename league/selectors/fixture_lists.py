@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Sum
 
 from league.models import Division, Enrolment, League, Match, Season, Team
 from league.selectors.matches import match_lines
@@ -13,13 +13,17 @@ from league.selectors.seasons import divisions_of, season_of_fixtures, seasons_o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOnPaper:
-    """A team: its whole name, the short one for crowded lists, its pub and where that is."""
+    """A team: its whole name, the short one for crowded lists, its pub and where that is.
+
+    `closed_on` is set where the pub has closed, or will, and the team has no other yet.
+    """
 
     name: str
     short: str
     slug: str
     pub: str
     address: str
+    closed_on: datetime.date | None = None
 
     @property
     def ground(self) -> str:
@@ -29,7 +33,10 @@ class TeamOnPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
-    """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet."""
+    """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet.
+
+    `elsewhere` is the pub, where it is still to be played and not at the home team's.
+    """
 
     week: int
     date: datetime.date | None
@@ -38,6 +45,7 @@ class Fixture:
     home: TeamOnPaper
     away: TeamOnPaper
     ground: str
+    elsewhere: str = ""
 
     @property
     def stood_on(self) -> datetime.date:
@@ -47,7 +55,10 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FixtureList:
-    """The fixtures of a division, by week; `team` if only its own are listed."""
+    """The fixtures of a division, by week; `team` if only its own are listed.
+
+    `number` is the list's (`list_number`); None for a list that is not the season's.
+    """
 
     league: str
     season: str
@@ -58,10 +69,11 @@ class FixtureList:
     fixtures: tuple[Fixture, ...]
     teams: tuple[TeamOnPaper, ...]
     team: TeamOnPaper | None = None
+    number: int | None = None
 
 
 def fixtures_of_division(division: Division) -> FixtureList:
-    """Every match of the division. Three queries, whatever its size."""
+    """Every match of the division. Four queries, whatever its size."""
     return _listed(division, Q())
 
 
@@ -86,7 +98,7 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
 
 
 def fixtures_of_every_team(season: Season) -> list[FixtureList]:
-    """The matches of each team of a season, division by division. Three queries a division."""
+    """The matches of each team of a season, division by division. Four queries a division."""
     return [
         replace(
             whole,
@@ -101,7 +113,7 @@ def fixtures_of_every_team(season: Season) -> list[FixtureList]:
 def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureList:
     season = division.season
     enrolments = Enrolment.objects.filter(division=division).select_related("team__pub")
-    teams = {enrolment.team.slug: _on_paper(enrolment.team) for enrolment in enrolments}
+    teams = {enrolment.team.slug: team_on_paper(enrolment.team) for enrolment in enrolments}
     return FixtureList(
         league=season.league.name,
         season=season.name,
@@ -112,7 +124,17 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
         fixtures=tuple(_fixtures(Match.objects.filter(which, division=division), teams)),
         teams=tuple(sorted(teams.values(), key=lambda one: one.short.casefold())),
         team=teams[team.slug] if team else None,
+        number=list_number(division),
     )
+
+
+def list_number(division: Division) -> int:
+    """The number of a division's list: one more with every night, hour or pub that is changed in it.
+
+    By it a sheet on the wall is seen to be an old one. One query.
+    """
+    changes = Match.objects.filter(division=division).aggregate(Sum("sequence"))["sequence__sum"]
+    return 1 + (changes or 0)
 
 
 def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterable[Fixture]:
@@ -125,13 +147,15 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
             home=teams[line.home.slug],
             away=teams[line.away.slug],
             ground=teams[line.home.slug].ground if line.is_at_home else line.venue.name,
+            elsewhere="" if line.is_at_home or line.is_over else line.venue.name,
         )
         for line in match_lines(matches)
     )
     return sorted(fixtures, key=lambda one: (one.stood_on, one.week, one.home.short.casefold()))
 
 
-def _on_paper(team: Team) -> TeamOnPaper:
+def team_on_paper(team: Team) -> TeamOnPaper:
+    """A team as lists on paper show it."""
     pub = team.pub
     return TeamOnPaper(
         name=team.name,
@@ -139,4 +163,5 @@ def _on_paper(team: Team) -> TeamOnPaper:
         slug=team.slug,
         pub=pub.name,
         address=", ".join(part for part in (pub.address, pub.postcode) if part),
+        closed_on=pub.closed_on,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.models import Cup, Match, Pub, Ruling, Season, Team
-from league.selectors.cup_pages import TieOnPage
+from league.selectors.cup_pages import DatedTie
 from league.selectors.cups import dated_ties
 from scoring.prose.words import count
 
@@ -85,14 +85,19 @@ def nights_on(
             in_the_way=(
                 *_outside(date, match.division.season, window),
                 *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
-                *(_has_a_tie(team, cup) for team in teams for cup, tie in ties[date] if team in tie.teams),
+                *(
+                    _has_a_tie(team, tie.cup)
+                    for team in teams
+                    for tie in ties[date]
+                    if team in tie.on_page.teams
+                ),
             ),
             too_few_tables=too_few_tables(
                 venue,
                 [other for other in held[date] if other.venue_id == venue.pk],
                 match,
                 date,
-                ties=sum(tie.venue == venue for _, tie in ties[date]),
+                ties=sum(tie.on_page.venue == venue for tie in ties[date]),
             ),
         )
         for date in dates
@@ -110,7 +115,7 @@ def pubs_to_choose(match: Match) -> list[tuple[Pub, Night]]:
     found = []
     for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
         there = [other for other in others if other.venue_id == pub.pk]
-        taken = sum(tie.venue == pub for _, tie in ties)
+        taken = sum(tie.on_page.venue == pub for tie in ties)
         too_few = too_few_tables(pub, there, match, match.date, ties=taken)
         found.append((pub, Night(date=match.date, too_few_tables=too_few)))
     own = [match.home.pub_id, match.away.pub_id]
@@ -137,12 +142,12 @@ def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
     return known.filter(date__range=between).exclude(Exists(given)).exclude(Exists(left)).order_by("id")
 
 
-def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[tuple[Cup, TieOnPage]]]:
+def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
     """The cup ties of a season that are still to be played, by night. One query, or four if it has cups."""
-    found = defaultdict(list)
-    for cup, tie in dated_ties(Cup.objects.filter(season=season)):
-        if not tie.tie.is_over:
-            found[tie.date].append((cup, tie))
+    found: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
+    for one in dated_ties(Cup.objects.filter(season=season)):
+        if not one.on_page.tie.is_over:
+            found[one.date].append(one)
     return found
 
 

@@ -8,6 +8,9 @@ from django.utils.text import slugify
 
 from league.access import shown_name
 from league.models import Honour, League, OldTable, Player, Season, Team
+from league.selectors.cup_honours import cups_won, pair_as_shown
+from league.selectors.cups import AND
+from league.selectors.people import bare
 from league.selectors.seasons import divisions_of
 from league.selectors.standings import tables_of
 
@@ -54,11 +57,17 @@ class TableLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalHonour:
-    """A line of the roll as a final table gives it."""
+    """A line of the roll as a final table or a cup gives it. A pair has no team."""
 
     competition: str
     place: int
-    team: Team
+    holder: str
+    team: Team | None
+
+    @property
+    def key(self) -> tuple[str, int, object]:
+        """What makes it the line that stands on the roll already, whatever its team is called by now."""
+        return self.competition, self.place, self.team.pk if self.team else self.holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +82,12 @@ class HonoursDue:
 
 
 def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
-    """Every year there is anything of, the latest first. Three queries, however long the league remembers."""
+    """Every year there is anything of, the latest first. Four queries, however long the league remembers."""
     honours: dict[int, list[Honour]] = defaultdict(list)
+    private = {} if to_secretary else _private(league)
     for honour in league.honours.select_related("team", "player"):
+        if AND in honour.holder and honour.team_id is None:
+            honour.holder = pair_as_shown(honour.holder, private)
         honours[honour.year].append(honour)
     tables: dict[int, list[OldTable]] = defaultdict(list)
     for table in league.old_tables.defer("rows", "columns"):
@@ -114,16 +126,22 @@ def slug_of(table: OldTable) -> str:
 
 
 def final_honours(season: Season) -> tuple[FinalHonour, ...]:
-    """First and second of each division by the table as it stands; both names where a place is shared."""
+    """First and second of each division by the table as it stands, and of each cup; all who share a place."""
     teams = {one.team_id: one.team for one in season.enrolments.select_related("team")}
     found = []
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             plays = row.record.played and not row.record.is_withdrawn
             if plays and row.place in (CHAMPIONS, RUNNERS_UP):
-                name = table.division.name
-                found.append(FinalHonour(competition=name, place=row.place, team=teams[row.record.team]))
-    return tuple(found)
+                team = teams[row.record.team]
+                found.append(
+                    FinalHonour(competition=table.division.name, place=row.place, holder=team.name, team=team)
+                )
+    won = (
+        FinalHonour(competition=one.competition, place=one.place, holder=one.holder, team=one.team)
+        for one in cups_won(season)
+    )
+    return (*found, *won)
 
 
 def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
@@ -137,23 +155,34 @@ def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
     typed = [one for one in standing if one not in written]
     said_by_hand = {(one.competition, one.place) for one in typed if one.season_name == season.name}
     there = {(one.competition, one.place, one.holder) for one in typed}
-    known = {(one.competition, one.place, one.team_id) for one in written}
-    won = {(one.competition, one.place, one.team.pk) for one in final}
+    known = {_key(one) for one in written}
+    won = {one.key for one in final}
     return HonoursDue(
         fresh=tuple(
             one
             for one in final
-            if (one.competition, one.place, one.team.pk) not in known
+            if one.key not in known
             and (one.competition, one.place) not in said_by_hand
-            and (one.competition, one.place, one.team.name) not in there
+            and (one.competition, one.place, one.holder) not in there
         ),
-        outdated=tuple(one for one in written if (one.competition, one.place, one.team_id) not in won),
+        outdated=tuple(one for one in written if _key(one) not in won),
     )
+
+
+def _key(honour: Honour) -> tuple[str, int, object]:
+    return honour.competition, honour.place, honour.team_id or honour.holder
 
 
 def _from_tables(honour: Honour, season: Season) -> bool:
     """Lines typed by hand are of no season kept here, or somebody has remarked something on them."""
-    return honour.season_id == season.pk and honour.team_id is not None and not honour.remarks
+    by_name = honour.team_id is not None or AND in honour.holder
+    return honour.season_id == season.pk and by_name and not honour.remarks
+
+
+def _private(league: League) -> dict[str, Player]:
+    """Who is not to be named whole, by the names under which a pair may have him."""
+    players = league.players.exclude(shown=Player.Shown.FULL).filter(merged_into=None)
+    return {bare(name): one for one in players for name in (one.name, str(one))}
 
 
 def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.models import LineUp, Match, Player, RuleBook, Seat, Side, TableEntry
 from league.selectors.squads import sat_for
 
@@ -81,14 +81,15 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
     own, other = given.get(side), given.get(OTHER[side])
     shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
     players = _players([one for one in (own, shown) if one is not None])
+    of_league = Player.objects.filter(league__seasons__divisions__matches=match)
     return LineUps(
         order=order,
         side=side,
         own=own,
         other_is_in=other is not None,
         is_begun=is_begun(match),
-        pairs=_named(own, players, whole=True),
-        other_pairs=_named(shown, players, whole=False),
+        pairs=_named(own, players, None),
+        other_pairs=_named(shown, players, KeptBack(of_league)),
     )
 
 
@@ -128,17 +129,23 @@ def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
     return {player.public_id: player.merged_into or player for player in known}
 
 
-def _named(line_up: LineUp | None, players: dict[str, Player], *, whole: bool) -> tuple[NamedPair, ...]:
+def _named(
+    line_up: LineUp | None, players: dict[str, Player], kept_back: KeptBack | None
+) -> tuple[NamedPair, ...]:
+    """The pairs as they were named; whole, or without the names that are kept back."""
     if line_up is None:
         return ()
     return tuple(
-        NamedPair(table=table, seats=tuple(_seat(text, players.get(text), whole=whole) for text in pair))
+        NamedPair(table=table, seats=tuple(_seat(text, players.get(text), kept_back) for text in pair))
         for table, pair in at_tables(line_up.pairs, line_up.drawn)
     )
 
 
-def _seat(text: str, player: Player | None, *, whole: bool) -> NamedSeat | None:
+def _seat(text: str, player: Player | None, kept_back: KeptBack | None) -> NamedSeat | None:
     if not text:
         return None
-    name = text if player is None else shown_name(player, to_secretary=whole)
+    if player is not None:
+        name = shown_name(player, to_secretary=kept_back is None)
+    else:
+        name = kept_back.hide(text) if kept_back else text
     return NamedSeat(written=text, name=name, player=player)

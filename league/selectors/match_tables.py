@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import groupby
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.models import Player
 from league.outcomes import Pair, Void, Walkover
 from league.selectors.matches import MatchLine
@@ -118,6 +118,7 @@ class Showing:
         self._line = line
         self._won = won
         self._to_secretary = to_secretary
+        self._kept_back = KeptBack.of(line.division.season.league)
 
     def table(self, table: SheetTable) -> TableShown:
         given = next((one for one in self._line.tables_given if one.table == table.number), None)
@@ -149,7 +150,10 @@ class Showing:
     def _name(self, seat: SeatName) -> NameShown:
         player = None if seat.player is None else self._players.get(seat.player)
         if player is None:
-            return NameShown(name=seat.written)
+            return NameShown(name=self._written(seat.written))
         name = shown_name(player, to_secretary=self._to_secretary)
         is_linked = self._to_secretary or player.shown != Player.Shown.HIDDEN
         return NameShown(name=name, player_id=player.public_id if is_linked else "")
+
+    def _written(self, name: str) -> str:
+        return name if self._to_secretary else self._kept_back.hide(name)

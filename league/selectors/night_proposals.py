@@ -19,7 +19,7 @@ from league.selectors.free_nights import Night, Window, nights_to_come, to_be_pl
 from league.selectors.plans import LISTS, league_as_it_is
 
 # More than anybody reads out over the telephone.
-MOST_BEST, MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 5, 8, 12, 12
+MOST_BEST, MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 5, 8, 8, 12
 # Of the nights that are not the division's own: as far ahead as anybody asks for.
 MOST_ASKED = 40
 # As much as a week without league matches; and less notice than a side needs to find its players.

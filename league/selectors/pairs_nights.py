@@ -1,7 +1,7 @@
 """A pairs night as it stands: who is in, the tables of every round, standings, winners."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.cups import (
     Entrant,
@@ -23,10 +23,14 @@ from scoring.prose.words import listed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPair:
-    """Somebody who is in: a pair, or one who waits for whoever comes next. `words` say what is special."""
+    """Somebody who is in: a pair, or one who waits for whoever comes next.
+
+    `name` is as it may be shown here, `written` as it was typed at the door; `words` say what is special.
+    """
 
     number: int
     name: str
+    written: str
     words: str
     is_pair: bool
     is_here: bool
@@ -96,7 +100,7 @@ class NightOnPage:
     @property
     def won_by(self) -> str:
         """Who has won, in words; empty before the end."""
-        return listed(one.name for one in self.winners)
+        return listed(one.name for one in self.winners) if self.winners else ""
 
     def round(self, number: int) -> TablesOfRound | None:
         """A round that is drawn; None if it is not."""
@@ -105,15 +109,14 @@ class NightOnPage:
 
 def played_night(cup: Cup) -> PairsNight:
     """What was entered, drawn and played, every name whole. Three queries."""
-    entries = entries_of(cup)
-    return _played(cup, entries, _names(entries, to_secretary=True))
+    return night_played_as(cup, entries_of(cup), cup.draws.all(), cup.ties.all(), to_secretary=True)
 
 
 def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
     """The night as it stands. Three queries, however many play."""
     entries = entries_of(cup)
-    names = _names(entries, to_secretary=to_secretary)
-    night = _played(cup, entries, names)
+    names = {entry.number: entry_name(entry, to_secretary=to_secretary) for entry in entries}
+    night = night_played_as(cup, entries, cup.draws.all(), cup.ties.all(), to_secretary=to_secretary)
     return NightOnPage(
         cup=cup,
         night=night,
@@ -124,6 +127,31 @@ def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
         level=tuple(row.entrant for row in night_standings(night) if row.place == 1 and row.is_shared)
         if night.is_over
         else (),
+    )
+
+
+def night_played_as(
+    cup: Cup,
+    entries: Iterable[CupEntry],
+    draws: Iterable[CupDraw],
+    ties: Iterable[CupTie],
+    *,
+    to_secretary: bool,
+) -> PairsNight:
+    """A night as its rows say it; who still waits for a partner is not in it."""
+    return replace(
+        night_from_data(cup.rules),
+        entries=tuple(
+            NightEntry(
+                entrant=Entrant(key=entry.number, name=entry_name(entry, to_secretary=to_secretary)),
+                first=entry.first_round,
+                last=entry.last_round,
+            )
+            for entry in entries
+            if is_pair(entry)
+        ),
+        drawn=tuple(map(drawn_as, draws)),
+        results=tuple(_result(row) for row in ties if row.entered_at is not None),
     )
 
 
@@ -141,30 +169,6 @@ def drawn_as(draw: CupDraw) -> NightRound:
 def order_of(drawn: NightRound) -> dict[str, object]:
     """What a round's row keeps of it."""
     return {"tables": [list(pair) for pair in drawn.tables], "free": drawn.free}
-
-
-def _names(entries: Iterable[CupEntry], *, to_secretary: bool) -> dict[int, str]:
-    return {entry.number: entry_name(entry, to_secretary=to_secretary) for entry in entries}
-
-
-def _played(cup: Cup, entries: Iterable[CupEntry], names: Mapping[int, str]) -> PairsNight:
-    said = night_from_data(cup.rules)
-    return PairsNight(
-        rounds=said.rounds,
-        paired_by=said.paired_by,
-        decided_for=said.decided_for,
-        entries=tuple(
-            NightEntry(
-                entrant=Entrant(key=entry.number, name=names[entry.number]),
-                first=entry.first_round,
-                last=entry.last_round,
-            )
-            for entry in entries
-            if is_pair(entry)
-        ),
-        drawn=tuple(drawn_as(draw) for draw in cup.draws.all()),
-        results=tuple(_result(row) for row in cup.ties.all() if row.entered_at is not None),
-    )
 
 
 def _result(row: CupTie) -> NightResult:
@@ -188,6 +192,7 @@ def _pair(entry: CupEntry, name: str, night: PairsNight) -> NightPair:
     return NightPair(
         number=entry.number,
         name=name,
+        written=entry.name,
         words=words,
         is_pair=two,
         is_here=entry.last_round is None,

@@ -1,10 +1,29 @@
 """The plans of a season as their pages show them: how far the search is, and how fair the list."""
 
+import datetime
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
 
-from league.fixturing import Fairness, FixturingError, Meeting, Plan, Task, fairness_of, parse_plan
+from league.fixturing import (
+    Fairness,
+    FixturingError,
+    Meeting,
+    Plan,
+    Task,
+    TeamWish,
+    Wish,
+    fairness_of,
+    parse_plan,
+)
+from league.fixturing.fairness import WishOutcome
 from league.models import FixturePlan, Season
-from league.selectors.plans import task_of_season
+from league.selectors.plan_figures import Figure, figures_of
+from league.selectors.plans import standing_list, task_of_season
+
+NO_LIST = Plan(meetings=())
+STANDING = "standing"
+"""What stands instead of a plan's id for the list that is published now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,18 +34,40 @@ class NamedMeeting:
     home: str
     away: str
 
+    @property
+    def key(self) -> str:
+        """How an address names it: its week and its sides."""
+        return f"{self.meeting.round}.{self.meeting.home}.{self.meeting.away}"
+
+    def __str__(self) -> str:
+        return f"{self.home} v {self.away}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListNight:
+    """A night of the list and the matches on it."""
+
+    date: datetime.date
+    meetings: tuple[NamedMeeting, ...]
+
+    @property
+    def weeks(self) -> list[int]:
+        """The weeks of the list that it belongs to, mostly one."""
+        return sorted({one.meeting.round for one in self.meetings})
+
+
+@dataclass(frozen=True, kw_only=True)
 class PlanPage:
-    """One plan. `reasons` say why its wishes cannot be read; then there is no report.
+    """One plan. `reasons` say why its wishes cannot be read; then there is no task and no report.
 
     `fairness` is None while the plan has no list.
     """
 
     plan: FixturePlan
-    reasons: tuple[str, ...]
-    fairness: Fairness | None
-    meetings: tuple[NamedMeeting, ...]
+    reasons: tuple[str, ...] = ()
+    task: Task | None = None
+    fixtures: Plan = NO_LIST
+    fairness: Fairness | None = None
 
     @property
     def is_at_work(self) -> bool:
@@ -43,11 +84,45 @@ class PlanPage:
         """How many wishes have nothing against them."""
         return sum(one.is_met for one in self.fairness.wishes) if self.fairness else 0
 
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        """The list in some figures; none without a list."""
+        return figures_of(self.fairness) if self.fairness else ()
+
     @property
-    def rounds(self) -> range:
-        """The numbers over the picture's columns."""
-        teams = [team for one in self.fairness.divisions for team in one.teams] if self.fairness else []
-        return range(1, max((len(team.nights) for team in teams), default=0) + 1)
+    def by_hand(self) -> list[str]:
+        """What was changed by hand since the search, the latest first."""
+        return [one["said"] for one in reversed(self.plan.progress.get("by_hand", []))]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The name of each team by its key."""
+        return {key: team.name for key, team in self.task.teams_by_key().items()} if self.task else {}
+
+    def named(self, meeting: Meeting) -> NamedMeeting:
+        """A match of the list by the names of its teams."""
+        return NamedMeeting(
+            meeting=meeting,
+            home=self.names.get(meeting.home, meeting.home),
+            away=self.names.get(meeting.away, meeting.away),
+        )
+
+    def nights(self, division: str = "", team: str = "") -> list[ListNight]:
+        """The list night by night: of all, of a division, of a team."""
+        wanted = (
+            self.named(one)
+            for one in self.fixtures.meetings
+            if division in ("", one.division) and (not team or team in (one.home, one.away))
+        )
+        return [
+            ListNight(date=date, meetings=tuple(found))
+            for date, found in groupby(wanted, key=lambda one: one.meeting.date)
+        ]
+
+    def wishes_of(self, team: str) -> list[WishOutcome]:
+        """What became of the wishes of a team, and of those it shares."""
+        outcomes = self.fairness.wishes if self.fairness else ()
+        return [one for one in outcomes if team in teams_of(one.wish)]
 
 
 def plans_of_season(season: Season) -> list[FixturePlan]:
@@ -55,29 +130,33 @@ def plans_of_season(season: Season) -> list[FixturePlan]:
     return list(FixturePlan.objects.filter(season=season).defer("best", "resume", "wishes"))
 
 
-def plan_page(season: Season, public_id: str) -> PlanPage | None:
-    """The page of a plan; None if the season has no such plan. Seven queries or eight."""
-    plan = FixturePlan.objects.filter(season=season, public_id=public_id).first()
-    if plan is None:
-        return None
-    plan.season = season
+def plan_page(plan: FixturePlan) -> PlanPage:
+    """The page of a plan, which comes with its season, league and rule book. Six queries or seven."""
     try:
-        task = task_of_season(season, plan.wishes)
+        task = task_of_season(plan.season, plan.wishes)
     except FixturingError as refused:
-        return PlanPage(plan=plan, reasons=refused.reasons, fairness=None, meetings=())
+        return PlanPage(plan=plan, reasons=refused.reasons)
     found = parse_plan(plan.best)
     strangers = _strangers(task, found)
     if strangers:
-        return PlanPage(plan=plan, reasons=strangers, fairness=None, meetings=())
-    names = {key: team.name for key, team in task.teams_by_key().items()}
-    return PlanPage(
-        plan=plan,
-        reasons=(),
-        fairness=fairness_of(task, found) if plan.best else None,
-        meetings=tuple(
-            NamedMeeting(meeting=one, home=names[one.home], away=names[one.away]) for one in found.meetings
-        ),
-    )
+        return PlanPage(plan=plan, reasons=strangers)
+    fairness = fairness_of(task, found) if plan.best else None
+    return PlanPage(plan=plan, task=task, fixtures=found, fairness=fairness)
+
+
+def standing_page(season: Season) -> PlanPage | None:
+    """The list as it stands, judged as a plan without wishes; None if there is none."""
+    plan = FixturePlan(season=season, name="The list as it stands", public_id=STANDING)
+    task = task_of_season(season, "")
+    fixtures = standing_list(season)
+    if fixtures is None or _strangers(task, fixtures):
+        return None
+    return PlanPage(plan=plan, task=task, fixtures=fixtures, fairness=fairness_of(task, fixtures))
+
+
+def teams_of(wish: Wish) -> tuple[str, ...]:
+    """Whose wish it is."""
+    return (wish.team,) if isinstance(wish, TeamWish) else wish.teams
 
 
 def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:

@@ -4,6 +4,8 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 
+from django.db.models import Q
+
 from league.fixturing import (
     Division as PlannedDivision,
 )
@@ -19,8 +21,9 @@ from league.fixturing import (
 from league.fixturing import (
     Team as PlannedTeam,
 )
-from league.models import Enrolment, FixturePlan, Match, Pub, Ruling, Season
+from league.models import Enrolment, FixturePlan, League, Match, Pub, Ruling, Scorecard, Season
 from league.selectors.free_nights import DAY, usual_weekday
+from league.selectors.reports import WAITS
 from league.selectors.seasons import divisions_of
 
 LISTS = {"is_play_off": False}
@@ -68,6 +71,14 @@ def standing_list(season: Season) -> Plan | None:
     return Plan(meetings=meetings) if meetings else None
 
 
+def played_among(matches: Iterable[Match]) -> set[int]:
+    """The keys of the matches that were played, signed or given without play. Two queries."""
+    keys = [match.pk for match in matches]
+    cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
+    given = Ruling.objects.filter(match__in=keys, revoked_on=None, table=None)
+    return {*cards.values_list("match", flat=True), *given.values_list("match", flat=True)}
+
+
 def task_of_season(season: Season, wishes: str) -> Task:
     """What is to be planned: the season and the text of a wishes file.
 
@@ -76,9 +87,16 @@ def task_of_season(season: Season, wishes: str) -> Task:
     return task_of(parse_wishes(wishes), league_as_it_is(season))
 
 
-def plan_of_address(season: Season, public_id: str) -> FixturePlan | None:
-    """The plan of a season by its id; None if there is none."""
-    return FixturePlan.objects.filter(season=season, public_id=public_id).select_related("season").first()
+def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
+    """A plan of the league by its id, with its season; None if there is none. One query."""
+    found = FixturePlan.objects.filter(season__league=league, public_id=public_id)
+    return found.select_related("season__league", "season__rule_book", "season__copied_from").first()
+
+
+def season_to_plan(league: League) -> Season | None:
+    """The latest season that is not finished."""
+    found = Season.objects.filter(league=league, is_finished=False).order_by("-starts_on", "-id")
+    return found.select_related("league", "rule_book", "copied_from").first()
 
 
 def _playing(season: Season) -> list[Enrolment]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from league.access import shown_name
+from league.access import KeptBack, shown_name
 from league.models import League, Match, Player, RuleBook, Ruling, Scorecard, Season
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.scorecards import sheets_of
@@ -166,7 +166,8 @@ def matches_on_paper(found: QuerySet[Match], *, to_secretary: bool) -> list[Matc
     lines = match_lines(found)
     cards = Scorecard.objects.filter(match__in=[line.outcome.match for line in lines], is_confirmed=True)
     sheets = sheets_of(cards)
-    names = _Names(sheets.values(), to_secretary=to_secretary)
+    league = lines[0].division.season.league if lines else None
+    names = _Names(sheets.values(), None if to_secretary else league)
     by_match = {card.match_id: sheets[card.pk] for card in cards}
     forms: dict[int, SheetForm] = {}
     on_paper = []
@@ -210,14 +211,17 @@ def _on_paper(line: MatchLine, form: SheetForm, sheet: Sheet | None, names: "_Na
         to_score=None if sheet or line.is_over else line.outcome.match,
         games=tuple(_games(sheet, rules, names)) if sheet else (),
         totals=_totals(line, form, sheet, season.rule_book),
-        remarks=" ".join(_remarks(line, sheet)),
+        remarks=names.within(" ".join(_remarks(line, sheet))),
     )
 
 
 class _Names:
-    """The names of everybody on the sheets, as this reader may see them. One query."""
+    """The names of everybody on the sheets, and what was remarked. Two queries at most.
 
-    def __init__(self, sheets: Iterable[Sheet], *, to_secretary: bool) -> None:
+    Whole, or with a league given as the public of that league may see them.
+    """
+
+    def __init__(self, sheets: Iterable[Sheet], public_of: League | None) -> None:
         seated = (
             name.player
             for sheet in sheets
@@ -226,10 +230,15 @@ class _Names:
             for name in (*game.home_pair, *game.away_pair)
         )
         players = Player.objects.in_bulk({player for player in seated if player})
-        self._shown = {key: shown_name(player, to_secretary=to_secretary) for key, player in players.items()}
+        whole = public_of is None
+        self._shown = {key: shown_name(player, to_secretary=whole) for key, player in players.items()}
+        self._kept_back = KeptBack.of(public_of) if public_of else None
 
     def of(self, pair: Sequence[SeatName]) -> str:
-        return " & ".join(self._shown[name.player] if name.player else name.written for name in pair)
+        return " & ".join(self._shown[one.player] if one.player else self.within(one.written) for one in pair)
+
+    def within(self, words: str) -> str:
+        return self._kept_back.hide(words) if self._kept_back else words
 
 
 def _games(sheet: Sheet, rules: Rules, names: _Names) -> Iterable[GameOnPaper]:

@@ -125,6 +125,15 @@ def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season)
     return (*own, *size)
 
 
+def fees_of(season: Season) -> tuple[int, int]:
+    """In pence, what the season asks for a registration and for a transfer; 0 where it asks nothing."""
+    people = regulations_of(season).people
+    return (
+        people.registration.pence if people.registration else 0,
+        people.transfers.pence if people.transfers else 0,
+    )
+
+
 def players_called(league: League, name: str) -> tuple[Player, ...]:
     """The players a typed name can mean: one with what tells him apart, or everybody of that name."""
     wanted = bare(name)

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import Count, Exists, OuterRef
+
 from league.logbook import AWARDS, Place
 from league.models import Match, Scorecard, TableEntry
 from league.selectors.logs import awards_in
+from league.services.closing import FINISHED
 from league.services.refusals import Refused, written_whole
-from league.services.scorecards import lock_matches
+from league.services.scorecards import hold_matches
 from scoring.faults import sentence
 from scoring.hands import faults
 from scoring.rules import Rules
@@ -59,13 +62,16 @@ def record_entries(
     refused = {one.client_id: fault for one in sent if (fault := _fault(one, rules))}
     with written_whole():
         # One phone after the other: the numbers of a log go up in the order in which they can be read.
-        lock_matches(match)
+        hold_matches(match)
         ids = [one.client_id for one in sent]
-        known = dict(TableEntry.objects.filter(client_id__in=ids).values_list("client_id", "match"))
+        is_finished, is_late, entries, is_known = _as_it_stands(match, ids)
+        if is_finished:
+            raise Refused(FINISHED)
+        before = TableEntry.objects.filter(client_id__in=ids) if is_known else TableEntry.objects.none()
+        known = dict(before.values_list("client_id", "match"))
         refused |= {one: TAKEN for one, of_match in known.items() if of_match != match.pk}
         new = [one for one in sent if one.client_id not in known and one.client_id not in refused]
-        is_late = Scorecard.objects.filter(match=match, is_confirmed=True).exists()
-        if new and TableEntry.objects.filter(match=match).count() + len(new) > MOST_ENTRIES:
+        if new and entries + len(new) > MOST_ENTRIES:
             raise Refused(FULL)
         TableEntry.objects.bulk_create(
             TableEntry(
@@ -86,6 +92,19 @@ def record_entries(
         )
     kept = tuple(one for one in dict.fromkeys(ids) if one not in refused)
     return Received(kept=kept, refused=refused, is_late=is_late)
+
+
+def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
+    """Whether its season is closed, whether its result is confirmed, how many entries its log has, whether
+    any of these was sent before. Asked once it is held, in one go: every hand of every table asks it."""
+    confirmed = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    sent = TableEntry.objects.filter(client_id__in=ids)
+    return (
+        Match.objects.filter(pk=match.pk)
+        .order_by()
+        .values_list("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
+        .get()
+    )
 
 
 def _fault(sent: Sent, rules: Rules) -> str:

@@ -101,7 +101,7 @@ def write_final_honours(*, season: Season) -> HonoursDue:
                 season_name=season.name,
                 competition=one.competition,
                 place=one.place,
-                holder=one.team.name,
+                holder=one.holder,
                 team=one.team,
                 season=season,
             )

@@ -24,7 +24,14 @@ from league.models import Cup, CupEntry, Pub, Season
 from league.selectors.cups import AND, entries_of
 from league.selectors.pairs_nights import is_pair, order_of, played_night
 from league.selectors.people import bare
-from league.services.cups import by_its_rules, changed, make_cup, next_number, pair_entry
+from league.services.cups import (
+    by_its_rules,
+    changed,
+    make_cup,
+    next_number,
+    pair_entry,
+    verify_not_closed,
+)
 from league.services.refusals import GONE, Refused, verify, written_whole
 
 BOTH = "A pair that plays is called by both its names: give the other one too."
@@ -39,11 +46,12 @@ def make_night(
     at: Pub | None = None,
     on: datetime.date | None = None,
 ) -> Cup:
-    """A pairs night of the season. Raises Refused if the season has a cup of that name."""
+    """A pairs night of the season. Raises Refused: a cup has that name, the season or the pub is closed."""
     with written_whole():
         cup = make_cup(season=season, name=name, kind=Cup.Kind.PAIRS_NIGHT)
         with by_its_rules():
             cup.rules = night_to_data(with_rounds(PairsNight(rounds=rounds, paired_by=paired_by), rounds))
+        verify_not_closed(at, on)
         cup.finals_at, cup.finals_on = at, on
         verify(cup)
         cup.save(update_fields=["rules", "finals_at", "finals_on"])
@@ -59,11 +67,15 @@ def set_night(
     on: datetime.date | None,
     remarks: str = "",
 ) -> None:
-    """Where, when and how it is played. Rounds are added or cut, none that is drawn. Raises Refused."""
+    """Where, when and how it is played. Rounds are added or cut, none that is drawn.
+
+    Raises Refused, also if the pub has closed by then.
+    """
     with changed(cup) as held:
         with by_its_rules():
             after = with_rounds(played_night(held), rounds)
         held.rules = night_to_data(replace(after, paired_by=paired_by))
+        verify_not_closed(at, on)
         held.finals_at, held.finals_on, held.remarks = at, on, remarks
         verify(held)
         held.save(update_fields=["rules", "finals_at", "finals_on", "remarks"])

@@ -12,6 +12,7 @@ State = FixturePlan.State
 
 MOST_SECONDS = 600
 SEARCHED = "The search works on this plan; stop it first."
+DECIDED = "This plan was published and stays as it was decided. Make a new plan from its wishes."
 CHANGED = "Somebody has changed this plan meanwhile. Open it again and look at it first."
 
 
@@ -25,16 +26,19 @@ def make_plan(
     seconds: int = 30,
     seed: int = 1,
     meetings: Plan | None = None,
+    wishes_follow: bool = False,
 ) -> FixturePlan:
     """A draft of the season's list; `meetings` if there is a list to begin with.
 
-    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list.
+    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
+    not where the wishes are still to be written (`wishes_follow`): the search asks again.
     """
     with written_whole():
         season = hold_season(season)
         if season.is_finished:
             raise Refused(FINISHED)
-        task_to_plan(season, wishes)
+        if not wishes_follow:
+            task_to_plan(season, wishes)
         plan = FixturePlan(
             season=season,
             name=name,
@@ -54,11 +58,13 @@ def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: i
     """Other wishes for a plan. What was found for the old ones stays as its list; the search begins anew."""
     with written_whole():
         plan = hold_plan(plan, began_from)
+        if plan.state == State.PUBLISHED:
+            raise Refused(DECIDED)
         task_to_plan(plan.season, wishes)
         plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
         plan.resume, plan.progress = {}, {}
         plan.state = State.DRAFT
-        _write(plan, "wishes", "seconds", "resume", "progress", "state")
+        write_plan(plan, "wishes", "seconds", "resume", "progress", "state")
     return plan
 
 
@@ -69,7 +75,7 @@ def change_list(*, plan: FixturePlan, meetings: Plan, began_from: int) -> Fixtur
         plan.best = format_plan(meetings)
         plan.resume, plan.progress = {}, {}
         plan.state = State.STOPPED
-        _write(plan, "best", "resume", "progress", "state")
+        write_plan(plan, "best", "resume", "progress", "state")
     return plan
 
 
@@ -84,7 +90,7 @@ def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
             return plan
         task_to_plan(plan.season, plan.wishes)
         plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
-        plan.progress = plan.progress | {"spent": 0}
+        plan.progress = plan.progress | {"spent": 0, "died": 0, "refused": []}
         plan.save(update_fields=["state", "stop_asked", "alive_at", "progress"])
     return plan
 
@@ -139,7 +145,8 @@ def _held(plan: FixturePlan) -> FixturePlan:
     return found
 
 
-def _write(plan: FixturePlan, *fields: str) -> None:
+def write_plan(plan: FixturePlan, *fields: str) -> None:
+    """Save what was changed of a plan that is held, as a new revision."""
     plan.revision += 1
     verify(plan)
     plan.save(update_fields=[*fields, "revision"])

@@ -2,21 +2,20 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from django.core.exceptions import ValidationError
-from django.db.models import F, Q
+from django.db.models import F
 
-from league.fixturing import Meeting, parse_plan
+from league.fixturing import Meeting, Task, parse_plan
 from league.fixturing.checker import FaultCode, faults_of
-from league.models import Division, FixturePlan, Match, Ruling, Scorecard, Season, Team, User
-from league.selectors.plans import LISTS
-from league.selectors.reports import WAITS
+from league.models import Division, FixturePlan, Match, Season, Team, User
+from league.selectors.plans import LISTS, played_among
 from league.services.closing import FINISHED, hold_season
 from league.services.matches import IN_CALENDARS
 from league.services.plans import State, hold_league, hold_plan, task_to_plan
-from league.services.publishing_letters import tell_captains
+from league.services.publishing_letters import Addresses, Told, Was, tell_captains
 from league.services.refusals import Refused, refuse_invalid, refused_by, written_whole
 from league.services.revisions import bump_revision
 
@@ -42,6 +41,7 @@ class _Work:
     made: list[Match] = field(default_factory=list)
     moved: list[Match] = field(default_factory=list)
     kept: list[Match] = field(default_factory=list)
+    was: dict[int, Was] = field(default_factory=dict)
 
 
 def publish_plan(
@@ -52,8 +52,11 @@ def publish_plan(
     today: datetime.date,
     began_from: int,
     despite_faults: bool = False,
+    addresses: Addresses | None = None,
 ) -> Published:
     """Make the plan's list the season's. Published again without a change it does nothing and says so.
+
+    `addresses` gives what a captain's letter leads to.
 
     Raises Refused when the plan has no list or one that is not whole, when a condition is broken and that
     was not agreed to, and when it moves what has been played.
@@ -66,8 +69,8 @@ def publish_plan(
         plan = hold_plan(plan, began_from)
         if plan.state == State.PUBLISHED:
             raise Refused("This plan is published already, just as it stands here.")
-        meetings = _verified(plan, despite_faults)
-        work, left = _matched(season, meetings, today)
+        task, meetings = _verified(plan, despite_faults)
+        work, left = _matched(season, meetings, task.keep_before, today)
         with refused_by(
             at_home_once_a_week="A team would have two home matches in one week of the list.",
             away_once_a_week="A team would have two away matches in one week of the list.",
@@ -76,12 +79,14 @@ def publish_plan(
         FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
         plan.state, plan.published_at = State.PUBLISHED, now
         plan.save(update_fields=["state", "published_at"])
-        tell_captains(plan=plan, made=work.made, moved=work.moved, by=by, now=now)
+        changes = [Told(match=match) for match in work.made]
+        changes += [Told(match=match, was=work.was[match.pk]) for match in work.moved]
+        tell_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         bump_revision(league_id=season.league_id)
     return Published(made=tuple(work.made), moved=tuple(work.moved), kept=len(work.kept), deleted=len(left))
 
 
-def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Meeting, ...]:
+def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meeting, ...]]:
     if not plan.best:
         raise Refused("This plan has no list yet; let the search find one first.")
     task = task_to_plan(plan.season, plan.wishes)
@@ -91,16 +96,21 @@ def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Meeting, ...]:
         raise Refused("\n".join(torn))
     if faults and not despite_faults:
         raise Refused("\n".join(fault.sentence for fault in faults))
-    return found.meetings
+    return task, found.meetings
 
 
-def _matched(season: Season, meetings: Iterable[Meeting], today: datetime.date) -> tuple[_Work, list[Match]]:
+def _matched(
+    season: Season,
+    meetings: Iterable[Meeting],
+    keep_before: datetime.date | None,
+    today: datetime.date,
+) -> tuple[_Work, list[Match]]:
     """Which match of the season each meeting is: the same sides at home first, then changed about.
 
     What is left over is in the list no more. Raises Refused if anything of it was played.
     """
     there = _held_matches(season)
-    settled = _settled(there, today)
+    settled = _settled(there, keep_before, today)
     divisions = {one.slug: one for one in Division.objects.filter(season=season).select_related("season")}
     teams = {one.slug: one for one in Team.objects.filter(league=season.league_id).select_related("pub")}
     waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
@@ -131,13 +141,19 @@ def _held_matches(season: Season) -> list[Match]:
     return list(held.select_related("division__season", "home", "away", "venue").order_by("pk"))
 
 
-def _settled(matches: Iterable[Match], today: datetime.date) -> set[int]:
-    """The matches that nothing moves any more: played, signed, given without play, or of a night gone by."""
-    keys = [match.pk for match in matches]
-    cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
-    given = Ruling.objects.filter(match__in=keys, revoked_on=None, table=None)
-    found = {*cards.values_list("match", flat=True), *given.values_list("match", flat=True)}
-    return found | {match.pk for match in matches if match.date and match.date < today}
+def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today: datetime.date) -> set[int]:
+    """The matches that nothing moves any more: played, signed or given, or of a night gone by.
+
+    A night gone by on which nothing was played is planned again by a plan that keeps only what was before.
+    """
+    played = played_among(matches)
+    nights = {match.date for match in matches if match.pk in played}
+
+    def is_gone(night: datetime.date) -> bool:
+        is_lost = keep_before is not None and night >= keep_before and night not in nights
+        return night < today and not is_lost
+
+    return played | {match.pk for match in matches if match.date and is_gone(match.date)}
 
 
 def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
@@ -158,6 +174,8 @@ def _take(
             _refuse_played([match])
         work.kept.append(match)
         return
+    if match.pk:
+        work.was[match.pk] = Was(date=match.date, home=match.home_id)
     if not _stand(match, one, *sides[1:]):
         work.kept.append(match)
     else:

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from league.models import Cup, League, Match, Pub, Team
 from league.selectors.cups_moving import MovingCup, cups_at
@@ -42,13 +42,21 @@ def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
         before, pub.name, pub.formerly = pub.name, name, pub.name
         verify(pub)
         pub.save(update_fields=["name", "formerly"])
-        for team in pub.teams.all() if teams_too else ():
-            if team.name.casefold().startswith(before.casefold()):
-                team.name = name + team.name[len(before) :]
-                verify(team)
-                team.save(update_fields=["name"])
+        called = [one for one in pub.teams.all() if one.name.casefold().startswith(before.casefold())]
+        for team in called if teams_too else ():
+            team.name = name + team.name[len(before) :]
+            verify(team)
+            team.save(update_fields=["name"])
+        _tell_calendars(pub)
         bump_revision(league_id=pub.league_id)
     return pub
+
+
+def _tell_calendars(pub: Pub) -> None:
+    """What is played there, and who plays, has another name in every calendar."""
+    theirs = Q(venue=pub) | Q(home__pub=pub) | Q(away__pub=pub)
+    running = Match.objects.filter(theirs, division__season__is_finished=False)
+    running.update(sequence=F("sequence") + 1)
 
 
 def close_pub(

@@ -3,8 +3,9 @@
 import datetime
 from dataclasses import dataclass
 
-from league.models import League, Player, Registration, Season, Team
-from league.selectors.registrations import said_of, signing_remarks
+from league.models import Charge, League, Player, Registration, Season, Team, User
+from league.selectors.registrations import fees_of, said_of, signing_remarks
+from league.services.ledger import LONGEST_REASON, enter_line
 from league.services.refusals import GONE, Refused, refused_by, verify, written_whole
 from league.services.revisions import bump_revision
 
@@ -49,10 +50,12 @@ def sign_on(
     on_the_night: bool = False,
     stays_too: bool = False,
     all_the_same: bool = False,
+    charged_by: User | None = None,
 ) -> Registration:
     """Sign a player on for a team, or somebody new. If he is with another he leaves that: a transfer.
 
-    With `stays_too` he stays with both. Signing on again for his team changes nothing. The season comes with
+    With `stays_too` he stays with both. With `charged_by` the season's fee for it goes into the ledger of the
+    team's pub. Signing on again for his team changes nothing. The season comes with
     its league and rule book. Raises Warned with what the rules find, unless it is to be done `all_the_same`;
     Refused if a rule blocks it, if the team does not play in the season, or if the season is finished.
     """
@@ -78,6 +81,8 @@ def sign_on(
             registered_once_for_a_team=f"{player} {ALREADY}", league_registration=f"{player} {ALREADY}"
         ):
             signed.save()
+        if charged_by is not None:
+            _charge(signed, charged_by)
         bump_revision(league_id=season.league_id)
     return signed
 
@@ -133,6 +138,26 @@ def _verify_rules(
         raise Refused(" ".join(said_of(blocked)))
     if remarks and not all_the_same:
         raise Warned(" ".join(said_of(remarks)))
+
+
+def _charge(signed: Registration, by: User) -> None:
+    """What the season asks for a first registration, or for changing to another team."""
+    season, player, team = signed.season, signed.player, signed.team
+    before = Registration.objects.filter(season=season, player=player).exclude(pk=signed.pk)
+    is_transfer = before.exists()
+    pence = fees_of(season)[is_transfer]
+    if pence:
+        reason = f"{'Transfer' if is_transfer else 'Registration'} of {player}"
+        enter_line(
+            pub=team.pub,
+            team=team,
+            season=season,
+            kind=Charge.Kind.FEE,
+            pence=pence,
+            reason=reason[:LONGEST_REASON],
+            on=signed.registered_on,
+            by=by,
+        )
 
 
 def _end(registration: Registration, on: datetime.date) -> None:

@@ -149,18 +149,22 @@ def _met(match: Match) -> str:
 
 
 def lock_matches(*matches: Match) -> None:
-    """Hold these matches until the transaction ends: two people at one match take turns.
+    """Hold these matches, as `hold_matches` does. Raises Refused also if their season is closed."""
+    verify_open(*hold_matches(*matches))
+
+
+def hold_matches(*matches: Match) -> set[int]:
+    """Hold these matches until the transaction ends: two people at one match take turns. Their keys.
 
     Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
-    the transaction already holds the whole database. Raises Refused if one of them has been deleted, or if
-    its season is closed.
+    the transaction already holds the whole database. Raises Refused if one of them has been deleted.
     """
     keys = {match.pk for match in matches}
     # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
     held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
-    if len(held) < len(keys):
+    if len(held.values_list("pk")) < len(keys):
         raise Refused(GONE)
-    verify_open(*keys)
+    return keys
 
 
 def _current(match: Match) -> Scorecard | None:

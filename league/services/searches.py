@@ -7,7 +7,7 @@ import datetime
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F
 
 from league.fixturing import (
     FixturingError,
@@ -23,12 +23,19 @@ from league.models import FixturePlan
 from league.selectors.plans import task_of_season
 from league.selectors.searches import silent_before
 from league.services.plans import hold_league
-from league.services.refusals import Refused, refused_by, written_whole
+from league.services.refusals import written_whole
 
 State = FixturePlan.State
 Clock = Callable[[], datetime.datetime]
 
 STEPS_OF_A_WAY_OUT = 2
+MOST_DEATHS = 3
+BROKEN_OFF = (
+    "The search was broken off three times, most likely because it needed more memory or time than it may "
+    "have. What it had found is kept. Try it with fewer wishes."
+)
+# What is remembered of a plan however often it is searched again.
+KEPT = ("given_up",)
 
 
 def run_search(*, plan_id: int, clock: Clock) -> bool:
@@ -52,35 +59,43 @@ def run_search(*, plan_id: int, clock: Clock) -> bool:
 def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
     """Take a plan that waits, or whose search has gone silent. None if it is not to be had.
 
-    One search at a time in a league: the others wait for their turn.
+    One search at a time in a league: the others wait for their turn. One that has died often enough is
+    not begun again: it would take the machine's time for ever.
     """
     with written_whole():
-        plan = FixturePlan.objects.select_related("season__league", "season__rule_book").get(pk=plan_id)
-        league = plan.season.league_id
+        league = FixturePlan.objects.values_list("season__league", flat=True).get(pk=plan_id)
         hold_league(league)
-        others = FixturePlan.objects.filter(season__league=league, state=State.SEARCHING)
-        if others.filter(alive_at__gte=silent_before(now)).exists():
+        searching = FixturePlan.objects.filter(season__league=league, state=State.SEARCHING)
+        if searching.filter(alive_at__gte=silent_before(now)).exists():
             return None
-        others.exclude(pk=plan_id).update(state=State.WAITING)
-        due = Q(state=State.WAITING) | Q(state=State.SEARCHING, alive_at__lt=silent_before(now))
-        try:
-            with refused_by(one_search_a_season="Another plan of the season is searched."):
-                claimed = FixturePlan.objects.filter(due, pk=plan_id).update(
-                    state=State.SEARCHING, alive_at=now
-                )
-        except Refused:
+        for silent in searching.select_for_update(of=("self",), no_key=True):
+            _count_death(silent)
+        held = FixturePlan.objects.select_for_update(of=("self",), no_key=True)
+        plan = held.select_related("season__league", "season__rule_book").get(pk=plan_id)
+        if plan.state != State.WAITING:
             return None
         plan.state, plan.alive_at = State.SEARCHING, now
-    return plan if claimed else None
+        plan.save(update_fields=["state", "alive_at"])
+    return plan
+
+
+def _count_death(plan: FixturePlan) -> None:
+    """A search that has gone silent waits for its turn again, or is given up."""
+    plan.progress["died"] = plan.progress.get("died", 0) + 1
+    plan.state = State.WAITING
+    if plan.progress["died"] >= MOST_DEATHS:
+        plan.state, plan.progress["refused"] = State.STOPPED, [BROKEN_OFF]
+    plan.save(update_fields=["state", "progress"])
 
 
 def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
-    began, spent = clock(), plan.progress.get("spent", 0)
+    began, spent, died = clock(), plan.progress.get("spent", 0), plan.progress.get("died", 0)
+    kept = {key: plan.progress[key] for key in KEPT if key in plan.progress}
     progress: Progress | None = None
     for progress in _steps(plan, task):
         now = clock()
         took = spent + (now - began).total_seconds()
-        plan.progress = said_of(progress) | {"spent": round(took, 1)}
+        plan.progress = kept | said_of(progress) | {"spent": round(took, 1), "died": died}
         plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
         goes_on = _note(plan, now)
         if not goes_on:

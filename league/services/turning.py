@@ -182,6 +182,7 @@ def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
         if pub is None:
             pub = _saved(Pub(league=league, name=one.pub, slug=address(one.pub, pub_slugs)))
             pubs[bare(pub.name)] = pub
+        _verify_open_pub(pub, one.name)
         team = known.get(one.team.pk) if one.team else None
         if one.team and team is None:
             raise Refused(f"{one.name} is no team of the league any more. Look at the proposal again.")
@@ -189,7 +190,6 @@ def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
             team = Team(league=league, pub=pub, name=one.name, slug=address(one.name, team_slugs))
             _saved(team)
         elif team.pub_id != pub.pk:
-            _verify_open_pub(pub)
             team.pub = pub
             team.save(update_fields=["pub"])
         found.append((team, one.division))
@@ -199,9 +199,9 @@ def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
     return found
 
 
-def _verify_open_pub(pub: Pub) -> None:
+def _verify_open_pub(pub: Pub, team: str) -> None:
     if pub.closed_on is not None:
-        raise Refused(f"{pub} closed on {pub.closed_on:%d/%m/%Y}: nobody can move there.")
+        raise Refused(f"{pub} closed on {pub.closed_on:%d/%m/%Y}: say where {team} play next season.")
 
 
 def _saved(row: Made) -> Made:

@@ -54,6 +54,9 @@ NO_PAGES = {
     "captain-score-sheet",
     "captain-table-slips",
     "cup-bracket",
+    "pairs-slips",
+    "pairs-standings",
+    "pairs-tables",
     "captain-log",
     "scoring-log",
     "captain-photograph",
@@ -61,6 +64,8 @@ NO_PAGES = {
     "match-photograph",
     "import-back",
     "list-file",
+    "fixture-plan-search",
+    "fixture-plan-wishes-file",
 }
 # The pages of a captain's link once more, by his account: the same views and templates.
 TWICE = "captain-account"

@@ -11,7 +11,10 @@ from league.selectors.matches import scheme_of
 from league.services.links import codes_for
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
+from tests.browser.lists import lists_at_the_desk
+from tests.browser.nights import visits_to_pairs_nights
 from tests.browser.people import HELPING, visits_to_links, visits_to_people
+from tests.browser.plans import visits_to_plans
 from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Act, Stop
 from tests.browser.tour_scoring import scoring_stops
@@ -75,6 +78,7 @@ def _in_public(league: League) -> Iterator[Stop]:
         "rules": "rules/",
         "cups": "cups/",
         "cup": "cups/knock-out-cup/",
+        "pairs night": "cups/pairs-night/",
     }.items():
         yield Stop(name=f"{league.slug} {name}", address=home + address)
     for other in Division.objects.filter(season__league=league):
@@ -182,6 +186,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
     player = Player.objects.filter(league=league, registrations__isnull=False).earliest("id")
     night = f"nights/{NIGHT}/"
+    plan = FixturePlan.objects.get(season__league=league).public_id
     for name, address, act, status in (
         ("desk", "", None, 200),
         ("night", night, None, 200),
@@ -223,7 +228,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("player's record", f"players/{player.public_id}/", None, 200),
         ("names to sort", "names/", None, 200),
         ("captains", "captains/", None, 200),
-        ("lists in and out", "lists/", None, 200),
+        *lists_at_the_desk(league),
         ("take the league along", "take-along/", None, 200),
         ("captains refused", "captains/", _write_no_address, 422),
         ("links", "captains/links/", None, 200),
@@ -231,7 +236,9 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("links refused", "captains/links/", _send_what_was_sent, 422),
         ("plans", "fixtures/", None, 200),
         ("plan refused", "fixtures/", _wish_nonsense, 422),
-        ("plan", f"fixtures/{FixturePlan.objects.get(season__league=league).public_id}/", None, 200),
+        *visits_to_plans(league),
+        ("wishes", f"fixtures/{plan}/wishes/", None, 200),
+        ("wishes refused", f"fixtures/{plan}/wishes/", _wish_for_what_cannot_be, 422),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", _send_it_empty, 422),
         ("withdrawals", "withdrawals/", None, 200),
@@ -243,6 +250,7 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
             422,
         ),
         *_visits_to_cups(league),
+        *visits_to_pairs_nights(league, _send_it_empty),
         *_where_it_went_wrong(league),
         *year_at_the_desk(league),
         ("rulings", "adjustments/", None, 200),
@@ -419,8 +427,17 @@ def _fine_for_nothing(page: Page) -> None:
 
 
 def _wish_nonsense(page: Page) -> None:
+    page.get_by_label("From a file").check()
+    page.get_by_text("A wishes file to paste").click()
     page.fill("[name=wishes]", "The Fleece wants to be at home")
     _press(page, "Make the plan")
+
+
+def _wish_for_what_cannot_be(page: Page) -> None:
+    page.fill("[name=lines]", "Nobody at home on 14 January\nno match 29 October, half term")
+    page.fill("[name=team-2-on]", "the night of the wedding")
+    page.fill("[name=off-1-because]", "no day is named")
+    _press(page, "Read it")
 
 
 def _make_the_missing_links(page: Page) -> None:

@@ -40,6 +40,7 @@ from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from scoring.pegging import Peg
 from tests.browser.memory import a_founder, a_long_memory
+from tests.browser.nights import a_pairs_night
 from tests.browser.penalties import what_went_wrong
 from tests.browser.people import some_people
 from tests.browser.signing import what_is_signed
@@ -111,6 +112,7 @@ def all_leagues() -> None:
     a_founder()
     for league in League.objects.filter(slug__in=(demo.slug, WORDY)):
         a_long_memory(league)
+        a_pairs_night(league)
     # The demo has a cup of its own.
     a_cup_under_way(League.objects.get(slug=WORDY))
     what_is_signed(demo, "We won that table, the slip says 15-9.")

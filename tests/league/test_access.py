@@ -47,6 +47,9 @@ FOR_PUBLIC = {
     "cup",
     "cup-bracket",
     "cups",
+    "pairs-slips",
+    "pairs-standings",
+    "pairs-tables",
     "division",
     "division-calendar",
     "division-fixture-list",
@@ -82,12 +85,23 @@ FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "
 FOR_FIXTURES = {
     "blank-sheet",
     "blank-slips",
+    "compare-plans",
     "fixture-plan",
+    "fixture-plan-back",
+    "fixture-plan-change",
+    "fixture-plan-fairness",
+    "fixture-plan-file",
+    "fixture-plan-list",
+    "fixture-plan-search",
+    "fixture-plan-wishes",
+    "fixture-plan-wishes-file",
     "fixture-plans",
+    "plan-from-list",
     "match-postpone",
     "match-venue",
     "night-sheets",
     "night-slips",
+    "plan-again",
     "play-offs",
 }
 FOR_SECRETARY = {
@@ -100,6 +114,7 @@ FOR_SECRETARY = {
     "keep-cup",
     "keep-cups",
     "keep-tie",
+    "new-pairs-night",
     "player-record",
     "registrations",
     "written-names",
@@ -173,7 +188,7 @@ FOR_PLAYERS = {"players"}
 FOR_ACCOUNT = {"account"}
 FOR_FOUNDER = {"new-league"}
 BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
-ONLY_SENT = {"import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
+ONLY_SENT = {"fixture-plan-back", "import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
 """Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
 
@@ -199,13 +214,21 @@ def a_world(name: str, home: str, away: str) -> Match:
     an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
     league = division.season.league
     league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
-    season.fixture_plans.create(name="First draft", made_at=timezone.now())
+    best = [[str(NIGHT), division.slug, 1, match.home.slug, match.away.slug]]
+    season.fixture_plans.create(name="First draft", best=best, made_at=timezone.now())
     imports = match.division.season.league.import_runs
     imports.create(what="pubs", made_at=timezone.now())
     cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
     for number, name in enumerate((home, away), start=1):
         cup.entries.create(number=number, name=name)
     cup.draws.create(round=1, lot="a lot", order=[1, 2], drawn_at=timezone.now())
+    night = season.cups.create(
+        name="Night", slug=f"night-of-{league.slug}", kind="pairs_night", rules={"rounds": 3}
+    )
+    for number, name in enumerate((home, away), start=1):
+        night.entries.create(number=number, name=f"{name} & Friend")
+    order = {"tables": [[1, 2]], "free": None}
+    night.draws.create(round=1, lot="a lot", order=order, drawn_at=timezone.now())
     return match
 
 
@@ -229,13 +252,15 @@ def things_of(match: Match) -> dict[str, object]:
         "variant": "heckmondwike",
         "username": f"helper-{league.slug}",
         "plan_id": division.season.fixture_plans.get().public_id,
+        "key": f"1.{match.home.slug}.{match.away.slug}",
         "photograph_id": a_photograph(match).public_id,
         "import_id": league.import_runs.get().public_id,
         "what": "pubs",
         "form": "csv",
         "year": 1974,
-        "cup_slug": division.season.cups.get().slug,
-        "cup_id": division.season.cups.get().public_id,
+        "cup_slug": division.season.cups.get(kind="knock_out").slug,
+        "cup_id": division.season.cups.get(kind="knock_out").public_id,
+        "night_slug": division.season.cups.get(kind="pairs_night").slug,
         "round_number": 1,
         "number": 1,
     }
@@ -407,6 +432,8 @@ THINGS = {
     "username",
     "cup_slug",
     "cup_id",
+    "night_slug",
+    "plan_id",
 }
 
 

@@ -41,6 +41,8 @@ from league.services.appeals import record_appeal
 from league.services.cups import draw_round, enter_teams, make_cup
 from league.services.ledger import enter_line
 from league.services.offences import apply_offence
+from league.services.pairs_nights import enter_at_door, make_night
+from league.services.pairs_rounds import draw_night_round
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -128,7 +130,25 @@ def match(db) -> Match:
     ScoringCode.objects.create(match=match, code="fleece23", issued_at=FRIDAY)
     a_signed_match(division)
     a_drawn_cup(division)
+    a_plan(division)
+    a_night_being_played(division)
     return match
+
+
+def a_plan(division: Division) -> None:
+    """A list of one match, changed by hand once, with a way out of what cannot be had."""
+    row = [str(NIGHT), division.slug, 1, "the-fleece", "the-shears"]
+    way = {"given_up": "The Fleece want tea", "found": 1, "best": [row]}
+    division.season.fixture_plans.create(
+        public_id="planplan22",
+        name="First",
+        best=[row],
+        progress={
+            "by_hand": [{"said": "turned", "out": [row], "in": [row[:3] + row[:2:-1]]}],
+            "conflicts": [{"sentence": "No tea", "ways": [way]}],
+        },
+        made_at=FRIDAY,
+    )
 
 
 def a_drawn_cup(division: Division) -> None:
@@ -138,6 +158,16 @@ def a_drawn_cup(division: Division) -> None:
     cup.save()
     enter_teams(cup=cup, teams=list(Team.objects.order_by("name")))
     draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
+
+
+def a_night_being_played(division: Division) -> None:
+    """A pairs night in its first round, under an id that stays."""
+    night = make_night(season=division.season, name="Night", rounds=3)
+    night.public_id = "nght2222"
+    night.save()
+    for pair in (("Jack Sykes", "Amy Pell"), ("Edna Thorp", "Len Hoyle"), ("Ivy Sykes", "Norman Pell")):
+        enter_at_door(cup=night, names=pair)
+    draw_night_round(cup=night, round_number=1, lot="two wet Thursdays", now=FRIDAY)
 
 
 def a_signed_match(division: Division) -> None:
@@ -207,6 +237,12 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}matches/{played.public_id}/dispute/",
         f"{desk}captains/",
         f"{desk}fixtures/",
+        f"{desk}fixtures/again/",
+        f"{desk}fixtures/compare/",
+        *(f"{desk}fixtures/planplan22/{page}" for page in ("", "list/")),
+        f"{desk}fixtures/planplan22/change/1.the-fleece.the-shears/?act=sides",
+        f"{desk}fixtures/planplan22/wishes/",
+        f"{desk}fixtures/from-a-list/",
         f"{desk}captains/links/",
         *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
         a_captains_link(match.division, kind="players"),
@@ -218,6 +254,8 @@ def pages_with_forms(match: Match, played: Match) -> list[str]:
         f"{desk}cups/",
         f"{desk}cups/cupcup22/",
         f"{desk}cups/cupcup22/1/1/",
+        f"{desk}cups/pairs-night/",
+        f"{desk}cups/nght2222/?pair=1",
         f"{desk}players/",
         f"{desk}players/jackhrst2/",
         f"{desk}names/",
@@ -372,8 +410,8 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
     for form in forms_of(client, pages_with_forms(match, played)):
         if form.method == "post":
             answer = client.post(form.action, {"file": io.BytesIO(b"x" * 3_000_000), "confirm": "yes"})
-            # Two pages ask for a file, and say that this is no list, no photograph.
-            asks = form.action.endswith(("/lists/", "/photographs/"))
+            # Four pages ask for a file, and say that this is no list, no photograph, no wishes.
+            asks = form.action.endswith(("/lists/", "/from-a-list/", "/photographs/", "/wishes/"))
             assert answer.status_code == (422 if asks else 400), form.action
             assert "<h1" in answer.content.decode()
     assert written() == before
@@ -440,6 +478,8 @@ def test_garbage_in_what_an_address_asks_for(client, match, played, secretary, g
         (f"{league}secretary/matches/{match.public_id}/walkover/", "table"),
         (f"{league}matches/{played.public_id}/", "hand"),
         (f"{league}matches/{played.public_id}/", "table"),
+        (f"{league}secretary/cups/nght2222/", "pair"),
+        (f"{league}secretary/cups/nght2222/", "round"),
         ("/sign-in/", "next"),
     ):
         query = urlencode({name: garbage[:2000]}, errors="surrogatepass")

@@ -41,7 +41,6 @@ OF_TEAMS = (Group.COMPANY, Group.MEETING)
 CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night"})
 """Boxes that always say something: a row in which nothing else stands is blank."""
 ADDED = tuple(group for group in Group if group is not Group.DIVISION)
-MOST_ROWS = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ def boxes_of(file: WishesFile, known: Known) -> Boxes:
     """The boxes as the file fills them, teams and pubs by the names the league gives them."""
     span = known.span(file.first, file.last)
     rows: dict[Group, list[Row]] = {group: [] for group in Group}
-    rows[Group.OFF] = [_off(one) for one in file.off]
+    rows[Group.OFF] = [row_of_week(one) for one in file.off]
     rows[Group.DIVISION] = list(_divisions(file.divisions, known, span))
     rows[Group.PUB] = [_pub(one, known, span) for one in file.pubs]
     rows[Group.FIXED] = [_fixed(one, known) for one in file.fixed]
@@ -64,7 +64,8 @@ def _season(file: WishesFile) -> Row:
     return Row(said=said | weights)
 
 
-def _off(one: Off) -> Row:
+def row_of_week(one: Off) -> Row:
+    """A week off as a row."""
     return Row(said={"day": _day(one.day), "kind": one.kind.value, "because": one.because})
 
 

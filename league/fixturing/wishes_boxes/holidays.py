@@ -13,6 +13,8 @@ from league.fixturing.calendar import DAY, WEEK, Off, monday_of
 from league.fixturing.wishes_file import LeagueAsItIs, WishesFile
 
 SATURDAY = 6
+CHRISTMAS, NEW_YEAR = "Christmas", "New Year"
+OFF_ANYWAY = (CHRISTMAS, NEW_YEAR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +29,7 @@ def bank_holidays(year: int) -> tuple[Holiday, ...]:
     """The eight of a year, in order, each on the day it is kept."""
     easter = _easter(year)
     return (
-        Holiday(day=_kept(datetime.date(year, 1, 1)), name="New Year’s Day"),
+        Holiday(day=_kept(datetime.date(year, 1, 1)), name=NEW_YEAR),
         Holiday(day=easter - 2 * DAY, name="Good Friday"),
         Holiday(day=easter + DAY, name="Easter Monday"),
         Holiday(day=_monday_from(datetime.date(year, 5, 1)), name="May Day"),
@@ -47,12 +49,11 @@ def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...
     nights = {one.night or league.night for one in file.divisions} | {league.night}
     found = []
     for holiday in _holidays(first, last):
-        is_christmas = holiday.day.month in (1, 12)
         week = monday_of(holiday.day)
-        if week in taken or not (is_christmas or holiday.day.isoweekday() in nights):
+        if week in taken or not (holiday.name in OFF_ANYWAY or holiday.day.isoweekday() in nights):
             continue
         taken.add(week)
-        found.append(Off(day=holiday.day, because="Christmas" if holiday.day.month == 12 else holiday.name))
+        found.append(Off(day=holiday.day, because=holiday.name))
     return tuple(found)
 
 
@@ -68,7 +69,7 @@ def _christmas(year: int) -> tuple[Holiday, Holiday]:
         christmas += 2 * DAY
     if boxing.isoweekday() >= SATURDAY:
         boxing += 2 * DAY
-    return Holiday(day=christmas, name="Christmas Day"), Holiday(day=boxing, name="Boxing Day")
+    return Holiday(day=christmas, name=CHRISTMAS), Holiday(day=boxing, name="Boxing Day")
 
 
 def _kept(day: datetime.date) -> datetime.date:

@@ -25,18 +25,22 @@ STRENGTH = re.compile(r"(must)?(?: ?(\d{1,4}))?", re.ASCII)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What was typed: the boxes with their faults, blank rows taken out; the file if there are none."""
+    """What was typed: the boxes with their faults, blank rows taken out, and the file as far as it goes."""
 
     boxes: Boxes
-    file: WishesFile | None
+    file: WishesFile
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is no fault, so that the file is whole."""
+        return not any(self.boxes.faults)
 
 
 def read_boxes(boxes: Boxes, known: Known) -> Typed:
     """The wishes of the boxes."""
     reading = _Reading(boxes, known)
     file = reading.file()
-    found = Boxes(season=reading.season, rows=reading.rows)
-    return Typed(boxes=found, file=None if any(found.faults) else file)
+    return Typed(boxes=Boxes(season=reading.season, rows=reading.rows), file=file)
 
 
 class _Box:

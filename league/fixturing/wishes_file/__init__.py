@@ -4,6 +4,7 @@ Everything goes by name, as it is said; `task_of` finds the league's teams, pubs
 """
 
 from league.fixturing.wishes_file.carrying import Carried, carried
+from league.fixturing.wishes_file.giving_up import without_condition
 from league.fixturing.wishes_file.reading import parse_wishes
 from league.fixturing.wishes_file.resolving import LeagueAsItIs, task_of
 from league.fixturing.wishes_file.values import DivisionWishes, PubWishes, WishesFile
@@ -19,4 +20,5 @@ __all__ = [
     "format_wishes",
     "parse_wishes",
     "task_of",
+    "without_condition",
 ]

@@ -12,6 +12,7 @@ from league.views.prints.forms import (
     table_slips,
 )
 from league.views.prints.lists import fixture_list, team_fixture_list
+from league.views.prints.pairs_nights import pairs_slips, pairs_standings, pairs_tables
 
 __all__ = [
     "blank_sheet",
@@ -22,6 +23,9 @@ __all__ = [
     "fixture_list",
     "night_sheets",
     "night_slips",
+    "pairs_slips",
+    "pairs_standings",
+    "pairs_tables",
     "score_sheet",
     "table_slips",
     "team_fixture_list",

@@ -4,8 +4,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from league.access import for_public, may_keep
-from league.models import League
-from league.selectors.cups import cup_at, cup_lines, cup_on_page
+from league.models import Cup, League
+from league.selectors.cup_lists import cup_lines
+from league.selectors.cups import cup_at, cup_on_page
+from league.selectors.pairs_nights import night_on_page
 from league.views.revisits import same_until_changed
 
 
@@ -20,9 +22,16 @@ def cup_list(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
-    """A cup as it stands."""
+    """A cup as it stands, or a pairs night."""
     cup = cup_at(league, cup_slug)
     if cup is None:
         raise Http404(f"{league} has no cup {cup_slug}.")
-    page = cup_on_page(cup, to_secretary=may_keep(request.user, league))
+    to_secretary = may_keep(request.user, league)
+    if cup.kind == Cup.Kind.PAIRS_NIGHT:
+        night = night_on_page(cup, to_secretary=to_secretary)
+        shown = None if night.winners else night.running
+        return render(
+            request, "public/pairs_night.html", {"section": "results", "page": night, "shown": shown}
+        )
+    page = cup_on_page(cup, to_secretary=to_secretary)
     return render(request, "public/cup.html", {"section": "results", "page": page})

@@ -6,7 +6,13 @@ from django.urls import reverse
 from league.access import for_public
 from league.calendar_feeds import write_calendar
 from league.models import League
-from league.selectors.calendars import Calendar, calendar_of_division, calendar_of_pub, calendar_of_team
+from league.selectors.calendars import (
+    Calendar,
+    CalendarEntry,
+    calendar_of_division,
+    calendar_of_pub,
+    calendar_of_team,
+)
 from league.selectors.seasons import league_today
 from league.views.revisits import same_until_changed
 
@@ -38,8 +44,8 @@ def _sent(request: HttpRequest, league: League, calendar: Calendar | None) -> Ht
     if calendar is None:
         raise Http404(f"{league} has nothing to follow at this address.")
 
-    def address(match: str) -> str:
-        return request.build_absolute_uri(reverse("match", args=[league.slug, match]))
+    def address(entry: CalendarEntry) -> str:
+        return request.build_absolute_uri(reverse(entry.page, args=[league.slug, entry.key]))
 
     written = write_calendar(calendar, address=address, on=league_today(league))
     return HttpResponse(written, content_type="text/calendar; charset=utf-8")

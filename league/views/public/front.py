@@ -21,6 +21,7 @@ HELP_PAGES = {
     "for-captains": "For captains",
     "signing-a-result": "Signing a result",
     "postponing-a-match": "Postponing a match",
+    "in-your-calendar": "Matches in your calendar",
     "planning-fixtures": "Planning fixtures",
     "cups": "Cups",
     "printing": "Printing",

@@ -14,8 +14,14 @@ from league.views.secretary.honours import change_old_table, honours, honours_of
 from league.views.secretary.ledger import ledger, ledger_of_pub
 from league.views.secretary.lists import import_back, list_file, lists
 from league.views.secretary.nights import chase, night
+from league.views.secretary.pairs_nights import new_pairs_night
 from league.views.secretary.penalties import penalties, penalty, ruling_appeal
 from league.views.secretary.people import hand_league_over, people, person
+from league.views.secretary.plan_changes import fixture_plan_back, fixture_plan_change, plan_again
+from league.views.secretary.plan_files import fixture_plan_file
+from league.views.secretary.plan_from_list import plan_from_list
+from league.views.secretary.plan_reports import compare_plans, fixture_plan_fairness, fixture_plan_list
+from league.views.secretary.plan_wishes import fixture_plan_search, fixture_plan_wishes, wishes_file
 from league.views.secretary.play_offs import play_offs
 from league.views.secretary.players import names, player_record, registrations
 from league.views.secretary.postponements import move_venue, postpone
@@ -34,6 +40,7 @@ __all__ = [
     "captains",
     "change_old_table",
     "chase",
+    "compare_plans",
     "cup",
     "cup_tie",
     "cups",
@@ -41,6 +48,13 @@ __all__ = [
     "dispute",
     "finals",
     "fixture_plan",
+    "fixture_plan_back",
+    "fixture_plan_change",
+    "fixture_plan_fairness",
+    "fixture_plan_file",
+    "fixture_plan_list",
+    "fixture_plan_search",
+    "fixture_plan_wishes",
     "fixture_plans",
     "hand_league_over",
     "honours",
@@ -58,6 +72,7 @@ __all__ = [
     "move_venue",
     "names",
     "new_old_table",
+    "new_pairs_night",
     "next_season_page",
     "night",
     "penalties",
@@ -65,6 +80,8 @@ __all__ = [
     "people",
     "person",
     "photograph",
+    "plan_again",
+    "plan_from_list",
     "play_offs",
     "player_record",
     "postpone",
@@ -80,5 +97,6 @@ __all__ = [
     "seasons",
     "take_along",
     "walkover",
+    "wishes_file",
     "withdrawals",
 ]

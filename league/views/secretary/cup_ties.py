@@ -30,7 +30,7 @@ def cup_tie(
     request: HttpRequest, league: League, cup_id: str, round_number: int, number: int
 ) -> HttpResponse:
     """A tie: what was played of it, who played, when and where. Each has its own button."""
-    kept = kept_or_404(league, cup_id)
+    kept = kept_or_404(league, cup_id, Cup.Kind.KNOCK_OUT)
     page = cup_on_page(kept, to_secretary=True)
     each = page.tie(round_number, number)
     if each is None:

@@ -23,12 +23,14 @@ from league.forms.cups import (
     TeamsForm,
 )
 from league.models import Cup, League, Pub
+from league.selectors.cup_lists import cup_lines
 from league.selectors.cup_pages import CupOnPage
-from league.selectors.cups import cup_kept, cup_lines, cup_on_page, in_two_pairs
+from league.selectors.cups import cup_kept, cup_on_page, in_two_pairs
 from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import cup_ties
 from league.services import cups as services
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, sent, status
+from league.views.secretary.pairs_nights import night_kept
 
 
 @for_secretary
@@ -51,6 +53,8 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
 def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     """A cup on one page: who enters, seeds, the draw, nights, ties, the plate. Each has its own button."""
     kept = kept_or_404(league, cup_id)
+    if kept.kind == Cup.Kind.PAIRS_NIGHT:
+        return night_kept(request, league, kept)
     page = cup_on_page(kept, to_secretary=True)
     forms = _forms(request, league, page)
     acts = _acts(kept, forms)
@@ -149,8 +153,8 @@ def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
     }
 
 
-def kept_or_404(league: League, cup_id: str) -> Cup:
+def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
     found = cup_kept(league, cup_id)
-    if found is None:
+    if found is None or (kinds and found.kind not in kinds):
         raise Http404(f"{league} has no cup {cup_id}.")
     return found

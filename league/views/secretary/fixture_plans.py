@@ -1,32 +1,42 @@
 """Plans of a season's fixtures: made, searched, looked at, published."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 
 from league.access import for_fixtures
-from league.forms.plans import PlanForm, PublishForm
-from league.models import FixturePlan, League, Season
+from league.forms.plan_changes import TakeForm
+from league.forms.plans import TYPED, PlanForm, PublishForm
+from league.models import FixturePlan, League, Season, Team
+from league.selectors.plan_beginnings import Beginning, beginnings_of
 from league.selectors.plan_pages import plan_page, plans_of_season
-from league.selectors.seasons import league_today, seasons_of
+from league.selectors.plan_searches import search_shown
+from league.selectors.plans import plan_of_address, season_to_plan
+from league.selectors.seasons import league_today
 from league.services import plans as services
+from league.services.plan_changes import take_way_out
 from league.services.publishing import Published, publish_plan
+from league.services.publishing_letters import Addresses, TeamAddresses
 from league.services.refusals import Refused
 from league.views.secretary.deciding import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
+from scoring.prose.words import listed
 
 
 @for_fixtures
 def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     """The plans of the season that is next to be planned, and a new one."""
-    season = _season(league)
-    form = PlanForm(sent(request))
-    plan = season and decided(
-        form,
-        lambda said: services.make_plan(season=season, **said, by=secretary(request), now=timezone.now()),
-    )
+    season = season_to_plan(league)
+    beginnings = beginnings_of(season) if season else {}
+    form = PlanForm(sent(request), beginnings=[(key, one.words) for key, one in beginnings.items()])
+    plan = season and decided(form, lambda said: _made(request, season, said, beginnings))
     if plan:
-        return redirect("fixture-plan", league.slug, plan.public_id)
+        to = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
+        return redirect(to, league.slug, plan.public_id)
     page = {
         "season": season,
         "plans": plans_of_season(season) if season else [],
@@ -36,11 +46,30 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "secretary/fixture_plans.html", page, status=status(form))
 
 
+def _made(
+    request: HttpRequest, season: Season, said: Mapping[str, Any], beginnings: Mapping[str, Beginning]
+) -> FixturePlan:
+    """A plan that begins with wishes there are, perhaps to be put right there; or with those pasted."""
+    beginning = beginnings.get(said["begin"])
+    plan = services.make_plan(
+        season=season,
+        name=said["name"],
+        seconds=said["seconds"],
+        wishes=beginning.wishes if beginning else said["wishes"],
+        by=secretary(request),
+        now=timezone.now(),
+        wishes_follow=said["begin"] != TYPED,
+    )
+    if beginning and beginning.left:
+        left = listed(beginning.left)
+        messages.info(request, f"Left behind, as single days do not carry over: {left}.")
+    return plan
+
+
 @for_fixtures
 def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """One plan: how far the search is, how fair the list, and what to do with it."""
-    plan = FixturePlan.objects.filter(season__league=league, public_id=plan_id)
-    found = plan.select_related("season__league", "season__rule_book", "season__copied_from").first()
+    found = plan_of_address(league, plan_id)
     if found is None:
         raise Http404(f"{league} has no such plan.")
     refused = ""
@@ -53,8 +82,12 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
                 return redirect(*_after(request, league, found))
         except Refused as refusal:
             refused = refusal.sentence
+            # The page shows what stands now, so that is what the next press is about.
+            found = plan_of_address(league, plan_id) or found
+            publishing = PublishForm(initial={"revision": found.revision})
     page = {
-        "page": plan_page(found.season, plan_id),
+        "page": plan_page(found),
+        "search": search_shown(found, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
         "section": "desk",
@@ -73,6 +106,18 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
     if "delete" in request.POST:
         services.delete_plan(plan=plan)
         return f"{plan.name} is thrown away."
+    taking = TakeForm(sent(request, "take"))
+    if taking.is_valid():
+        given_up = take_way_out(
+            plan=plan,
+            conflict=taking.chosen[0],
+            way=taking.chosen[1],
+            began_from=taking.cleaned_data["revision"],
+        )
+        return (
+            f"Given up, and no longer in the wishes: {given_up}. The list found without it is the plan’s "
+            "now; search on to see whether there is a better one."
+        )
     if publishing.is_valid():
         return _said(
             publish_plan(
@@ -82,6 +127,7 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
                 today=league_today(league),
                 began_from=publishing.cleaned_data["revision"],
                 despite_faults=publishing.cleaned_data["despite_faults"],
+                addresses=_addresses(request, league),
             )
         )
     return ""
@@ -100,7 +146,14 @@ def _said(done: Published) -> str:
     return f"Published: {', '.join(parts)}. The captains are told."
 
 
-def _season(league: League) -> Season | None:
-    """The season to plan: the latest that is not finished."""
-    latest = next((one for one in seasons_of(league) if not one.is_finished), None)
-    return latest and Season.objects.select_related("league", "rule_book", "copied_from").get(pk=latest.pk)
+def _addresses(request: HttpRequest, league: League) -> Addresses:
+    """What a captain's letter leads to; the calendar's address is one that a phone subscribes to."""
+
+    def of_team(team: Team) -> TeamAddresses:
+        page, paper, calendar = (
+            request.build_absolute_uri(reverse(name, args=[league.slug, team.slug]))
+            for name in ("team", "team-fixture-list", "team-calendar")
+        )
+        return TeamAddresses(page=page, paper=paper, calendar=f"webcal:{calendar.partition(':')[2]}")
+
+    return of_team

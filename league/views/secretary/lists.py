@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from league.access import for_secretary
 from league.exchange.lists import Brought, What, bring_in, columns_of, look_at, rows_of, take_back
 from league.exchange.lists.columns import WrongList
-from league.exchange.spreadsheets import as_csv, as_xlsx
+from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
 from league.forms.lists import MOST_NAMES, ListForm
 from league.models import ImportRun, League
 from league.selectors.imports import import_of, imports_of, names_of_teams, season_for_lists
@@ -126,7 +126,7 @@ def _page(
         "brought": brought,
         "counted": _counted(brought) if brought else "",
         # What was looked at goes along as text: nothing is kept at the league until it is wanted.
-        "looked_at": as_csv(form.rows) if brought else "",
+        "looked_at": as_text(form.rows) if brought else "",
         "names": form.names.items() if brought else (),
         "strangers": strangers_on_page(league, brought.strangers, len(form.names))
         if brought and brought.strangers

@@ -19,7 +19,7 @@ def play_offs(request: HttpRequest, league: League) -> HttpResponse:
     """The places of the season that want a play-off, those made already, and a new one."""
     season = season_at_hand(seasons_of(league), league_today(league))
     enrolments = enrolments_of(season)
-    form = PlayOffForm(sent(request), enrolments=enrolments, pubs=league.pubs.all())
+    form = PlayOffForm(sent(request), enrolments=enrolments, pubs=league.pubs.filter(closed_on=None))
     match = decided(form, lambda _: make_play_off(**form.play_off))
     if match:
         met = f"{match.home} and {match.away} meet in a play-off"

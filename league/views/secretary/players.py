@@ -138,6 +138,7 @@ def _signed_on(request: HttpRequest, season: Season, said: dict[str, Any]) -> Re
         on_the_night=said["on_the_night"],
         stays_too=said["stays_too"],
         all_the_same="all_the_same" in request.POST,
+        charged_by=secretary(request) if said.get("charged") else None,
     )
 
 

@@ -8,13 +8,24 @@ from typing import Any
 
 import openpyxl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from league.exchange import spreadsheets, workbooks
 from league.exchange.lists import What, bring_in, look_at, rows_of, take_back
 from league.exchange.lists.bringing import Brought
 from league.exchange.lists.columns import WrongList
 from league.exchange.lists.days import read_date, read_time
-from league.exchange.spreadsheets import Unreadable, as_csv, as_xlsx, defused, read_file, read_text
+from league.exchange.spreadsheets import (
+    Unreadable,
+    as_csv,
+    as_text,
+    as_xlsx,
+    defused,
+    plain,
+    read_file,
+    read_text,
+)
 from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
 from league.services.refusals import Refused
 from tests.builders import a_card, a_league, a_match, a_season, a_secretary
@@ -198,10 +209,45 @@ def bomb() -> bytes:
     return out.getvalue()
 
 
+def with_part(name: str, text: str) -> bytes:
+    """A small spreadsheet with one part of it exchanged."""
+    book = zipfile.ZipFile(io.BytesIO(as_xlsx([["pub"], ["The Owl"]], title="x")))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        for part in book.namelist():
+            parts.writestr(part, text if part == name else book.read(part))
+    return out.getvalue()
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def sheet(rows: str) -> str:
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    return f"<worksheet xmlns='{main}'><sheetData>{rows}</sheetData></worksheet>"
+
+
+LAUGHS = '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><l>&b;</l>'
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         (bomb(), "unpacks to more"),
+        (with_part(SHEET, LAUGHS), "holds what no spreadsheet needs"),
+        (
+            with_part("xl/styles.xml", f"<styleSheet>{'<xf/>' * 50_000}</styleSheet>"),
+            "styles.xml in it is too large",
+        ),
+        (
+            with_part(SHEET, sheet('<row r="9999999"><c r="A9999999"><v>1</v></c></row>')),
+            "more than 5000",
+        ),
+        (as_xlsx([["pub"], ["The Owl"]], title="x")[:-40], "may be damaged"),
+        (b"\xd0\xcf\x11\xe0", "an old Excel file"),
+        (b"pub\0", "no text"),
+        (b'"' + b"a" * 200_000, "no table"),
+        (b",".join([b"a"] * 100_000), "more than 60 cells"),
         (b"PK\x03\x04 nothing", "no spreadsheet"),
         (b"x" * (spreadsheets.MOST_BYTES + 1), "MB"),
         (b"a\n" * (spreadsheets.MOST_ROWS + 1), "more than 5000 lines"),
@@ -214,7 +260,24 @@ def test_hostile_and_huge_files_are_refused_with_the_reason(content: bytes, says
         read_file(content)
 
 
+def test_formulas_are_read_as_what_they_came_to_and_never_computed() -> None:
+    cells = '<c r="A1"><f>cmd|calc</f></c><c r="B1" t="str"><f>1+1</f><v>2</v></c>'
+    content = with_part(SHEET, sheet(f'<row r="1">{cells}</row>'))
+    assert read_file(content) == (("", "2"),)
+
+
+@given(st.text(max_size=20))
+def test_a_cell_that_was_defused_is_read_back_as_it_was(text: str) -> None:
+    cell = plain(text)
+    out = defused(cell)
+    assert plain(str(out)) == cell
+    assert not str(out).startswith(("=", "+", "-", "@", "＝"))
+    rows = (("x", cell),)
+    assert read_text(as_text(rows)) == read_file(as_xlsx(rows, title="x")) == rows
+
+
 def test_tabs_semicolons_and_old_windows_files_are_read() -> None:
+    assert read_file("pub\ttables\nŁukasz\t3".encode("utf-16")) == (("pub", "tables"), ("Łukasz", "3"))
     assert read_text("a\tb\n1,5\t2") == (("a", "b"), ("1,5", "2"))
     assert read_file("pub;address\nZoë’s;x".encode("cp1252")) == (("pub", "address"), ("Zoë’s", "x"))
 

@@ -1,8 +1,13 @@
 """The fairness report of any list, and what a change by hand does to it."""
 
 from dataclasses import replace
+from random import Random
 
+import pytest
+
+from league.fixturing.carry_over import BEST_KNOWN, carry_over, fair_leg
 from league.fixturing.changes import consequences, exchanged, with_homes_changed
+from league.fixturing.checker import faults_of
 from league.fixturing.fairness import fairness_of
 from league.fixturing.fairness_words import report_lines
 from league.fixturing.searching import best_plan
@@ -22,12 +27,32 @@ def test_the_report_counts_breaks_against_the_fewest_there_can_be():
     assert max(team.longest_home for team in division.teams) <= 3
 
 
-def test_the_circle_has_the_greatest_carry_over_and_a_fair_draw_the_least():
-    assert fairness_of(TASK, PLAN).divisions[0].carry_over > 150
-    fair = replace(TASK, fair_draw=True)
-    found = fairness_of(fair, best_plan(fair).plan).divisions[0]
-    assert found.carry_over == found.best_carry_over == 56
-    assert found.breaks <= 3 * found.least_breaks
+@pytest.mark.parametrize("teams", range(4, 21, 2))
+def test_a_fair_draw_has_the_least_carry_over_known_and_pays_with_breaks(teams):
+    """A list of fewest breaks has more carry-over, up to the most there is. The report has both figures."""
+    plain, fair = league_of(teams), league_of(teams, fair_draw=True)
+    (usual,) = fairness_of(plain, best_plan(plain, steps=1).plan).divisions
+    (found,) = fairness_of(fair, best_plan(fair, steps=3).plan).divisions
+    assert found.carry_over == found.best_carry_over == BEST_KNOWN[teams] <= usual.carry_over
+    assert usual.breaks == usual.least_breaks <= found.breaks <= 3.2 * usual.breaks
+
+
+@pytest.mark.parametrize("teams", [4, 8, 16, 20, 22])
+def test_in_a_balanced_draw_everybody_passes_on_to_everybody_once(teams):
+    rows = [[0] * (teams - 1) for _ in range(teams)]
+    for number, games in enumerate(fair_leg(teams, Random(teams))):
+        for home, away in games:
+            rows[home][number], rows[away][number] = away + 1, home + 1
+    assert carry_over(rows) == teams * (teams - 1)
+    assert all(len(set(row)) == teams - 1 for row in rows)
+
+
+@pytest.mark.parametrize(("teams", "least"), [(5, 21), (7, 35), (9, 81), (11, 143)])
+def test_odd_numbers_draw_fairly_too(teams, least):
+    task = league_of(teams, fair_draw=True)
+    found = best_plan(task, steps=1)
+    (division,) = fairness_of(task, found.plan).divisions
+    assert (division.carry_over, faults_of(task, found.plan)) == (least, ())
 
 
 def test_travelling_is_counted_where_every_place_is_known():

@@ -11,6 +11,7 @@ from pypdf import PdfReader
 
 from league.printing.posters import COLUMNS, date_blocks, grounds_of, poster_pages, when_played
 from league.selectors.fixture_lists import FixtureList, fixtures_of_division, fixtures_of_team
+from league.services.matches import move_venue, postpone_match
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_round_robin, a_season, a_team
 
 pytestmark = pytest.mark.django_db
@@ -187,3 +188,16 @@ def queries_for(client, address: str = POSTER) -> list[str]:
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return [query["sql"] for query in queries]
+
+
+def test_an_old_list_on_the_wall_is_seen_to_be_old(client):
+    match = a_match()
+    page = f"{LEAGUE}2026-27/division-one/fixtures/"
+    on_the_wall = text_of(client.get(POSTER))
+    assert "list 1. The league’s fixtures page shows the number of the latest" in on_the_wall
+    assert "This is list 1." in client.get(page).content.decode()
+    postpone_match(match=match, to=NIGHT + WEEK, reason="snow")
+    move_venue(match=match, to=a_pub(match.home.league, "The Shears"), reason="a burst pipe")
+    for sheet in (POSTER, f"{LEAGUE}teams/the-fleece/fixtures.pdf"):
+        assert "list 3" in text_of(client.get(sheet))
+    assert "This is list 3." in client.get(page).content.decode()

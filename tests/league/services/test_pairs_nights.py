@@ -7,7 +7,6 @@ import pytest
 from league.cups import PairedBy
 from league.models import Cup, Season
 from league.selectors.pairs_nights import NightOnPage, night_on_page
-from league.services.night_rounds import draw_night_round, enter_scores, take_back_round
 from league.services.pairs_nights import (
     call_back,
     decide_night,
@@ -19,6 +18,7 @@ from league.services.pairs_nights import (
     set_night,
     strike_pair,
 )
+from league.services.pairs_rounds import draw_night_round, enter_scores, take_back_round
 from league.services.refusals import Refused
 from tests.builders import FRIDAY, NIGHT, a_player, a_pub, a_season, a_team
 from tests.moments import assert_done_or_refused, at_once
@@ -40,7 +40,12 @@ def drawn(cup: Cup, number: int = 1) -> NightOnPage:
 
 def write(cup: Cup, scores: dict[int, tuple[int, int] | None], number: int = 1, **began: object) -> int:
     return enter_scores(
-        cup=cup, round_number=number, typed=scores, began_from=began.get("began", {}), now=FRIDAY
+        cup=cup,
+        round_number=number,
+        lot=began.get("lot", f"lot {number}"),
+        typed=scores,
+        began_from=began.get("began", {}),
+        now=FRIDAY,
     )
 
 
@@ -186,8 +191,14 @@ class TestTables:
     def test_a_round_that_is_not_drawn_has_no_scores(self, number: int) -> None:
         cup = a_night()
         drawn(cup)
-        with pytest.raises(Refused, match="not drawn any more"):
+        with pytest.raises(Refused, match="taken back meanwhile"):
             write(cup, {1: (15, 9)}, number)
+
+    def test_scores_of_a_draw_that_was_taken_back_are_not_those_of_the_next(self) -> None:
+        cup = a_night()
+        drawn(cup)
+        with pytest.raises(Refused, match="taken back meanwhile"):
+            write(cup, {1: (15, 9)}, lot="another lot")
 
     def test_a_draw_is_taken_back_until_a_table_is_played(self) -> None:
         cup = a_night()

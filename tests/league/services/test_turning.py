@@ -189,7 +189,7 @@ class TestRefused:
 
     def test_a_move_to_a_pub_that_has_closed(self, season: Season) -> None:
         a_pub(season.league, "The Shut", closed_on=NIGHT)
-        self.refuse(season, "nobody can move there", known(season, "The Fleece", pub="The Shut"))
+        self.refuse(season, "say where The Fleece play", known(season, "The Fleece", pub="The Shut"))
 
     def test_a_name_no_season_can_have(self, season: Season) -> None:
         self.refuse(season, "at most 40", name="x" * 41)

@@ -4,11 +4,30 @@ import datetime
 
 import icalendar
 import pytest
+from django.db.models import Q
 
-from league.models import Match, Ruling
-from league.services.matches import postpone_match
-from league.services.rulings import give_walkover, revoke_ruling
-from tests.builders import NIGHT, WEEK, a_captain, a_division, a_match
+from league.cups import TieResult
+from league.models import League, Match, Ruling
+from league.services.cup_ties import enter_result
+from league.services.matches import move_venue, postpone_match
+from league.services.plans import ask_for_search, make_plan
+from league.services.publishing import publish_plan
+from league.services.pubs import rename_pub
+from league.services.revisions import bump_revision
+from league.services.rulings import give_walkover, revoke_ruling, withdraw_team
+from league.services.searches import run_search
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_captain,
+    a_captains_link,
+    a_division,
+    a_drawn_cup,
+    a_match,
+    a_pub,
+    a_secretary,
+)
 
 pytestmark = pytest.mark.django_db
 LEAGUE = "/three-valleys-all-fours-league"
@@ -80,11 +99,113 @@ def test_a_match_given_without_play_is_off_until_that_is_revoked(client, match):
     assert before["SEQUENCE"] < given["SEQUENCE"] < after["SEQUENCE"]
 
 
-def test_who_has_it_is_told_that_nothing_changed(client, match):
-    stamp = client.get(TEAM).headers["ETag"]
-    assert client.get(TEAM, headers={"If-None-Match": stamp}).status_code == 304
+class Phone:
+    """A phone that follows a feed: it changes an entry only for one that says it is newer."""
+
+    def __init__(self, client, address: str) -> None:
+        self.client, self.address = client, address
+        self.has: dict[str, icalendar.Event] = {}
+        self.look()
+
+    def look(self) -> dict[str, str]:
+        """What it shows after it has asked again, by id."""
+        sent = {str(event["UID"]): event for event in events(self.client, self.address)}
+        self.has = {
+            uid: event
+            if uid not in self.has or event["SEQUENCE"] > self.has[uid]["SEQUENCE"]
+            else self.has[uid]
+            for uid, event in sent.items()
+        }
+        return {
+            uid: f"{event['STATUS']} {event['SUMMARY']} {event['DTSTART'].dt:%d/%m %H:%M} {event['LOCATION']}"
+            for uid, event in self.has.items()
+        }
+
+
+def test_a_phone_follows_every_change_and_nothing_is_there_twice(client, match, admin_client):
+    division, phone = match.division, Phone(client, TEAM)
+    uid = f"{match.public_id}@pegboard"
+    shears = a_pub(division.season.league, "The Shears")
+
+    def hour() -> None:
+        page = f"/admin/league/match/{match.pk}/change/"
+        form = admin_client.get(page).context["adminform"].form
+        typed = {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+        typed = {name: value for name, value in typed.items() if value is not None}
+        assert admin_client.post(page, {**typed, "starts_at": "19:15"}).status_code == 303
+
+    gone: list[Ruling] = []
+    secretary = a_secretary(division.season.league)
+
+    def leaves() -> None:
+        gone.append(withdraw_team(division=division, team=match.away, reason="shut", by=secretary, on=NIGHT))
+
+    for act, shown in (
+        (lambda: postpone_match(match=match, to=NIGHT + 3 * WEEK, reason="snow"), "04/02 20:30 The Fleece"),
+        (lambda: move_venue(match=match, to=shears, reason="a burst pipe"), "04/02 20:30 The Shears"),
+        (hour, "04/02 19:15 The Shears"),
+        (lambda: rename_pub(pub=match.home.pub, name="The Lamb", teams_too=True), "The Lamb v The Shears"),
+        (leaves, "CANCELLED"),
+        (lambda: revoke_ruling(ruling=gone[0], on=NIGHT), "CONFIRMED"),
+        (lambda: publish(division.season), "The Lamb v The Shears"),
+    ):
+        before = phone.look()
+        act()
+        after = phone.look()
+        assert before[uid] != after[uid]
+        assert shown in after[uid]
+    truth = Match.objects.filter(Q(home=match.home) | Q(away=match.home))
+    assert after.keys() == {f"{one.public_id}@pegboard" for one in truth}
+    assert len(after) == 4
+
+
+def publish(season) -> None:
+    """A list for everybody, on nights of its own."""
+    plan = make_plan(season=season, name="Anew", wishes="", by=None, now=FRIDAY, meetings=None)
+    ask_for_search(plan=plan)
+    run_search(plan_id=plan.pk, clock=lambda: FRIDAY)
+    plan.refresh_from_db()
+    august = season.starts_on - WEEK
+    publish_plan(plan=plan, by=None, now=FRIDAY, today=august, began_from=plan.revision)
+
+
+def test_cup_ties_are_in_the_feeds_of_their_teams_and_of_their_pub(client, match):
+    season = match.division.season
+    cup = a_drawn_cup(season, "The Fleece", "The Shears", "The Tup and Bell", "Station Tap", on=NIGHT + WEEK)
+    cup.rules = cup.rules | {"neutral_rounds": 1}
+    cup.finals_on, cup.finals_at = NIGHT + 9 * WEEK, a_pub(season.league, "The Owl", address="1 Mill Lane")
+    cup.save()
+    bump_revision(league_id=season.league_id)
+    tie = next(one for one in events(client, TEAM) if "week" not in one["DESCRIPTION"])
+    assert (tie["DESCRIPTION"], tie["DTSTART"].dt.date()) == (f"{cup}, Semi-finals.", NIGHT + WEEK)
+    assert tie["UID"].startswith(cup.public_id)
+    assert tie["URL"].endswith(f"/cups/{cup.slug}/")
+    (final,) = events(client, f"{LEAGUE}/feeds/pubs/the-owl.ics")
+    assert (final["SUMMARY"], final["LOCATION"]) == (f"{cup}, Final", "The Owl, 1 Mill Lane")
+    for number in (1, 2):
+        result = TieResult(round=1, number=number, legs=((15, 9),))
+        enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+    (after,) = events(client, f"{LEAGUE}/feeds/pubs/the-owl.ics")
+    assert after["UID"] == final["UID"]
+    assert after["SEQUENCE"] > final["SEQUENCE"]
+    assert " v " in after["SUMMARY"]
+    winners = after["SUMMARY"].split(" v ")
+    assert ("The Fleece" in winners) == (len(events(client, TEAM)) == 3)
+
+
+def test_it_is_never_written_later_than_now(client, match):
+    League.objects.update(time_zone="Pacific/Auckland")
+    (event,) = events(client, TEAM)
+    assert event["DTSTAMP"].dt <= datetime.datetime.now(datetime.UTC)
+
+
+@pytest.mark.parametrize("address", [TEAM, PUB, DIVISION])
+def test_who_has_it_is_told_that_nothing_changed(client, match, address, django_assert_num_queries):
+    stamp = client.get(address).headers["ETag"]
+    with django_assert_num_queries(1):  # the league, with its revision
+        assert client.get(address, headers={"If-None-Match": stamp}).status_code == 304
     postpone_match(match=match, to=NIGHT + WEEK, reason="darts")
-    assert client.get(TEAM, headers={"If-None-Match": stamp}).status_code == 200
+    assert client.get(address, headers={"If-None-Match": stamp}).status_code == 200
 
 
 def test_no_contact_is_in_it(client, match):
@@ -105,10 +226,23 @@ def test_its_queries_do_not_grow_with_the_season(client, match, address, django_
     division = match.division
     for week in range(3, 9):
         a_match(division, week=week, date=NIGHT + week * WEEK)
-    with django_assert_max_num_queries(9):
+        a_drawn_cup(division.season, "The Fleece", "The Shears", on=NIGHT, name=f"Cup {week}")
+    # The league; team, seasons, cups with entries, draws and ties; matches, their pubs, who has left.
+    with django_assert_max_num_queries(11):
         client.get(address)
 
 
-@pytest.mark.parametrize("page", ["teams/the-fleece/", "pubs/the-fleece/", "2026-27/division-one/fixtures/"])
-def test_the_pages_lead_to_them(client, match, page):
-    assert ".ics" in client.get(f"{LEAGUE}/{page}").content.decode()
+@pytest.mark.parametrize(
+    ("page", "feed"),
+    [
+        ("teams/the-fleece/", TEAM),
+        ("pubs/the-fleece/", PUB),
+        ("2026-27/division-one/fixtures/", DIVISION),
+        (None, TEAM),
+    ],
+)
+def test_the_pages_lead_to_them_as_phones_and_as_others_ask(client, match, page, feed):
+    address = f"{LEAGUE}/{page}" if page else a_captains_link(match.division)
+    said = client.get(address).content.decode()
+    assert f'href="webcal://testserver{feed}"' in said
+    assert f'href="{feed}"' in said

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.test import Client
 
-from league.models import Division, League, Match, Merge, Player, Registration, Season, Seat, Team
+from league.models import Charge, Division, League, Match, Merge, Player, Registration, Season, Seat, Team
 from tests.builders import (
     NIGHT,
     a_card,
@@ -210,6 +210,23 @@ def test_who_is_to_be_merged_must_be_there(desk, fleece, season, other, said):
     answer = desk.post(record(zoe), {"other": other, "merge": "yes"})
     assert answer.status_code == 422
     assert said in words(answer)
+
+
+def test_what_the_season_asks_for_signing_on_goes_into_the_ledger(desk, league, division):
+    fees = {"registration": {"pence": 100}, "transfers": {"pence": 200}}
+    regulated(division, people=fees)
+    said = {"name": "Ann Dyson", "on": "2026-10-01"}
+    assert "Charge the pub: £1 for a registration and £2 for a transfer" in words(
+        desk.get(at(league, "players/"))
+    )
+    desk.post(at(league, "players/"), said | {"team": "the-fleece", "charged": "on"})
+    desk.post(at(league, "players/"), said | {"team": "the-fleece", "charged": "on"})
+    desk.post(at(league, "players/"), said | {"team": "the-shears", "charged": "on"})
+    desk.post(at(league, "players/"), {"name": "Bob", "team": "the-shears", "on": "2026-10-01"})
+    assert [(str(one.pub), one.pence, one.reason) for one in Charge.objects.all()] == [
+        ("The Fleece", 100, "Registration of Ann Dyson"),
+        ("The Shears", 200, "Transfer of Ann Dyson"),
+    ]
 
 
 # --- Names to sort ----------------------------------------------------------------------------

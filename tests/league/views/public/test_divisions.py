@@ -265,6 +265,7 @@ QUERIES = {
         "league_match",  # what was played, and what was given
         "league_appeal",  # rulings that were appealed
         "league_ruling",  # everything ruled in the division, with who decided it
+        "league_player",  # whose names are kept back, where they stand in a reason
     ],
     "what-if": [
         "league_league",
@@ -273,6 +274,7 @@ QUERIES = {
         "league_enrolment",
         "league_match",  # what was played
         "league_match",  # the public ids of the matches to come
+        "league_player",  # whose names are kept back, where they stand in a reason
     ],
     "fixtures": [
         "league_league",
@@ -280,9 +282,11 @@ QUERIES = {
         "league_division",
         "league_match",  # the matches with their teams, pubs, scores and walkovers
         "league_division",  # the divisions of those matches, with their rule books
+        "league_player",  # whose names are kept back, where they stand in a reason
     ],
 }
 QUERIES["results"] = QUERIES["fixtures"]
+QUERIES["fixtures"] = [*QUERIES["fixtures"], "league_match"]  # the number of the list
 
 
 @pytest.mark.parametrize(("teams", "seasons"), [(8, 1), (16, 1), (8, 3), (16, 3)])

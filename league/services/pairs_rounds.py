@@ -11,7 +11,7 @@ from league.services.cups import DRAWN_MEANWHILE, LAST_MEANWHILE, by_its_rules, 
 from league.services.pairs_nights import write_entries, write_rules
 from league.services.refusals import Refused, refused_by, verify
 
-TAKEN_BACK = "This round is not drawn any more: open the page again."
+TAKEN_BACK = "The draw of this round was taken back meanwhile: open the page again."
 
 
 def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime) -> CupDraw:
@@ -49,19 +49,21 @@ def enter_scores(
     *,
     cup: Cup,
     round_number: int,
+    lot: str,
     typed: Mapping[int, Pair | None],
     began_from: Mapping[int, Pair | None],
     now: datetime.datetime,
 ) -> int:
     """Write down what the tables of a round have played; how many scores are new or put right.
 
-    `typed` and `began_from` are what stood in the boxes when they were sent and when the page was opened,
-    None for nothing. A table nobody here has touched stays as it is, whoever has entered it meanwhile.
-    Raises Refused, with nothing written, if somebody else has changed a table that is changed here too.
+    `lot` drew the tables that were played: drawn anew, they are others. `typed` and `began_from` are what
+    stood in the boxes when they were sent and when the page was opened, None for nothing. A table nobody
+    here has touched stays as it is, whoever has entered it meanwhile. Raises Refused, with nothing written,
+    if somebody else has changed a table that is changed here too.
     """
     with changed(cup) as held:
         night = played_night(held)
-        if not 1 <= round_number <= len(night.drawn):
+        if (round_number, lot) not in {(one.number, one.lot) for one in night.drawn}:
             raise Refused(TAKEN_BACK)
         there = {one.table: one.score for one in night.results if one.round == round_number}
         fresh = {

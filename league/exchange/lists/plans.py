@@ -1,0 +1,138 @@
+"""A list of fixtures, such as last year's, as the beginning of a plan: nothing is written, all is judged."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.exchange.lists.columns import Line, What
+from league.exchange.lists.days import Span, read_date
+from league.exchange.lists.pubs_and_teams import Teams
+from league.exchange.lists.said import Kind, LineSaid, UnknownTeam
+from league.exchange.lists.understanding import understood
+from league.exchange.spreadsheets import Rows
+from league.fixturing import Meeting, Plan
+from league.models import League, Season, Team
+
+WEEK = datetime.timedelta(weeks=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanRead:
+    """What became of a list: a plan, with the wishes that say what it was made for, or faults.
+
+    `strangers` are names of teams that nobody has, each with the teams that may be meant.
+    """
+
+    plan: Plan | None = None
+    wishes: str = ""
+    faults: tuple[LineSaid, ...] = ()
+    strangers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def plan_of_list(
+    *, league: League, season: Season, rows: Rows, names: Mapping[str, str], is_last_years: bool
+) -> PlanRead:
+    """The matches of a list as a plan. `is_last_years`: they move by whole weeks, to begin with the season.
+
+    Raises WrongList if its columns cannot be understood.
+    """
+    span = Span(first=season.starts_on, last=season.ends_on)
+    found = understood(What.FIXTURES, rows, span=span, names=names)
+    reading = _Reading(Teams(league, season), span)
+    faults = [LineSaid(number=one.number, kind=Kind.FAULT, words=one.why) for one in found.faults]
+    faults += filter(None, map(reading.take, found.lines))
+    if faults:
+        strange = dict.fromkeys(one.unknown for one in faults if one.unknown)
+        like = {name: tuple(map(str, reading.teams.like(name))) for name in strange}
+        return PlanRead(faults=tuple(faults), strangers=like)
+    games = _from_the_first(reading.games, season.starts_on) if is_last_years else reading.games
+    meetings = tuple(_meetings(games))
+    return PlanRead(plan=Plan(meetings=meetings), wishes=_wishes(meetings, reading.divisions))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class _Game:
+    """A match of the list, by the keys of its division and teams."""
+
+    date: datetime.date
+    division: str
+    home: str
+    away: str
+
+
+class _Reading:
+    def __init__(self, teams: Teams, span: Span) -> None:
+        self.teams, self.span = teams, span
+        self.games: list[_Game] = []
+        self.divisions: dict[str, str] = {}
+        self._lines: dict[_Game, int] = {}
+
+    def take(self, line: Line) -> LineSaid | None:
+        """Keep the match of a line; what is wrong with it, if it is none."""
+        try:
+            game = self._game(line)
+        except UnknownTeam as wrong:
+            return LineSaid(number=line.number, kind=Kind.FAULT, words=str(wrong), unknown=wrong.name)
+        except ValueError as wrong:
+            return LineSaid(number=line.number, kind=Kind.FAULT, words=str(wrong))
+        earlier = self._lines.setdefault(game, line.number)
+        if earlier != line.number:
+            words = f"{line['home']} v {line['away']} stands in line {earlier} already."
+            return LineSaid(number=line.number, kind=Kind.FAULT, words=words)
+        self.games.append(game)
+        return None
+
+    def _game(self, line: Line) -> _Game:
+        home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
+        if home == away:
+            raise ValueError(f"{home} cannot play itself.")
+        placed = [self._division(team) for team in (home, away)]
+        if placed[0] != placed[1]:
+            names = [self.divisions[key] for key in placed]
+            raise ValueError(f"{home} plays in {names[0]} and {away} in {names[1]}: they do not meet.")
+        day = read_date(line["date"], self.span)
+        return _Game(date=day, division=placed[0], home=home.slug, away=away.slug)
+
+    def _division(self, team: Team) -> str:
+        enrolment = self.teams.enrolments.get(team.pk)
+        if enrolment is None:
+            raise UnknownTeam(team.name, f"{team} plays in no division this season; who plays in its place?")
+        self.divisions[enrolment.division.slug] = enrolment.division.name
+        return enrolment.division.slug
+
+
+def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]:
+    """The matches on the same nights of the week, their first in the first week of the season."""
+    weeks = -((min(one.date for one in games) - first) // WEEK)
+    return [
+        _Game(date=one.date + weeks * WEEK, division=one.division, home=one.home, away=one.away)
+        for one in games
+    ]
+
+
+def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
+    """The matches with their rounds: one a week, and another where a team would play twice in it."""
+    of_division: dict[str, list[_Game]] = defaultdict(list)
+    for one in sorted(games):
+        of_division[one.division].append(one)
+    for division, own in of_division.items():
+        number, week, busy = 0, None, set[str]()
+        for one in own:
+            if one.date.isocalendar()[:2] != week or {one.home, one.away} & busy:
+                number, week, busy = number + 1, one.date.isocalendar()[:2], set()
+            busy |= {one.home, one.away}
+            yield Meeting(date=one.date, division=division, round=number, home=one.home, away=one.away)
+
+
+def _wishes(meetings: Sequence[Meeting], divisions: Mapping[str, str]) -> str:
+    """What the list was made for: each division's own nights, and how often everybody meets."""
+    parts = []
+    for key in divisions:
+        own = [one for one in meetings if one.division == key]
+        nights = ", ".join(map(str, sorted({one.date for one in own})))
+        often = Counter(Counter(one.pair for one in own).values()).most_common(1)[0][0]
+        parts.append(
+            f'[[division]]\nname = "{key}"\nnights = [{nights}]\nmeetings = {often}\nsecond_half = "free"\n'
+        )
+    return "\n".join(parts)

@@ -1,0 +1,50 @@
+"""With which wishes a new plan can begin: those of the season's latest, or the rules of last season's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.fixturing import FixturingError, format_wishes, parse_wishes
+from league.fixturing.days_said import Span
+from league.fixturing.wishes_file import carried
+from league.models import FixturePlan, Season
+from league.selectors.plans import league_as_it_is
+
+LATEST, BEFORE = "latest", "before"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beginning:
+    """Wishes to begin with, as a file, and what was left behind, each in a few words."""
+
+    words: str
+    wishes: str
+    left: tuple[str, ...] = ()
+
+
+def beginnings_of(season: Season) -> Mapping[str, Beginning]:
+    """The wishes a new plan of the season can begin with, the likeliest first. One query; where the season
+    has no plan but the one before has, two and those for the league as it is."""
+    own = _latest(season.pk)
+    if own:
+        return {LATEST: Beginning(words=f"Those of {own.name}", wishes=own.wishes)}
+    before = _latest(season.copied_from_id) if season.copied_from_id else None
+    beginning = before and _carried(before, season)
+    return {BEFORE: beginning} if beginning else {}
+
+
+def _latest(season: int | None) -> FixturePlan | None:
+    """The plan that was published last; else the one made last."""
+    plans = FixturePlan.objects.filter(season=season).select_related("season").defer("best", "resume")
+    found = sorted(plans, key=lambda plan: (plan.published_at is not None, plan.made_at), reverse=True)
+    return next(iter(found), None)
+
+
+def _carried(before: FixturePlan, season: Season) -> Beginning | None:
+    then = Span(first=before.season.starts_on, last=before.season.ends_on)
+    try:
+        found = carried(parse_wishes(before.wishes), then, league_as_it_is(season))
+    except FixturingError:
+        return None
+    return Beginning(
+        words=f"The rules of season {before.season}", wishes=format_wishes(found.file), left=found.left
+    )

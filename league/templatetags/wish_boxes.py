@@ -1,0 +1,60 @@
+"""Boxes of the wishes' rows: a text, a choice. They name what is wrong with them and are named by a label."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+Choices = Sequence[tuple[str, Sequence[tuple[str, str]]]]
+
+
+@register.simple_tag
+def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
+    """A box for a text: `{% wish_box row "on" placeholder="14 Jan" %}`."""
+    return format_html(
+        '<input name="{}" id="{}"{} value="{}"{}>',
+        f"{row.prefix}-{key}",
+        f"{row.prefix}-{key}",
+        _attributes({"type": "text", "autocomplete": "off"} | attributes),
+        row.said.get(key, ""),
+        _wrong(row, key),
+    )
+
+
+@register.simple_tag
+def wish_choice(row: Any, key: str, choices: Choices, says: str = "", **attributes: str) -> SafeString:
+    """A choice; what is chosen but is not there any more is kept with a word about it, `says`."""
+    value = row.said.get(key, "")
+    known = {str(one) for _, group in choices for one, _ in group}
+    strange = [("", [(value, f"{value} {says}")])] if value and value not in known else []
+    return format_html(
+        '<select name="{}" id="{}"{}{}>{}</select>',
+        f"{row.prefix}-{key}",
+        f"{row.prefix}-{key}",
+        _attributes(attributes),
+        _wrong(row, "teams" if key.startswith("team-") else key),
+        format_html_join("", "{}", ((_group(*group, value),) for group in [*choices, *strange])),
+    )
+
+
+def _group(heading: str, choices: Sequence[tuple[str, str]], value: str) -> SafeString:
+    options = format_html_join(
+        "",
+        '<option value="{}"{}>{}</option>',
+        ((one, SafeString(" selected") if str(one) == value else "", words) for one, words in choices),
+    )
+    return format_html('<optgroup label="{}">{}</optgroup>', heading, options) if heading else options
+
+
+def _wrong(row: Any, key: str) -> SafeString | str:
+    if key not in row.faults:
+        return ""
+    return format_html(' aria-invalid="true" aria-describedby="{}-why"', row.prefix)
+
+
+def _attributes(said: Mapping[str, str]) -> SafeString:
+    return format_html_join("", ' {}="{}"', ((name.replace("_", "-"), text) for name, text in said.items()))

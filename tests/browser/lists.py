@@ -1,0 +1,27 @@
+"""Lists brought in at the desk: looked at, with names that nobody has, and as the beginning of a plan."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page
+
+from league.models import League, Match
+from tests.browser.stops import Act
+
+
+def lists_at_the_desk(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
+    """The pages of lists, under the desk's own address."""
+    match = Match.objects.filter(division__season__league=league, date__isnull=False).latest("date", "id")
+    lines = f"{match.date}\t{match.home}\t{match.away}\tmild\n\tThe Blue Pig\t{match.away}\tbitter\nTotal\t1"
+    listed = f"Spen Valley League\nDate\tHome\tAway\tBeer\n{lines}"
+
+    def paste(page: Page, button: str) -> None:
+        page.locator("#id_pasted").fill(listed)
+        if page.locator("#id_what").count():
+            page.locator("#id_what").select_option("fixtures")
+        with page.expect_navigation():
+            page.get_by_role("button", name=button).last.click()
+
+    yield "lists in and out", "lists/", None, 200
+    yield "list looked at", "lists/", lambda page: paste(page, "Look at it"), 200
+    yield "plan from a list", "fixtures/from-a-list/", None, 200
+    yield "plan from a list refused", "fixtures/from-a-list/", lambda page: paste(page, "Make the plan"), 422

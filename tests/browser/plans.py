@@ -1,0 +1,35 @@
+"""The pages of a plan of fixtures: judged, read, changed by hand, put beside the list as it stands."""
+
+from collections.abc import Iterator
+
+from playwright.sync_api import Page
+
+from league.fixturing import parse_plan
+from league.models import FixturePlan, League
+from tests.browser.stops import Act
+
+
+def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
+    """The pages of the league's one plan, under the desk's own address."""
+    found = FixturePlan.objects.get(season__league=league)
+    plan = f"fixtures/{found.public_id}/"
+    one = parse_plan(found.best).meetings[-1]
+    change = f"{plan}change/{one.round}.{one.home}.{one.away}/"
+    yield "plan", plan, None, 200
+    yield "plan's fairness", f"{plan}fairness/", None, 200
+    yield "plan's fairness for paper", f"{plan}fairness/?division=all", None, 200
+    yield "plan's fairness to a team", f"{plan}fairness/?team={one.home}", None, 200
+    yield "plan's list", f"{plan}list/", None, 200
+    yield "match of a plan", change, None, 200
+    yield "match turned round", f"{change}?act=sides&returns=on", None, 200
+    yield "match moved to no night", f"{change}?act=night&night=soon", None, 422
+    yield "plan beside the list", f"fixtures/compare/?one={found.public_id}&other=standing", None, 200
+    yield "plan again", "fixtures/again/", None, 200
+    yield "plan again refused", "fixtures/again/", _plan_from_no_day, 422
+
+
+def _plan_from_no_day(page: Page) -> None:
+    page.locator("#id_start").fill("")
+    page.locator("main form").first.evaluate("form => form.noValidate = true")
+    with page.expect_navigation():
+        page.locator("main form button").first.click()

@@ -1,0 +1,82 @@
+"""A search for a season's list, watched: figures move by themselves, it can be stopped, an outage is said."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+
+from league.fixturing import best_plan, format_plan
+from league.models import FixturePlan
+from league.selectors.plans import task_of_season
+from league.services.plans import ask_for_search, make_plan
+from league.services.searches import claim_search
+from tests.builders import a_division, an_account
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PLANS = "/three-valleys-all-fours-league/secretary/fixtures/"
+SAID = {"step": 3, "found": 44, "bound": 40, "gap": 0.1, "keeps_conditions": True, "spent": 1}
+
+
+@pytest.fixture
+def plan() -> FixturePlan:
+    """A plan whose search was begun this minute, with its first list."""
+    season = a_division(teams=4).season
+    plan = make_plan(season=season, name="First", wishes="", by=None, now=timezone.now(), seconds=600)
+    ask_for_search(plan=plan)
+    claim_search(plan_id=plan.pk, now=timezone.now())
+    FixturePlan.objects.update(progress=SAID)
+    return plan
+
+
+def signed_in(browser: Browser, server: str, plan: FixturePlan, *, script: bool = True) -> Page:
+    client = Client()
+    client.force_login(an_account(plan.season.league, "fixtures"))
+    context = browser.new_context(java_script_enabled=script)
+    session = client.cookies["sessionid"].value
+    context.add_cookies([{"name": "sessionid", "value": session, "url": server}])
+    page = context.new_page()
+    page.goto(f"{server}{PLANS}{plan.public_id}/")
+    return page
+
+
+def test_figures_move_by_themselves_until_the_list_is_there(
+    browser: Browser, live_server: Any, plan: FixturePlan
+) -> None:
+    page = signed_in(browser, live_server.url, plan)
+    said = page.locator("#search-progress")
+    expect(said).to_contain_text("costs 44; any list costs at least 40")
+    expect(page.get_by_role("link", name="Look again")).to_be_hidden()
+    page.get_by_role("button", name="Stop the search").focus()
+    page.evaluate("window.stayed = true")
+    FixturePlan.objects.update(
+        progress=SAID | {"found": 41, "step": 9, "spent": 300}, alive_at=timezone.now()
+    )
+    expect(said).to_contain_text("costs 41", timeout=15_000)
+    assert float(page.locator("progress").get_attribute("value") or 0) >= 300
+    assert page.evaluate("window.stayed"), "the page that stood there, not another in its place"
+    expect(page.get_by_role("button", name="Stop the search")).to_be_focused()
+
+    page.route("**/search/", lambda route: route.abort())
+    expect(page.locator("[data-news]")).to_contain_text("this is how it stood", timeout=15_000)
+    page.unroute("**/search/")
+    found = best_plan(task_of_season(plan.season, ""), steps=1)
+    FixturePlan.objects.update(state=FixturePlan.State.STOPPED, best=format_plan(found.plan))
+    expect(page.get_by_role("heading", name="How fair it is")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Search on")).to_be_visible()
+
+
+def test_it_is_stopped_while_it_is_watched_and_looked_at_again_without_a_script(
+    browser: Browser, live_server: Any, plan: FixturePlan
+) -> None:
+    page = signed_in(browser, live_server.url, plan, script=False)
+    expect(page.locator("#search-progress")).to_contain_text("costs 44")
+    FixturePlan.objects.update(progress=SAID | {"found": 41})
+    page.get_by_role("link", name="Look again").click()
+    expect(page.locator("#search-progress")).to_contain_text("costs 41")
+    page.get_by_role("button", name="Stop the search").click()
+    expect(page.get_by_role("status").first).to_contain_text("stops after the step it is at")
+    plan.refresh_from_db()
+    assert plan.stop_asked
