@@ -23,7 +23,7 @@ class CupLine:
 
 
 def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, ...]:
-    """All cups and pairs nights of a league, the latest season first. Four queries, one if there are none."""
+    """All cups and pairs nights of a league, the latest season first. Five queries, one if there are none."""
     entries = CupEntry.objects.select_related("first_player", "second_player")
     cups = (
         Cup.objects.filter(season__league=league)
@@ -31,7 +31,12 @@ def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, .
         .prefetch_related(Prefetch("entries", entries), "draws", "ties")
         .order_by("-season__starts_on", "name", "id")
     )
-    return tuple(CupLine(cup=cup, standing=_standing(cup, to_secretary=to_secretary)) for cup in cups)
+    lines = []
+    for cup in cups:
+        # One league for all: which names it keeps back is asked once.
+        cup.season.league = league
+        lines.append(CupLine(cup=cup, standing=_standing(cup, to_secretary=to_secretary)))
+    return tuple(lines)
 
 
 def _standing(cup: Cup, *, to_secretary: bool) -> str:

@@ -154,10 +154,9 @@ def cup_played_as(
 ) -> PlayedCup:
     """A knock-out as its rows say it."""
     entries = tuple(entries)
-    kept_back = KeptBack.of(cup.season.league)
 
     def shown(words: str) -> str:
-        return words if to_secretary else kept_back.hide(words)
+        return words if to_secretary else KeptBack.of(cup.season.league).hide(words)
 
     return PlayedCup(
         rules=rules_from_data(cup.rules),

@@ -165,7 +165,7 @@ def test_the_pages_ask_the_same_of_every_size(
         page = client.get(in_public(cup)).content.decode()
     assert 'class="bracket"' in page
     assert "Semi-finals" in page
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert "Knock-out Cup" in client.get(reverse("cups", args=[cup.season.league.slug])).content.decode()
 
 
