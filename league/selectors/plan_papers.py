@@ -1,6 +1,7 @@
 """A plan's list as it is taken along before it is published: lines, a calendar, paper."""
 
 import datetime
+import zoneinfo
 from collections.abc import Iterator
 
 from league.fixturing import Meeting, Plan
@@ -33,7 +34,12 @@ def calendar_of_plan(page: PlanPage) -> Calendar:
         home, away = teams[one.home], teams[one.away]
         times[one.home, one.away] = times.get((one.home, one.away), 0) + 1
         entries.append(_entry(page.plan, one, home, away, times[one.home, one.away]))
-    return Calendar(name=f"{page.plan.name} (draft)", entries=tuple(entries))
+    return Calendar(
+        name=f"{page.plan.name} (draft)",
+        revision=page.plan.revision,
+        zone=zoneinfo.ZoneInfo(page.plan.season.league.time_zone),
+        entries=tuple(entries),
+    )
 
 
 def papers_of_plan(page: PlanPage) -> list[FixtureList]:
@@ -55,12 +61,13 @@ def _teams(season: Season) -> dict[str, Team]:
 def _entry(plan: FixturePlan, one: Meeting, home: Team, away: Team, number: int) -> CalendarEntry:
     pub = home.pub
     return CalendarEntry(
-        public_id=f"{plan.public_id}-{one.home}-{one.away}-{number}",
+        uid=f"{plan.public_id}-{one.home}-{one.away}-{number}",
+        page="fixture-plan-list",
+        key=plan.public_id,
         title=f"{home.name} v {away.name}",
         remarks=f"Draft “{plan.name}”, week {one.round}. Not published.",
         place=", ".join(part for part in (pub.name, pub.address, pub.postcode) if part),
         starts=one.date,
-        sequence=plan.revision,
         is_off=False,
     )
 

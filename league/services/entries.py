@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef
+from django.db.models import Count, Exists
 
 from league.logbook import AWARDS, Place
 from league.models import Match, Scorecard, TableEntry
@@ -97,14 +97,10 @@ def record_entries(
 def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
     """Whether its season is closed, whether its result is confirmed, how many entries its log has, whether
     any of these was sent before. Asked once it is held, in one go: every hand of every table asks it."""
-    confirmed = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    confirmed = Scorecard.objects.filter(match=match.pk, is_confirmed=True)
     sent = TableEntry.objects.filter(client_id__in=ids)
-    return (
-        Match.objects.filter(pk=match.pk)
-        .order_by()
-        .values_list("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
-        .get()
-    )
+    facts = ("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
+    return Match.objects.filter(pk=match.pk).values_list(*facts).get()
 
 
 def _fault(sent: Sent, rules: Rules) -> str:

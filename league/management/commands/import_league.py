@@ -15,12 +15,17 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--owner", default="", help="the sign-in name of whoever owns it here, such as your successor's"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            came = import_league(options["file"])
+            came = import_league(options["file"], owner=options["owner"])
         except FileRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"{came.league} is here: {came.rows} rows, at /{came.league.slug}/.")
+        if came.owner:
+            self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:
             self.stdout.write(f"No password yet: python3 manage.py changepassword {name}")

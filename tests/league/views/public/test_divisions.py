@@ -286,7 +286,7 @@ QUERIES = {
     ],
 }
 QUERIES["results"] = QUERIES["fixtures"]
-QUERIES["fixtures"] = [*QUERIES["fixtures"], "league_match"]  # the number of the list
+QUERIES["fixtures"] = [*QUERIES["results"][:-1], "league_match", "league_player"]  # the number of the list
 
 
 @pytest.mark.parametrize(("teams", "seasons"), [(8, 1), (16, 1), (8, 3), (16, 3)])
