@@ -100,7 +100,8 @@ def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, i
     confirmed = Scorecard.objects.filter(match=match.pk, is_confirmed=True)
     sent = TableEntry.objects.filter(client_id__in=ids)
     facts = ("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
-    return Match.objects.filter(pk=match.pk).values_list(*facts).get()
+    found: tuple[bool, bool, int, bool] = Match.objects.filter(pk=match.pk).values_list(*facts).get()
+    return found
 
 
 def _fault(sent: Sent, rules: Rules) -> str:

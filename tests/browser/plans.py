@@ -24,7 +24,7 @@ def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "wishes refused", f"{plan}wishes/", _wish_for_what_cannot_be, 422
     yield "match of a plan", change, None, 200
     yield "match turned round", f"{change}?act=sides&returns=on", None, 200
-    yield "match moved to no night", f"{change}?act=night&night=soon", None, 422
+    yield "match moved to no week", f"{change}?act=week&week=99", None, 422
     yield "plan beside the list", f"fixtures/compare/?one={found.public_id}&other=standing", None, 200
     yield "plan again", "fixtures/again/", None, 200
     yield "plan again refused", "fixtures/again/", _plan_from_no_day, 422
