@@ -133,7 +133,9 @@ def _cups(season: Season, chance: Random) -> None:
         entry = cup.entries.exclude(team=None).order_by("pk")[0]
         player = season.league.players.filter(merged_into=None).order_by("pk")[0]
         CupSeat.objects.create(tie=CupTie.objects.filter(cup=cup)[0], entry=entry, player=player)
-    night = Cup.objects.create(season=season, name="Pairs", slug="pairs", kind=Cup.Kind.PAIRS_NIGHT)
+    night = Cup.objects.create(
+        season=season, name="Pairs", slug="pairs", kind=Cup.Kind.PAIRS_NIGHT, rules={"rounds": 3}
+    )
     night.entries.create(number=1, name="Ann & Bert", first_player=season.league.players.order_by("pk")[0])
 
 
