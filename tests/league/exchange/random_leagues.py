@@ -2,7 +2,7 @@
 
 from random import Random
 
-from league.cups import CupRules, TieResult
+from league.cups import CupRules, PairedBy, TieResult
 from league.fixturing import format_plan
 from league.models import (
     Appeal,
@@ -29,6 +29,8 @@ from league.selectors.plans import standing_list
 from league.services.cup_ties import enter_result
 from league.services.cups import draw_round, enter_teams, make_cup
 from league.services.merges import merge_players
+from league.services.pairs_nights import enter_at_door, make_night
+from league.services.pairs_rounds import draw_night_round, enter_scores
 from tests.builders import (
     CAST,
     FRIDAY,
@@ -133,10 +135,21 @@ def _cups(season: Season, chance: Random) -> None:
         entry = cup.entries.exclude(team=None).order_by("pk")[0]
         player = season.league.players.filter(merged_into=None).order_by("pk")[0]
         CupSeat.objects.create(tie=CupTie.objects.filter(cup=cup)[0], entry=entry, player=player)
-    night = Cup.objects.create(
-        season=season, name="Pairs", slug="pairs", kind=Cup.Kind.PAIRS_NIGHT, rules={"rounds": 3}
+    _pairs_night(season, chance)
+
+
+def _pairs_night(season: Season, chance: Random) -> None:
+    """Three pairs, one of a known player, and perhaps a round of it played."""
+    known = season.league.players.order_by("pk")[0]
+    night = make_night(
+        season=season, name="Pairs", rounds=2, paired_by=PairedBy.LOT, at=known.league.pubs.all()[0], on=NIGHT
     )
-    night.entries.create(number=1, name="Ann & Bert", first_player=season.league.players.order_by("pk")[0])
+    for names in ((known.name, "Amy Pell"), ("Ann", "Bert"), ("Late", "Later")):
+        enter_at_door(cup=night, names=names)
+    if chance.random() < 0.7:
+        draw_night_round(cup=night, round_number=1, lot="a hat", now=FRIDAY)
+        scores = {1: (15, chance.randint(0, 14))}
+        enter_scores(cup=night, round_number=1, lot="a hat", typed=scores, began_from={}, now=FRIDAY)
 
 
 def _first_tie(cup: Cup) -> int:

@@ -190,8 +190,8 @@ def test_the_pages_ask_the_same_of_every_size(
         # Who is asking (2), league, powers, the night, entries, draws, tables, pubs, names to offer.
         with django_assert_num_queries(10):
             secretary.get(kept(cup))
-        # A visitor: the league, the night, and the same three.
-        with django_assert_num_queries(5):
+        # A visitor: the league, the night, the same three, and whose names are kept back.
+        with django_assert_num_queries(6):
             Client().get(in_public(cup))
 
 
