@@ -44,8 +44,8 @@ from league.cups.plain import night_from_data, night_to_data, rules_from_data, r
 from league.cups.results import with_result, with_scratch, without_result
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.cups.ties import TieVerdict
-from league.cups.tree import TreeColumn, TreeSeat, tree_of
-from league.cups.words import rules_in_words
+from league.cups.tree import TreeColumn, TreeSeat, shortened, tree_of
+from league.cups.words import night_in_words, rules_in_words, standing_in_words
 
 __all__ = [
     "FEWEST",
@@ -83,6 +83,7 @@ __all__ = [
     "handicaps_now",
     "highest_losers",
     "night_from_data",
+    "night_in_words",
     "night_standings",
     "night_to_data",
     "night_winners",
@@ -92,6 +93,8 @@ __all__ = [
     "rules_from_data",
     "rules_in_words",
     "rules_to_data",
+    "shortened",
+    "standing_in_words",
     "through",
     "tree_of",
     "with_decision",

@@ -66,3 +66,12 @@ def _seat(tie: Tie, side: int, seat: Seat, at: float) -> TreeSeat:
         score=str(score[side]) if score else "",
         is_winner=tie.verdict.winner == side,
     )
+
+
+def shortened(name: str, letters: int) -> str:
+    """A name that fits; what tells the teams of one pub apart stays: Crowther Fold Work… A."""
+    if len(name) <= letters:
+        return name
+    begins, _, last = name.rpartition(" ")
+    end = f" {last}" if begins and len(last) == 1 else ""
+    return f"{name[: letters - 1 - len(end)].rstrip()}…{end}"

@@ -1,7 +1,11 @@
-"""The rules of a cup in sentences, for whoever plays in it."""
+"""The rules of a cup in sentences, for whoever plays in it, and how it stands."""
 
 from collections.abc import Iterator
 
+from league.cups.brackets import Bracket, Round, bracket_of
+from league.cups.entries import Cup
+from league.cups.night_scores import night_winners
+from league.cups.nights import PairsNight
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from scoring.prose.words import count, listed, points
 
@@ -24,6 +28,46 @@ def rules_in_words(rules: CupRules) -> Iterator[str]:
         yield f"Whoever loses in the first round{also} plays for the plate."
     if rules.handicap:
         yield from _handicap(rules.handicap)
+
+
+def standing_in_words(cup: Cup) -> str:
+    """How a cup stands, in a sentence: to be drawn, in which round, won by whom."""
+    bracket = bracket_of(cup)
+    if not bracket.rounds:
+        return f"To be drawn; {count(len(cup.entrants)) if cup.entrants else 'nobody'} entered so far."
+    if bracket.is_over:
+        return _won(bracket)
+    now = next(one for one in bracket.rounds if not one.is_over)
+    if not now.is_drawn:
+        return f"The {now.title.lower()} {_are(now)} to be drawn."
+    over = sum(tie.is_over for tie in now.ties)
+    played = f"{count(over)} of {count(len(now.ties))} ties decided" if over else f"{_are(now)} to be played"
+    return f"The {now.title.lower()}: {played}." if over else f"The {now.title.lower()} {played}."
+
+
+def night_in_words(night: PairsNight) -> str:
+    """How a pairs night stands, in a sentence."""
+    winners = night_winners(night)
+    if winners:
+        return f"A pairs night. Won by {listed(one.name for one in winners)}."
+    if night.is_over:
+        return "A pairs night. Over, and level at the top."
+    rounds = f"{count(night.rounds)} round{'' if night.rounds == 1 else 's'}"
+    if not night.drawn:
+        pairs = f"{count(len(night.entries))} pair{'' if len(night.entries) == 1 else 's'}"
+        return f"A pairs night of {rounds}; {pairs} entered so far."
+    return f"A pairs night. Round {len(night.drawn)} of {night.rounds} is drawn."
+
+
+def _won(bracket: Bracket) -> str:
+    if bracket.winner is None:
+        return "Over; nobody has won it."
+    beaten = f", who beat {bracket.runner_up.name} in the final" if bracket.runner_up else ""
+    return f"Won by {bracket.winner.name}{beaten}."
+
+
+def _are(one: Round) -> str:
+    return "are" if one.title.endswith("s") else "is"
 
 
 def _level(rules: CupRules) -> str:

@@ -31,6 +31,7 @@ REGULATIONS: Mapping[str, Any] = {
     "walkover": [{"pence": 1000}],
     "short_teams": {"minimum": 6},
     "ineligible_player": {"reaward": "table"},
+    "people": {"cup_tied": "one_team"},
 }
 TIE_BREAKS = ("score_difference", "score_for", "head_to_head")
 

@@ -1,9 +1,10 @@
-"""The whole demo league as values: two seasons, what was played in them, and what was ruled."""
+"""The whole demo league as values: two seasons, what was played in them and in the cup, what was ruled."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from league.demo.calendar import FIRST_NIGHTS, NIGHT_TO_ENTER
+from league.demo.cup import CupPlan, the_cup
 from league.demo.happenings import CORRECTED, LATE_SHEETS, SHEETS_NOT_IN, WALKOVERS, Correction, Name
 from league.demo.matches import PlannedMatch, planned_matches
 from league.demo.nights import played_sheet
@@ -56,13 +57,23 @@ class SeasonPlan:
     squads: Squads
     records: tuple[Record, ...]
     is_finished: bool
+    cup: CupPlan | None = None
 
 
 def the_demo() -> tuple[SeasonPlan, SeasonPlan]:
     """The finished season and the one that is half played. The same every time; takes seconds."""
     squads = squads_of_two_seasons(*FIRST_NIGHTS)
     finished = _season(1, (DIVISION_ONE, DIVISION_TWO), squads[0])
-    return finished, _season(2, divisions_after(finished), squads[1])
+    present = _season(2, divisions_after(finished), squads[1])
+    cup = the_cup(
+        divisions=present.divisions,
+        seeds=final_table(finished, 1),
+        squads=present.squads,
+        first_night=present.first_night,
+        rules=variants.get(VARIANT).rules,
+        match_format=MATCH_FORMAT,
+    )
+    return finished, replace(present, cup=cup)
 
 
 def _season(number: int, divisions: tuple[tuple[Team, ...], ...], squads: Squads) -> SeasonPlan:

@@ -11,6 +11,7 @@ from league.demo.people import Person, Signing
 from league.demo.plan import UP_AND_DOWN, VARIANT, CardVersion, Record, SeasonPlan
 from league.demo.pubs import PUBS, TEAMS, Pub, Team
 from league.demo.seed_committee import SeasonKeys, write_committee
+from league.demo.seed_cup import write_cup
 from league.demo.seed_rows import SeedRows
 from league.sheets import HandNotes, SheetGame
 from league.standings import HECKMONDWIKE_TIE_BREAKS
@@ -138,6 +139,15 @@ class _Writer:
                 matches=matches,
             )
             write_committee(self.rows, season, keys)
+        if season.cup:
+            write_cup(
+                self.rows,
+                season.cup,
+                season=key,
+                pubs=self.pubs,
+                teams=self.teams,
+                players=self.players,
+            )
 
     def _rule_book(self, season: SeasonPlan) -> int:
         """Last season level teams were told apart by game points alone, and nothing else was regulated."""

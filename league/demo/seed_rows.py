@@ -7,7 +7,7 @@ from datetime import date, time
 from league.demo.chance import same_every_time
 from league.models.ids import ALPHABET, LENGTH
 
-Value = str | int | bool | date | time | list[str] | dict[str, object] | None
+Value = str | int | bool | date | time | list[str] | list[int] | list[list[int]] | dict[str, object] | None
 
 
 class SeedRows:

@@ -81,6 +81,12 @@ class CupForm(forms.Form):
         help_text="So much the winner’s handicap goes down and the loser’s up. Empty: it stays.",
     )
 
+    @property
+    def has_handicap(self) -> bool:
+        """Whether anything is said of handicaps, or wrong with it."""
+        names = ("each", "per", "most", "bands", "by_result")
+        return any(self[name].value() or self[name].errors for name in names)
+
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
         if not self.errors:

@@ -13,7 +13,7 @@ from league.forms.cups import Whole
 from league.forms.postponements import PubDate
 from league.models import Pub
 from league.outcomes import AtFault, Pair
-from league.selectors.cups import TieOnPage
+from league.selectors.cup_pages import TieOnPage
 
 MOST_SCORE = 999
 LEG = ("Home leg", "Away leg")

@@ -1,21 +1,25 @@
 """A cup's bracket on paper: names where they stand, lines to write the others on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.cups import TreeColumn, TreeSeat
-from league.printing.typesetting import fitted
+from league.cups import TreeColumn, shortened
+from league.printing.drawing import MM_PER_POINT
+from league.printing.typesetting import fitted, width_of
 
 # In mm: the paper by its name and lie, the margin, what the heading takes, a column's head.
 PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
 MARGIN, HEADING, COLUMN_HEAD = 10.0, 20.0, 7.0
 AIR = 3.0
 # Beyond so many lines in the first round the sheet stands upright.
-LYING_LINES = 16
+LYING_LINES = 32
 NAME_SIZES = (13, 12, 11, 10, 9.2, 8.5, 7.8, 7.2, 6.6, 6, 5.5)
 SCORE = 6.5
 # Of the height of a line of the first round, what a name may take; the rest is air to write in.
 LEADING = 0.62
-MM_OF_POINT = 0.3528
+# How much wider than its even share the first round may be; beside it, how small later names, and how short.
+WIDEST_FIRST = 1.75
+SMALLER, FEWEST_LETTERS = 0.75, 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +47,12 @@ class Name:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedRound:
-    """A round's title and its names, from the top."""
+    """A round’s title and its names, from the top, all in one size."""
 
     left: float
     width: float
     title: str
+    size: float
     names: tuple[Name, ...]
 
 
@@ -73,37 +78,59 @@ def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool)
     is_lying = lines <= LYING_LINES
     short, long = PAPERS[paper]
     width, height = (long, short) if is_lying else (short, long)
-    column = (width - 2 * MARGIN) / len(columns)
     deep = height - 2 * MARGIN - HEADING - COLUMN_HEAD
-    size = _size(columns, column, deep / lines)
-    rounds, strokes = [], []
-    for number, each in enumerate(columns):
-        left, right = number * column, (number + 1) * column
+    sizes = [one for one in NAME_SIZES if one * MM_PER_POINT <= deep / lines * LEADING] or [NAME_SIZES[-1]]
+    rounds: list[PrintedRound] = []
+    strokes: list[Stroke] = []
+    left = 0.0
+    for each, wide in zip(columns, _widths(columns, width - 2 * MARGIN, sizes[0]), strict=True):
+        right = left + wide
         begins = left if is_fixed or each is columns[-1] else left + AIR
-        names = []
         for seat in each.seats:
             strokes.append(Stroke(left=begins, top=COLUMN_HEAD + seat.at * deep, width=right - begins))
-            names.append(_name(seat, left + AIR, column - AIR, COLUMN_HEAD + seat.at * deep, size))
         for above, below in each.meetings:
             strokes.append(Stroke(left=right, top=COLUMN_HEAD + above * deep, height=(below - above) * deep))
-        rounds.append(PrintedRound(left=left + AIR, width=column - AIR, title=each.title, names=tuple(names)))
+        rounds.append(_round(each, left + AIR, wide - AIR, deep, sizes))
+        # A name that goes on is set as in the first round, or not much smaller, and is cut rather than that.
+        sizes = [one for one in NAME_SIZES if rounds[0].size * SMALLER <= one <= rounds[0].size]
+        left = right
     return PrintedTree(paper=paper, is_lying=is_lying, rounds=tuple(rounds), strokes=tuple(strokes))
 
 
-def _size(columns: tuple[TreeColumn, ...], column: float, line: float) -> float:
-    """The largest type in which every name fits its line."""
-    names = [seat.name for each in columns for seat in each.seats] or [""]
-    sizes = [size for size in NAME_SIZES if size * MM_OF_POINT <= line * LEADING] or [NAME_SIZES[-1]]
-    return fitted(names, column - AIR - SCORE, sizes, weight=700).size
+def _widths(columns: tuple[TreeColumn, ...], width: float, size: float) -> list[float]:
+    """Every name stands whole in the first round: it has the room it wants, the others share the rest."""
+    even = width / len(columns)
+    wanted = max([width_of(seat.name, size, weight=700) for seat in columns[0].seats], default=0)
+    first = min(max(even, wanted + AIR + SCORE), even * WIDEST_FIRST)
+    return [first, *[(width - first) / (len(columns) - 1)] * (len(columns) - 1)]
 
 
-def _name(seat: TreeSeat, left: float, width: float, foot: float, size: float) -> Name:
-    return Name(
+def _round(each: TreeColumn, left: float, width: float, deep: float, sizes: Sequence[float]) -> PrintedRound:
+    room = width - (SCORE if any(seat.score for seat in each.seats) else 0)
+    size = fitted([seat.name for seat in each.seats] or [""], room, sizes, weight=700).size
+    return PrintedRound(
         left=left,
-        top=foot - size * MM_OF_POINT * 1.3,
         width=width,
-        text=seat.name,
-        score=seat.score,
-        is_winner=seat.is_winner,
+        title=each.title,
         size=size,
+        names=tuple(
+            Name(
+                left=left,
+                top=COLUMN_HEAD + seat.at * deep - size * MM_PER_POINT * 1.3,
+                width=width,
+                text=_cut(seat.name, room, size),
+                score=seat.score,
+                is_winner=seat.is_winner,
+                size=size,
+            )
+            for seat in each.seats
+        ),
     )
+
+
+def _cut(name: str, room: float, size: float) -> str:
+    """As much of a name as its line holds."""
+    letters = len(name)
+    while letters > FEWEST_LETTERS and width_of(shortened(name, letters), size, weight=700) > room:
+        letters -= 1
+    return shortened(name, letters)

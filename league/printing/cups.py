@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from league.cups import DrawnBy, tree_of
 from league.printing.brackets import PAPERS, PrintedTree, printed_tree
 from league.printing.documents import Document
-from league.selectors.cups import CupOnPage
+from league.selectors.cup_pages import CupOnPage
 from league.templatetags.dates import pub_date_year
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from league.models import Cup, League, Match, Pub, Season, Team
-from league.selectors.cups import DatedTie, dated_ties
+from league.selectors.cup_pages import DatedTie
+from league.selectors.cups import dated_ties
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.seasons import current_season, division_place, seasons_of
 

@@ -10,7 +10,8 @@ from league.models import Cup, CupEntry, CupTie, League, Player, Registration
 from league.regulations import LineUp, Regulations, Remark, line_up_remarks
 from league.regulations.people import People
 from league.selectors.cup_appearances import entrant_facts, with_cup_ties
-from league.selectors.cups import CupOnPage, TieOnPage, entry_name
+from league.selectors.cup_pages import CupOnPage, TieOnPage
+from league.selectors.cups import entry_name
 from league.selectors.eligibility import player_facts, regulations_of, season_teams
 from league.selectors.people import folded
 from league.selectors.regulated import start_of, zone_of

@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.db.models import Manager, Prefetch, QuerySet
 
@@ -12,116 +12,21 @@ from league.cups import (
     CupRefused,
     Draw,
     Entrant,
-    Round,
     Scratch,
     Seat,
     Tie,
     TieResult,
     bracket_of,
-    handicaps_now,
     highest_losers,
     rules_from_data,
-    rules_in_words,
     through,
 )
 from league.cups import Cup as PlayedCup
 from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
 from league.outcomes import AtFault, Pair
+from league.selectors.cup_pages import CupOnPage, DatedTie, RoundOnPage, TieOnPage
 
 AND = " & "
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieOnPage:
-    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
-
-    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
-    where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
-    """
-
-    tie: Tie
-    date: datetime.date | None
-    starts_at: datetime.time | None
-    venue: Pub | None
-    named_pub: Pub | None
-    closed_pub: Pub | None
-    home_team: Team | None
-    away_team: Team | None
-    entered_at: datetime.datetime | None
-
-    @property
-    def teams(self) -> tuple[Team | None, Team | None]:
-        """The home side and the away side, None where it is a pair or not known yet."""
-        return self.home_team, self.away_team
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatedTie:
-    """A tie on its night, with its cup and the title of its round."""
-
-    cup: Cup
-    title: str
-    on_page: TieOnPage
-    date: datetime.date
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundOnPage:
-    """A round with its ties, byes left out; `lot` is what drew it."""
-
-    round: Round
-    ties: tuple[TieOnPage, ...]
-    lot: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CupOnPage:
-    """A knock-out as it stands. `hat` is who is drawn next, `waits` why nobody can be drawn yet.
-
-    `losers` are the beaten of the first round in the order in which they go through, where the cup has those.
-    """
-
-    cup: Cup
-    played: PlayedCup
-    bracket: Bracket
-    rounds: tuple[RoundOnPage, ...]
-    entries: tuple[CupEntry, ...]
-    hat: tuple[Entrant, ...]
-    waits: str
-    losers: tuple[str, ...]
-    plate: Cup | None
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The rules of the cup in sentences."""
-        return tuple(rules_in_words(self.played.rules))
-
-    @property
-    def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
-        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
-        if self.played.rules.handicap is None:
-            return ()
-        now = handicaps_now(self.played)
-        return tuple((one, now[one.key]) for one in self.played.entrants)
-
-    @property
-    def to_enter(self) -> tuple[TieOnPage, ...]:
-        """The ties that are being played, or waited for, the earliest round first."""
-        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
-
-    def tie(self, round_number: int, number: int) -> TieOnPage | None:
-        """A tie that is to be played; None for a bye and for what there is not."""
-        ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
-        return next((one for one in ties if one.tie.number == number), None)
-
-
-def cups_of(league: League) -> tuple[Cup, ...]:
-    """All cups and pairs nights of a league, the latest season first. One query."""
-    return tuple(
-        Cup.objects.filter(season__league=league)
-        .select_related("season", "plate_of")
-        .order_by("-season__starts_on", "name", "id")
-    )
 
 
 def cups_of_season(season: Season) -> tuple[Cup, ...]:
@@ -195,13 +100,15 @@ def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
         Prefetch("ties", CupTie.objects.select_related("venue")),
     )
     found = list(with_all)
-    kept_back = KeptBack.of(found[0].season.league) if found else None
-    return tuple(tie for cup in found for tie in _dated(cup, kept_back))
+    for cup in found:
+        # One league for all: which names it keeps back is asked once.
+        cup.season.league = found[0].season.league
+    return tuple(tie for cup in found for tie in _dated(cup))
 
 
-def _dated(cup: Cup, kept_back: KeptBack | None) -> Iterator[DatedTie]:
+def _dated(cup: Cup) -> Iterator[DatedTie]:
     entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False, kept_back=kept_back)
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
     for one in bracket_of(played).rounds:
@@ -259,14 +166,12 @@ def cup_played_as(
     ties: Iterable[CupTie],
     *,
     to_secretary: bool,
-    kept_back: KeptBack | None = None,
 ) -> PlayedCup:
-    """A knock-out as its rows say it. `kept_back` where it is known already, for one of many cups."""
+    """A knock-out as its rows say it."""
     entries = tuple(entries)
-    kept_back = kept_back or KeptBack.of(cup.season.league)
 
     def shown(words: str) -> str:
-        return words if to_secretary else kept_back.hide(words)
+        return words if to_secretary else KeptBack.of(cup.season.league).hide(words)
 
     return PlayedCup(
         rules=rules_from_data(cup.rules),

@@ -3,13 +3,16 @@
 import datetime
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from league.models import Cup, Pub
-from league.selectors.cups import CupOnPage, TieOnPage, cup_on_page
+from league.selectors.cup_pages import CupOnPage, TieOnPage
+from league.selectors.cups import cup_on_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovingCup:
-    """The finals of a cup, or one of its ties, that would have been played at a pub."""
+    """The finals of a cup, one of its ties, or a pairs night, that would have been played at a pub."""
 
     cup: Cup
     tie: TieOnPage | None = None
@@ -22,8 +25,14 @@ class MovingCup:
 
     @property
     def words(self) -> str:
-        """The Fleece v The Shears; the finals."""
-        return f"{self.tie.tie.home.words} v {self.tie.tie.away.words}" if self.tie else "the finals"
+        """The Fleece v The Shears; the finals; of a pairs night all of it."""
+        if self.tie:
+            return f"{self.tie.tie.home.words} v {self.tie.tie.away.words}"
+        return "the finals" if self.is_knock_out else "the whole night"
+
+    @property
+    def is_knock_out(self) -> bool:
+        return self.cup.kind == Cup.Kind.KNOCK_OUT
 
     @property
     def date(self) -> datetime.date | None:
@@ -34,15 +43,16 @@ def cups_at(pub: Pub, since: datetime.date) -> tuple[MovingCup, ...]:
     """What is still to be played at a pub from a day on, or has no day yet, in cups of seasons under way.
 
     Ties that are played where their first drawn side is at home are not among them: they follow its team.
-    Four queries for each cup that names the pub.
+    Of a pairs night it is the whole night. Four queries for each cup that names the pub.
     """
-    named = Cup.objects.filter(season__league=pub.league_id, season__is_finished=False)
-    cups = named.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
-    keys = {*cups.filter(finals_at=pub).values_list("pk", flat=True)}
-    keys |= {*cups.filter(ties__venue=pub).values_list("pk", flat=True)}
+    names_it = Cup.objects.filter(Q(finals_at=pub) | Q(ties__venue=pub), season__league=pub.league_id)
+    cups = Cup.objects.filter(pk__in=names_it.values("pk"), season__is_finished=False)
     found: list[MovingCup] = []
-    for cup in cups.filter(pk__in=keys).order_by("name", "id"):
-        found += _of_cup(cup_on_page(cup, to_secretary=True), pub, since)
+    for cup in cups.select_related("season__league", "finals_at").order_by("name", "id"):
+        if cup.kind == Cup.Kind.KNOCK_OUT:
+            found += _of_cup(cup_on_page(cup, to_secretary=True), pub, since)
+        elif cup.finals_at_id == pub.pk and (cup.finals_on is None or cup.finals_on >= since):
+            found.append(MovingCup(cup=cup))
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ import datetime
 import zoneinfo
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Q
 
@@ -98,12 +98,13 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
     """What the season's rules say to players sitting down for a match, side by side.
 
     The match comes with its season, league and rule book. Five queries, and one for the cups where nobody
-    plays for two pubs; none where the season has no rule about people.
+    plays for two pubs; none where the season has no rule about people in the league.
     """
     season = match.division.season
     regulations = regulations_of(season)
     players = {side: tuple(dict.fromkeys(found)) for side, found in sides.items()}
-    if regulations.people == People() or not any(players.values()):
+    in_league = replace(regulations.people, cup_tied=None, blocked=())
+    if in_league == People() or not any(players.values()):
         return dict.fromkeys(sides, ())
     teams = season_teams(season)
     known = player_facts(

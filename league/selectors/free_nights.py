@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.models import Cup, Match, Pub, Ruling, Season, Team
-from league.selectors.cups import DatedTie, dated_ties
+from league.selectors.cup_pages import DatedTie
+from league.selectors.cups import dated_ties
 from scoring.prose.words import count
 
 Window = tuple[datetime.date, datetime.date]

@@ -76,7 +76,7 @@ def _players(cup: Cup, named: Named) -> list[Player]:
 
 def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], before: Collection[str]) -> bool:
     """Whether somebody else was quicker, and has not just said the same."""
-    if row.pk is None:
+    if row._state.adding:
         return bool(before)
     stands = set(row.seats.values_list("entry", "player", "player__public_id"))
     wanted = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}

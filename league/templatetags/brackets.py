@@ -5,16 +5,18 @@ from typing import Any
 
 from django import template
 
-from league.cups import TreeSeat, tree_of
+from league.cups import TreeSeat, shortened, tree_of
 from league.cups.rules import DrawnBy
-from league.selectors.cups import CupOnPage
+from league.selectors.cup_pages import CupOnPage
 
 register = template.Library()
 
-# In the drawing's own units: a column, its air on the left, a line of the first round, the heads.
-COLUMN, AIR, LINE, HEAD = 190, 14, 28, 30
-SCORE_AIR = 6
-LETTERS = 20
+# In the drawing's own units: the page, the narrowest column, its air on the left, a line of the first round,
+# the heads; a score with its air, and what a letter takes on average.
+PAGE, COLUMN, AIR, LINE, HEAD = 1200, 190, 14, 28, 30
+WIDEST = 300
+SCORE, SCORE_AIR = 36, 6
+LETTER = 6.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,18 +43,19 @@ class DrawnSeat:
 def bracket(page: CupOnPage) -> dict[str, Any]:
     """The tree of a cup as it stands."""
     columns = tree_of(page.bracket)
+    wide = min(max(PAGE // max(len(columns), 1), COLUMN), WIDEST)
     deep = LINE * 2 * len(page.bracket.rounds[0].lines) if columns else 0
     is_fixed = page.played.rules.drawn_by is DrawnBy.BRACKET
     seats, meetings, heads = [], [], []
     for number, column in enumerate(columns):
-        left, right = number * COLUMN, (number + 1) * COLUMN
+        left, right = number * wide, (number + 1) * wide
         heads.append((left + AIR, column.title))
         # The winners of an open draw go into the hat, not along a line.
         begins = left if is_fixed or column is columns[-1] else left + AIR
         seats += [_drawn(seat, begins, right, deep) for seat in column.seats]
         meetings += [(right, HEAD + above * deep, HEAD + below * deep) for above, below in column.meetings]
     return {
-        "wide": len(columns) * COLUMN,
+        "wide": len(columns) * wide,
         "deep": deep + HEAD,
         "heads": heads,
         "seats": seats,
@@ -61,6 +64,6 @@ def bracket(page: CupOnPage) -> dict[str, Any]:
 
 
 def _drawn(seat: TreeSeat, left: int, right: int, deep: int) -> DrawnSeat:
-    name = seat.name if len(seat.name) <= LETTERS else f"{seat.name[: LETTERS - 1].rstrip()}…"
+    name = shortened(seat.name, int((right - left - AIR - SCORE) / LETTER))
     y = HEAD + seat.at * deep
     return DrawnSeat(x=left, x2=right, y=y, name=name, score=seat.score, is_winner=seat.is_winner)

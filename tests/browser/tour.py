@@ -285,14 +285,15 @@ def _of_people(demo: League) -> Iterator[Stop]:
 
 def _visits_to_cups(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
     """A cup under way, and its open tie."""
-    cup = Cup.objects.get(season__league=league, kind="knock_out")
-    tie = next(each.tie for each in cup_on_page(cup).rounds[0].ties if each.tie.is_open)
+    cup = Cup.objects.get(season__league=league, kind=Cup.Kind.KNOCK_OUT)
+    tie = cup_on_page(cup).to_enter[0].tie
     at = f"cups/{cup.public_id}/"
     yield "cups", "cups/", None, 200
     yield "cups refused", "cups/", _send_it_empty, 422
     yield "cup kept", at, None, 200
     yield "tie", f"{at}{tie.round}/{tie.number}/", None, 200
     yield "tie refused", f"{at}{tie.round}/{tie.number}/", _send_it_empty, 422
+    yield "tie played by a stranger", f"{at}{tie.round}/{tie.number}/", _name_a_stranger, 422
 
 
 def _where_it_went_wrong(league: League) -> Iterator[tuple[str, str, Act | None, int]]:
@@ -391,6 +392,11 @@ def _send_it_empty(page: Page) -> None:
     with page.expect_navigation():
         page.evaluate("for (const form of document.querySelectorAll('main form')) form.noValidate = true")
         page.locator("main form button.primary, main form[method=post] button.danger").first.click()
+
+
+def _name_a_stranger(page: Page) -> None:
+    page.locator("[name=home-others]").fill("Old Tom Utterly-Unknown")
+    _press(page, "Write down who played")
 
 
 def _press(page: Page, button: str) -> None:

@@ -5,7 +5,8 @@ from django.shortcuts import render
 
 from league.access import for_public, may_keep
 from league.models import Cup, League
-from league.selectors.cups import cup_at, cup_on_page, cups_of
+from league.selectors.cup_lists import cup_lines
+from league.selectors.cups import cup_at, cup_on_page
 from league.selectors.pairs_nights import night_on_page
 from league.views.revisits import same_until_changed
 
@@ -14,7 +15,8 @@ from league.views.revisits import same_until_changed
 @same_until_changed
 def cup_list(request: HttpRequest, league: League) -> HttpResponse:
     """All cups of the league, season by season."""
-    return render(request, "public/cups.html", {"section": "results", "cups": cups_of(league)})
+    lines = cup_lines(league, to_secretary=may_keep(request.user, league))
+    return render(request, "public/cups.html", {"section": "results", "lines": lines})
 
 
 @for_public

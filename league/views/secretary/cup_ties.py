@@ -14,8 +14,9 @@ from league.access import for_secretary
 from league.forms.cup_seats import PlayedForm
 from league.forms.cup_ties import ResultForm, WhenForm
 from league.models import Cup, League
+from league.selectors.cup_pages import CupOnPage, TieOnPage
 from league.selectors.cup_seats import sides_of_tie, tie_roster
-from league.selectors.cups import CupOnPage, TieOnPage, cup_on_page
+from league.selectors.cups import cup_on_page
 from league.selectors.eligibility import regulations_of
 from league.selectors.seasons import league_today
 from league.services import cup_ties
@@ -81,7 +82,7 @@ def _acts(
     kept: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
 ) -> dict[str, Callable[[], object]]:
     """What each button does with what its form says."""
-    place = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
+    place: dict[str, Any] = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
     result, played, when = forms["result"], forms["played"], forms["when"]
     return {
         "result": lambda: cup_ties.enter_result(

@@ -22,8 +22,10 @@ from league.forms.cups import (
     SeedsForm,
     TeamsForm,
 )
-from league.models import Cup, League
-from league.selectors.cups import CupOnPage, cup_kept, cup_on_page, cups_of
+from league.models import Cup, League, Pub
+from league.selectors.cup_lists import cup_lines
+from league.selectors.cup_pages import CupOnPage
+from league.selectors.cups import cup_kept, cup_on_page, in_two_pairs
 from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import cup_ties
 from league.services import cups as services
@@ -42,7 +44,8 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
     if made:
         messages.success(request, f"{made} is made. Now let the teams enter.")
         return redirect("keep-cup", league.slug, made.public_id)
-    page = {"form": form, "season": season, "cups": cups_of(league), "section": "desk"}
+    lines = cup_lines(league, to_secretary=True)
+    page = {"form": form, "season": season, "lines": lines, "section": "desk"}
     return render(request, "secretary/cups.html", page, status=status(form))
 
 
@@ -65,7 +68,14 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
     refused = [form for form in (forms[pressed],) if form.errors] if pressed else []
     code = UNPROCESSABLE if request.method == "POST" else 200
     nothing_pressed = NO_ACT if request.method == "POST" and not pressed else ""
-    shown = {"page": page, "forms": forms, "refused": refused, "no_act": nothing_pressed, "section": "desk"}
+    shown = {
+        "page": page,
+        "forms": forms,
+        "refused": refused,
+        "twice": in_two_pairs(page.entries),
+        "no_act": nothing_pressed,
+        "section": "desk",
+    }
     return render(request, "secretary/cup.html", shown, status=code)
 
 
@@ -96,11 +106,15 @@ def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, F
         "draw": DrawForm(**said("draw")),
         "undraw": NumberForm(**said("undraw")),
         "night": NightOfRoundForm(**said("night")),
-        "finals": FinalsForm(cup=page.cup, pubs=list(league.pubs.all()), **said("finals")),
+        "finals": FinalsForm(cup=page.cup, pubs=_open_pubs(league, page.cup), **said("finals")),
         "leave": LeaveForm(entries=page.entries, **said("leave")),
         "plate": NameForm(**said("plate")),
         "delete": Form(**said("delete")),
     }
+
+
+def _open_pubs(league: League, cup: Cup) -> list[Pub]:
+    return [pub for pub in league.pubs.all() if pub.closed_on is None or pub == cup.finals_at]
 
 
 def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:

@@ -7,7 +7,8 @@ import pytest
 from league.cups import CupRules, DrawnBy, Fill, Handicap, Plate, TieResult
 from league.models import Cup, Season
 from league.outcomes import AtFault
-from league.selectors.cups import CupOnPage, cup_on_page
+from league.selectors.cup_pages import CupOnPage
+from league.selectors.cups import cup_on_page
 from league.services.closing import close_season, reopen_season
 from league.services.cup_ties import enter_result, set_round, set_tie, take_back_result
 from league.services.cups import (

@@ -6,7 +6,8 @@ import pytest
 
 from league.cups import CupRules, DrawnBy, Tie, TieResult
 from league.models import Cup, Division, Match, Pub, Side
-from league.selectors.cups import TieOnPage, cup_on_page
+from league.selectors.cup_pages import TieOnPage
+from league.selectors.cups import cup_on_page
 from league.selectors.cups_moving import cups_at
 from league.selectors.moving_out import home_matches, matches_at, moving_matches
 from league.services.cup_ties import enter_result, set_tie, take_back_result
@@ -243,6 +244,16 @@ class TestCups:
         close(fleece, None, homes={team.pk: barge}, cup_places={cup.public_id: barge})
         assert self.tie_of(cup, fleece_at_home=True).venue == fleece
         take_back_result(cup=cup, round_number=1, number=tie.number)
+
+    def test_a_pairs_night_moves_too(self, division: Division, fleece: Pub) -> None:
+        night = make_cup(season=division.season, name="Pairs Night", kind=Cup.Kind.PAIRS_NIGHT)
+        Cup.objects.filter(pk=night.pk).update(finals_at=fleece, finals_on=NIGHT)
+        (moving,) = cups_at(fleece, NIGHT)
+        assert moving.words == "the whole night"
+        hall = a_pub(fleece.league, "The Hall")
+        close(fleece, None, cup_places={moving.key: hall})
+        night.refresh_from_db()
+        assert night.finals_at == hall
 
     def test_what_is_over_before_it_closes_stays(self, cup: Cup, fleece: Pub) -> None:
         assert cups_at(fleece, NIGHT + 5 * WEEK) == ()

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from league.models import Match, Pub, Team
+from league.services.cups import make_cup, set_finals
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_secretary
 from tests.reading import words
 
@@ -42,6 +43,19 @@ def test_closed_it_says_so_and_its_matches_are_elsewhere(client: Client, match: 
     assert (match.venue.name, match.venue_because) == ("The Shears", "The Fleece has closed")
     shown = words(client.get(f"/{match.division.season.league.slug}/matches/fleece22/"))
     assert "The Fleece has closed" in shown
+
+
+def test_the_finals_of_a_cup_are_asked_about_and_move(client: Client, match: Match, desk: str) -> None:
+    cup = make_cup(season=match.division.season, name="Knock-out Cup")
+    set_finals(cup=cup, at=match.venue, on=None)
+    at = f"{desk}/pubs/the-fleece/"
+    assert "Knock-out Cup : the finals" in words(client.post(at, CLOSES | {"look": ""}))
+    said = CLOSES | {"close": "", "at-fleece22": "the-hall"}
+    assert client.post(at, said).status_code == 422, "the finals were not asked about"
+    assert client.post(at, said | {f"cup-{cup.public_id}": "nowhere"}).status_code == 422
+    assert client.post(at, said | {f"cup-{cup.public_id}": "the-hall"}).status_code == 303
+    cup.refresh_from_db()
+    assert str(cup.finals_at) == "The Hall"
 
 
 def test_with_a_new_home_for_its_team(client: Client, match: Match, desk: str) -> None:
