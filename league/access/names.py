@@ -63,7 +63,7 @@ class KeptBack:
         if not self._shown:
             return None
         longest_first = sorted(self._shown, key=lambda name: (-len(name), name))
-        spelt = "|".join(r"\.?\s+".join(map(re.escape, name.split())) for name in longest_first)
+        spelt = "|".join(r"(?:\.\s*|\s+)".join(map(re.escape, name.split())) for name in longest_first)
         return re.compile(rf"(?<!\w)({spelt})(?!\w)(?:\s*\([^)]*\))?", re.IGNORECASE)
 
 

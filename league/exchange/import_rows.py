@@ -2,13 +2,14 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from django.db.models import Max
 
 from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
-from league.outcomes import AtFault, MatchOutcome
+from league.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.selectors.matches import match_outcomes
 from league.services.closing import verify_open
 from league.services.report_ends import end_reports
@@ -34,7 +35,7 @@ def write_results(
         kept = known[match.pk]
         if not (kept.has_card or kept.walkovers):
             fresh.append((match, line, said))
-        elif said != _said_of(kept):
+        elif _played(said) != _played(_said_of(kept)):
             faults.append(
                 LineFault(
                     line=line.line,
@@ -49,14 +50,25 @@ def write_results(
     return written, faults
 
 
+def _played(said: Entered) -> Entered:
+    """What a line says without the tables of which it says nothing."""
+    return replace(said, tables=tuple(one for one in said.tables or () if one.games or one.won))
+
+
 def _said_of(kept: MatchOutcome) -> Entered:
-    """What a line would say of a match as it stands."""
+    """What a line would say of a match as it stands: of what was given, that alone, whatever was played."""
     in_force = [one for one in kept.walkovers if one.is_in_force(None)]
+    at_fault = next((one.at_fault for one in in_force if one.table is None), None)
+    if at_fault:
+        return Entered(at_fault=at_fault)
+    given = {one.table: one.at_fault for one in in_force}
+    tables = tuple(
+        TableOutcome(number=table.number) if table.number in given else table for table in kept.tables or ()
+    )
     return Entered(
-        tables=kept.tables,
+        tables=tables or None,
         total=kept.total,
-        at_fault=next((one.at_fault for one in in_force if one.table is None), None),
-        given=tuple(sorted((one.table, one.at_fault) for one in in_force if one.table is not None)),
+        given=tuple(sorted((table, fault) for table, fault in given.items() if table is not None)),
     )
 
 

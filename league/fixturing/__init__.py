@@ -16,6 +16,7 @@ Pure: no database, no clock, no pages. A `Task` goes in; `search` gives the best
     carry_over     fair draws
     grid           the task in numbers
     working        a list while it is worked on, and what it costs
+    company        what a pub wants of its teams on one night, for the two that follow
     assigning      teams to the places of a list, exactly, over all divisions
     moves          small changes that leave a list whole
     repairing      the search by small changes

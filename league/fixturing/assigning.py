@@ -1,12 +1,12 @@
 """Which team takes which place of the templates: a small exact problem over all divisions together."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from league.fixturing.circle import Template
-from league.fixturing.grid import HARD, Date, Grid, Party, Rows
+from league.fixturing.company import add_company
+from league.fixturing.grid import HARD, Date, Grid, Party, Rows, crowded, nights_of
 from league.fixturing.solver import Answer, Problem, solve
 from league.fixturing.wishes import Company
 from league.fixturing.working import team_cost
@@ -25,7 +25,7 @@ class Assignment:
 
     rows: Rows
     cost: int
-    bound: int
+    bound: float
 
 
 def assigned(
@@ -85,53 +85,30 @@ class _Model:
         for date in grid.dates:
             self._date(date)
 
-    def home_choices(self, team: int, number: int) -> list[int]:
-        """The choices by which a team is at home in a round."""
+    def choices(self, team: int, number: int, side: int) -> list[int]:
+        """The choices by which a team is at home (1) or away (-1) in a round."""
         own = self.places[self.grid.pool_of[team]]
-        return [self.takes[team, place] for place, row in enumerate(own) if row[number] > 0]
+        return [self.takes[team, place] for place, row in enumerate(own) if row[number] * side > 0]
 
     def _rooms(self) -> None:
-        grid = self.grid
-        hosts: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-        for team, venue in enumerate(grid.venue_of):
-            for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
-                hosts[venue, night].append((team, number))
-        for (venue, _), found in hosts.items():
-            if len(found) > grid.room[venue]:
-                row = {choice: 1 for team, number in found for choice in self.home_choices(team, number)}
-                if self.with_slack:
-                    row[self.problem.amount(HARD)] = -1
-                self.problem.row(row, at_most=grid.room[venue])
+        for hosts, room in crowded(self.grid):
+            row = {choice: 1 for team, number in hosts for choice in self.choices(team, number, 1)}
+            if self.with_slack:
+                row[self.problem.amount(HARD)] = -1
+            self.problem.row(row, at_most=room)
 
     def _party(self, party: Party) -> None:
-        grid = self.grid
-        nights: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for team in party.teams:
-            for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
-                nights[night].append((team, number))
-        for found in nights.values():
-            if len(found) == len(party.teams):
-                self._night_together(party, found)
+        for found in nights_of(self.grid, party.teams):
+            homes, aways = ([self.choices(*place, side) for place in found] for side in (1, -1))
+            wrong = self.problem.choice(party.cost)
+            add_company(self.problem, party.company, homes, aways, unless=[wrong])
         if party.company is Company.HOME_TOGETHER:
             # The nights on which they meet each other look wrong on any template, and are not.
             self.anyway -= party.cost * sum(
-                grid.pools[grid.pool_of[one]].division.meetings
+                self.grid.pools[self.grid.pool_of[one]].division.meetings
                 for one, other in combinations(party.teams, 2)
-                if grid.pool_of[one] == grid.pool_of[other]
+                if self.grid.pool_of[one] == self.grid.pool_of[other]
             )
-
-    def _night_together(self, party: Party, found: list[tuple[int, int]]) -> None:
-        homes = [self.home_choices(team, number) for team, number in found]
-        wrong = self.problem.choice(party.cost)
-        everybody = {choice: 1 for own in homes for choice in own}
-        if party.company is Company.NEVER_ALL_AWAY:
-            self.problem.row(everybody | {wrong: 1}, at_least=1)
-        elif party.company is Company.NEVER_HOME_TOGETHER:
-            self.problem.row(everybody | {wrong: -len(homes)}, at_most=1)
-        else:
-            for own, others in zip(homes, homes[1:] + homes[:1], strict=True):
-                row = dict.fromkeys(own, 1) | dict.fromkeys(others, -1)
-                self.problem.row(row | {wrong: -1}, at_most=0)
 
     def _date(self, date: Date) -> None:
         """A team that takes a place wants the other on one of the places met in those rounds."""

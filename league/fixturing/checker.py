@@ -11,6 +11,7 @@ from league.fixturing.plans import Meeting, Plan
 from league.fixturing.task import Division, SecondHalf, Task
 from league.fixturing.wish_words import wish_said
 from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where, Wish
+from scoring.prose.words import ordinal
 
 
 class FaultCode(StrEnum):
@@ -85,6 +86,9 @@ class _Check:
         for meeting in own:
             if meeting.date not in division.nights and meeting not in self.stays:
                 yield self._fault(FaultCode.NIGHT, meeting, "is on a night that is none of the division’s")
+            if not 1 <= meeting.round <= division.rounds:
+                what = f"stands in round {meeting.round}; the list has {division.rounds}"
+                yield self._fault(FaultCode.FORM, meeting, what)
         if self.task.standing is None:
             yield from self._legs(division, own)
             yield from self._nights_of_rounds(division, own)
@@ -145,7 +149,7 @@ class _Check:
                 yield self._fault(FaultCode.FORM, meeting, f"has no return in round {later}")
 
     def _nights_of_rounds(self, division: Division, own: tuple[Meeting, ...]) -> Iterator[Fault]:
-        nights = {number: meeting.date for meeting in own for number in (meeting.round,)}
+        nights = {meeting.round: meeting.date for meeting in own}
         in_order = [nights[number] for number in sorted(nights)]
         if in_order != sorted(set(in_order)):
             yield Fault(
@@ -163,9 +167,8 @@ class _Check:
             side = "home" if meeting.home == team else "away"
             run, last = (run + 1, last) if side == last else (1, side)
             if longest is not None and run > longest:
-                yield self._fault(
-                    FaultCode.RUN, meeting, f"is {self.names[team]}’s {run}th match {side} running"
-                )
+                what = f"is {self.names[team]}’s {ordinal(run)} match {side} running"
+                yield self._fault(FaultCode.RUN, meeting, what)
             other = meeting.away if side == "home" else meeting.home
             if other in met and meeting.round - met[other] < least and team == meeting.home:
                 yield self._fault(
@@ -180,16 +183,15 @@ class _Check:
         for meeting in self.plan.meetings:
             if meeting.date >= start:
                 hosts[self.venues[meeting.home], meeting.date].append(meeting)
-        for venue in self.task.venues:
-            for (key, night), found in hosts.items():
-                if key != venue.key:
-                    continue
-                matches = "; ".join(self._said(meeting) for meeting in found)
-                if night in venue.closed:
-                    yield Fault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
-                elif len(found) > venue.capacity:
-                    room = f"{venue.name} has room for {venue.capacity}: {matches}."
-                    yield Fault(code=FaultCode.ROOM, sentence=room)
+        venues = self.task.venues_by_key()
+        for (key, night), found in hosts.items():
+            venue = venues[key]
+            matches = "; ".join(self._said(meeting) for meeting in found)
+            if night in venue.closed:
+                yield Fault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
+            elif len(found) > venue.capacity:
+                room = f"{venue.name} has room for {venue.capacity}: {matches}."
+                yield Fault(code=FaultCode.ROOM, sentence=room)
 
     def fixed(self) -> Iterator[Fault]:
         there = {(meeting.home, meeting.away, meeting.date) for meeting in self.plan.meetings}

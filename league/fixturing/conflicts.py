@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.fixturing.calendar import short_day
-from league.fixturing.grid import Date, Grid, Party, grid_of, rounds_meant
+from league.fixturing.grid import Date, Grid, Party, crowded, grid_of, rounds_meant
 from league.fixturing.searching import Progress, best_plan
-from league.fixturing.skeleton import Skeleton, add_company, bare_bones, crowded, nights_of
+from league.fixturing.skeleton import Skeleton, add_party, bare_bones
 from league.fixturing.solver import Verdict, solve
 from league.fixturing.task import Fixed, Task, Venue
 from league.fixturing.wish_words import fixed_said, wish_said
 from league.fixturing.wishes import CompanyWish, MeetingWish, TeamWish, Where, Wish
+from league.fixturing.working import cost_of
 from scoring.prose.words import count, listed
 
 SECONDS = 5.0
@@ -85,17 +86,20 @@ class WayOut:
     progress: Progress
 
 
-def conflicts_of(task: Task, *, most: int = MOST_CONFLICTS) -> tuple[Conflict, ...]:
+def conflicts_of(
+    task: Task, *, most: int = MOST_CONFLICTS, is_over: Callable[[], bool] = lambda: False
+) -> tuple[Conflict, ...]:
     """Conflicts among conditions and wishes, one after the other, each of them proved.
 
-    After each its lightest wish is left aside to look for the next.
+    After each its lightest wish is left aside to look for the next. What is not proved when it is over is
+    left out.
     """
     grid = grid_of(task)
     left = list(_conditions(grid))
     found: list[Conflict] = []
     while len(found) < most:
-        smallest = _smallest(grid, left)
-        if smallest is None:
+        smallest = _smallest(grid, left, is_over)
+        if smallest is None or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
         found.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
@@ -106,15 +110,36 @@ def conflicts_of(task: Task, *, most: int = MOST_CONFLICTS) -> tuple[Conflict, .
     return tuple(found)
 
 
-def ways_out(task: Task, conflict: Conflict, *, seed: int = 0, steps: int = 6) -> tuple[WayOut, ...]:
-    """The best list for each condition that could be given up, the cheapest first."""
+def ways_out(
+    task: Task,
+    conflict: Conflict,
+    *,
+    seed: int = 0,
+    steps: int = 6,
+    known: Progress | None = None,
+    is_over: Callable[[], bool] = lambda: False,
+) -> tuple[WayOut, ...]:
+    """The best list for each condition that could be given up until it is over, the cheapest first.
+
+    `known` is a search of the whole task: its list stands where no better one is found.
+    """
     found = []
     for condition in conflict.conditions:
+        if is_over():
+            break
         relaxed = without(task, condition.source)
         if relaxed is not None:
-            progress = best_plan(relaxed, seed=seed, steps=steps)
+            progress = best_plan(relaxed, seed=seed, steps=steps, is_over=is_over)
+            progress = _or_known(progress, relaxed, known)
             found.append(WayOut(given_up=condition, task=relaxed, progress=progress))
     return tuple(sorted(found, key=lambda one: one.progress.found))
+
+
+def _or_known(found: Progress, relaxed: Task, known: Progress | None) -> Progress:
+    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else found.found
+    if known is None or cost >= found.found:
+        return found
+    return replace(known, found=cost, bound=min(cost, found.bound), is_optimal=False, within_template=None)
 
 
 def without(task: Task, source: Source) -> Task | None:
@@ -165,13 +190,16 @@ Add = Callable[[Skeleton], None]
 Named = tuple[Condition, Add]
 
 
-def _smallest(grid: Grid, conditions: Sequence[Named]) -> list[Named] | None:
-    """A smallest set that has no bones, or None if all together have some. (QuickXplain, U. Junker 2004.)"""
+def _smallest(grid: Grid, conditions: Sequence[Named], is_over: Callable[[], bool]) -> list[Named] | None:
+    """A smallest set that has no bones, or None if all together have some. (QuickXplain, U. Junker 2004.)
+
+    Once it is over nothing more is tried, and the set is of no use.
+    """
     if not _is_impossible(grid, conditions):
         return None
 
     def needed(given: list[Named], was_added: bool, left: list[Named]) -> list[Named]:
-        if was_added and _is_impossible(grid, given):
+        if is_over() or (was_added and _is_impossible(grid, given)):
             return []
         if len(left) == 1:
             return left
@@ -290,7 +318,6 @@ def _company(grid: Grid, wish: CompanyWish) -> Add:
     party = Party(teams=teams, company=wish.company, cost=0)
 
     def add(bones: Skeleton) -> None:
-        for found in nights_of(grid, teams):
-            add_company(bones, party, found, bones.problem.amount(0, most=0))
+        add_party(bones, party, may_be_wrong=False)
 
     return add

@@ -205,8 +205,9 @@ def _day(part: str, span: Span, month: _Month | None) -> tuple[datetime.date, _M
 
 
 def _bare_day(part: str, span: Span, month: _Month | None) -> tuple[datetime.date, _Month | None]:
+    year: int | None
     if iso := _ISO.fullmatch(part):
-        year, number, day = map(int, iso.groups())
+        year, number, day = int(iso[1]), int(iso[2]), int(iso[3])
     elif figures := _FIGURES.fullmatch(part):
         day, number, year = int(figures[1]), int(figures[2]), _year(figures[3])
     elif first := _MONTH_FIRST.fullmatch(part):

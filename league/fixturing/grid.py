@@ -1,8 +1,8 @@
 """The task in numbers: what the searches reckon with. Teams, pubs, nights and rounds are counted from 0."""
 
 import datetime
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from league.fixturing.plans import Meeting, Plan, meetings_by_round
@@ -11,6 +11,9 @@ from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, Team
 
 HARD = 1_000_000
 """What breaking a condition costs: more than all the wishes of a season."""
+
+Place = tuple[int, int]
+"""A team and a round."""
 
 Rows = list[list[int]]
 """For each team and round: opponent + 1, negative when away, 0 for a free week."""
@@ -109,6 +112,28 @@ def grid_of(task: Task) -> Grid:
         locked=frozenset(_locked(task, number)),
         standing=tuple(map(tuple, standing)) if standing else None,
     )
+
+
+def crowded(grid: Grid) -> Iterable[tuple[list[Place], int]]:
+    """The nights to come on which a pub might have more matches than room: team and round of each."""
+    hosts: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    for team, venue in enumerate(grid.venue_of):
+        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
+            hosts[venue, night].append((team, number))
+    return (
+        (found, grid.room[venue])
+        for (venue, night), found in hosts.items()
+        if len(found) > grid.room[venue] and night >= grid.first_to_come
+    )
+
+
+def nights_of(grid: Grid, teams: Sequence[int]) -> Iterable[list[Place]]:
+    """The nights on which all of these teams have a round: team and round each."""
+    nights: dict[int, list[Place]] = defaultdict(list)
+    for team in teams:
+        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
+            nights[night].append((team, number))
+    return (found for found in nights.values() if len(found) == len(teams))
 
 
 def conditions_only(grid: Grid) -> Grid:

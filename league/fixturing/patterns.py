@@ -12,7 +12,6 @@ from league.fixturing.circle import Round, changed, circle
 from league.fixturing.solver import Problem, solve
 
 TRIES = 40
-SECONDS = 5.0
 
 
 def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
@@ -51,7 +50,7 @@ def leg_breaking_in(places: int, gaps: tuple[int, ...]) -> tuple[Round, ...] | N
         for number in range(places - 1):
             couples = ((max(one, other), min(one, other)) for other in range(places) if other != one)
             problem.exactly_one(meets[*couple, number] for couple in couples if (*couple, number) in meets)
-    answer = solve(problem, seconds=SECONDS)
+    answer = solve(problem)
     if not answer.values:
         return None
     rounds: list[list[tuple[int, int]]] = [[] for _ in range(places - 1)]

@@ -5,20 +5,19 @@ proof when conditions contradict each other. Couples of which nothing is asked a
 many; where all of them are counted the bones are a whole list.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+import math
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from league.fixturing.grid import HARD, Date, Grid, Party, Pool
+from league.fixturing.company import add_company
+from league.fixturing.grid import HARD, Date, Grid, Party, Place, Pool, crowded, nights_of
 from league.fixturing.moves import Twins, twins_of
-from league.fixturing.solver import Problem, Verdict, solve
+from league.fixturing.solver import Problem, solve
 from league.fixturing.wishes import Company
 
-SECONDS = 10.0
-
-Place = tuple[int, int]
-"""A team and a round."""
+# The bound is good enough before anything is tried out, and then it is the same on every machine.
+NODES = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,43 +141,24 @@ def least_cost(grid: Grid) -> int:
     for date in grid.dates:
         problem.row([*bones.meetings(date), problem.choice(date.cost)], at_least=1)
     for party in grid.parties:
-        for found in nights_of(grid, party.teams):
-            add_company(bones, party, found, problem.choice(party.cost))
-    answer = solve(problem, seconds=SECONDS)
-    return max(0, answer.bound + anyway) if answer.verdict is Verdict.OPTIMAL else 0
+        add_party(bones, party, may_be_wrong=True)
+    bound = solve(problem, nodes=NODES).bound + anyway
+    return max(0, int(bound)) if math.isfinite(bound) else 0
 
 
-def crowded(grid: Grid) -> Iterable[tuple[list[tuple[int, int]], int]]:
-    """The nights on which more teams of a pub might be at home than it has room for: team and round each."""
-    hosts: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for team, venue in enumerate(grid.venue_of):
-        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
-            hosts[venue, night].append((team, number))
-    return ((found, grid.room[venue]) for (venue, _), found in hosts.items() if len(found) > grid.room[venue])
-
-
-def nights_of(grid: Grid, teams: Sequence[int]) -> Iterable[list[tuple[int, int]]]:
-    """The nights on which all of these teams have a round: team and round each."""
-    nights: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for team in teams:
-        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
-            nights[night].append((team, number))
-    return (found for found in nights.values() if len(found) == len(teams))
-
-
-def add_company(bones: Skeleton, party: Party, found: Sequence[Place], wrong: int) -> None:
-    """What a pub wants of its teams on one night; `wrong` is chosen where it is not met."""
-    problem, homes = bones.problem, [bones.home[place] for place in found]
-    if party.company is Company.NEVER_ALL_AWAY:
-        problem.row(dict.fromkeys(homes, 1) | {wrong: 1}, at_least=1)
-    elif party.company is Company.NEVER_HOME_TOGETHER:
-        problem.row(dict.fromkeys(homes, 1) | {wrong: -len(homes)}, at_most=1)
-    else:
-        derbies = {
-            bones.meets[one, other, number]: -1
+def add_party(bones: Skeleton, party: Party, *, may_be_wrong: bool) -> None:
+    """What a pub wants of its teams on every night, and what it costs where it is not so."""
+    for found in nights_of(bones.grid, party.teams):
+        derbies = [
+            bones.meets[one, other, number]
             for one, number in found
             for other in party.teams
-            if (one, other, number) in bones.meets
-        }
-        for one, other in zip(homes, [*homes[1:], homes[0]], strict=True):
-            problem.row({one: 1, other: -1, wrong: -1} | derbies, at_most=0)
+            if party.company is Company.HOME_TOGETHER and (one, other, number) in bones.meets
+        ]
+        add_company(
+            bones.problem,
+            party.company,
+            [(bones.home[place],) for place in found],
+            [(bones.away[place],) for place in found],
+            unless=[*derbies, bones.problem.choice(party.cost)] if may_be_wrong else derbies,
+        )

@@ -5,6 +5,7 @@ third of the weight. It runs on one thread, so that a search leaves the rest of 
 the same problem always has the same answer.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -24,12 +25,12 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The values found, what they cost, and the least any answer can cost."""
+    """The values found, what they cost, and the least any answer can cost as far as is known."""
 
     verdict: Verdict
     values: tuple[int, ...] = ()
     cost: int = 0
-    bound: int = 0
+    bound: float = -math.inf
 
 
 @dataclass(slots=True)
@@ -85,7 +86,7 @@ def solve(
     `known` is an answer to begin with. Only a limit of nodes gives the same answer on every machine.
     """
     if not problem.costs:
-        return Answer(verdict=Verdict.OPTIMAL)
+        return Answer(verdict=Verdict.OPTIMAL, bound=0)
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in {
         "output_flag": False,
@@ -129,10 +130,14 @@ def _answer(solver: highspy.Highs) -> Answer:
         return Answer(verdict=Verdict.UNKNOWN)
     is_best = status == highspy.HighsModelStatus.kOptimal
     cost = round(facts.objective_function_value)
-    bound = cost if is_best else int(np.ceil(facts.mip_dual_bound - 1e-6)) if facts.mip_dual_bound > 0 else 0
     return Answer(
         verdict=Verdict.OPTIMAL if is_best else Verdict.FEASIBLE,
         values=tuple(round(value) for value in solver.getSolution().col_value),
         cost=cost,
-        bound=bound,
+        bound=cost if is_best else _rounded_up(facts.mip_dual_bound),
     )
+
+
+def _rounded_up(bound: float) -> float:
+    """To the next whole cost, but not past one that is only a whole cost inexactly reckoned."""
+    return math.ceil(bound - 1e-6 * max(1.0, abs(bound))) if math.isfinite(bound) else -math.inf

@@ -91,14 +91,14 @@ class DoorForm(forms.Form):
     first = forms.CharField(
         label="One player",
         max_length=2 * LONGEST_NAME,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "list": "everybody"}),
         error_messages={"required": "Give a name."},
     )
     second = forms.CharField(
         label="The other",
         required=False,
         max_length=2 * LONGEST_NAME,
-        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words"}),
+        widget=forms.TextInput({"autocomplete": "off", "autocapitalize": "words", "list": "everybody"}),
     )
 
     def __init__(self, *arguments: Any, has_focus: bool = False, **options: Any) -> None:

@@ -117,9 +117,9 @@ class Desk:
 
 def desk_sent(sent: QueryDict, known: Known) -> Desk:
     """What was sent, done as its button says: a row more, a row less, weeks proposed, lines read."""
-    boxes = _without(boxes_sent(sent), sent.get("drop", ""))
-    wanted = Group(sent["another"]) if sent.get("another") in list(ADDED) else None
-    blank = dict.fromkeys(ADDED, 1)
+    boxes = _without(boxes_sent(sent), _text(sent, "drop"))
+    wanted = next((group for group in ADDED if group == _text(sent, "another")), None)
+    blank: dict[Group, int] = dict.fromkeys(ADDED, 1)
     if wanted:
         blank[wanted] = 1 + sum(map(is_blank, boxes.rows[wanted]))
     first = read_boxes(boxes, known)
@@ -127,7 +127,7 @@ def desk_sent(sent: QueryDict, known: Known) -> Desk:
     if "holidays" in sent:
         weeks = weeks_to_leave_out(first.file, known.league)
         boxes = _with_rows(boxes, [(Group.OFF, row_of_week(week)) for week in weeks])
-    said = lines_read(sent.get("lines", ""), known, span)
+    said = lines_read(_text(sent, "lines"), known, span)
     boxes = _with_rows(boxes, [row for one in said.understood for row in one.rows])
     arranges = bool(wanted or "drop" in sent or "holidays" in sent)
     return Desk(typed=read_boxes(boxes, known), said=said, blank=blank, shows_faults=not arranges)
@@ -140,9 +140,9 @@ def boxes_sent(sent: QueryDict) -> Boxes:
         found = NAME.fullmatch(name)
         if found and (found[3] in KEYS[Group(found[1])] or _names_team(Group(found[1]), found[3])):
             row = rows[Group(found[1])].setdefault(int(found[2]), {})
-            row[found[3]] = _unix(sent[name])
+            row[found[3]] = _text(sent, name)
     return Boxes(
-        season=Row(said={key: _unix(sent.get(f"season-{key}", "")) for key in SEASON}),
+        season=Row(said={key: _text(sent, f"season-{key}") for key in SEASON}),
         rows={
             group: tuple(Row(said=found[number]) for number in sorted(found)[:MOST_ROWS])
             for group, found in rows.items()
@@ -154,8 +154,8 @@ def _names_team(group: Group, key: str) -> bool:
     return group in OF_TEAMS and key.startswith("team-")
 
 
-def _unix(text: str) -> str:
-    return text.replace("\r\n", "\n")
+def _text(sent: QueryDict, name: str) -> str:
+    return str(sent.get(name, "")).replace("\r\n", "\n")
 
 
 def _without(boxes: Boxes, place: str) -> Boxes:

@@ -47,7 +47,7 @@ def cup_tallies(player: Player, *, to_secretary: bool) -> tuple[CupTally, ...]:
     entries = CupEntry.objects.filter(seats__player=player, cup__kind=Cup.Kind.KNOCK_OUT).annotate(
         ties=Count("seats", filter=Q(seats__player=player))
     )
-    known = entries.select_related("cup__season", "first_player", "second_player")
+    known = entries.select_related("cup__season__league", "first_player", "second_player")
     return tuple(
         CupTally(cup=one.cup, entry=entry_name(one, to_secretary=to_secretary), ties=one.ties)
         for one in known.order_by("-cup__season__starts_on", "cup__name", "number")

@@ -236,11 +236,19 @@ def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
     """How an entry is called. A pair's players are named here as everywhere else."""
-    if entry.team_id or not (entry.first_player_id or entry.second_player_id):
+    if entry.team_id:
         return entry.name
+    kept_back = None if to_secretary else KeptBack.of(entry.cup.season.league)
     written = [*entry.name.split(AND, 1), ""]
     named = zip(written, (entry.first_player, entry.second_player), strict=False)
-    shown = (shown_name(player, to_secretary=to_secretary) if player else name for name, player in named)
+    shown = (
+        shown_name(player, to_secretary=to_secretary)
+        if player
+        else kept_back.hide(name)
+        if kept_back
+        else name
+        for name, player in named
+    )
     return AND.join(filter(None, shown))
 
 
@@ -265,7 +273,7 @@ def cup_played_as(
         entrants=tuple(
             Entrant(
                 key=entry.number,
-                name=shown(entry_name(entry, to_secretary=to_secretary)),
+                name=entry_name(entry, to_secretary=to_secretary),
                 seed=entry.seed,
                 handicap=entry.handicap,
             )

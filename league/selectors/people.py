@@ -134,6 +134,12 @@ def folded(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def everybody(league: League) -> list[str]:
+    """Everybody's name, to choose from while typing. For the secretary. One query."""
+    known = league.players.filter(merged_into=None)
+    return sorted({str(player) for player in known}, key=folded)
+
+
 def bare(name: str) -> str:
     """A name as it is compared: whatever its spaces, capitals and accents, with or without The."""
     return folded(" ".join(name.split())).removeprefix("the ").replace("’", "'")

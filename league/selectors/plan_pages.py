@@ -14,6 +14,7 @@ from league.fixturing import (
     TeamWish,
     Wish,
     fairness_of,
+    format_plan,
     parse_plan,
 )
 from league.fixturing.fairness import WishOutcome
@@ -144,14 +145,15 @@ def plan_page(plan: FixturePlan) -> PlanPage:
     return PlanPage(plan=plan, task=task, fixtures=found, fairness=fairness)
 
 
-def standing_page(season: Season) -> PlanPage | None:
-    """The list as it stands, judged as a plan without wishes; None if there is none."""
-    plan = FixturePlan(season=season, name="The list as it stands", public_id=STANDING)
-    task = task_of_season(season, "")
+def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
+    """The list as it stands, judged by the wishes of the plan it is put beside; None if there is none."""
+    wishes = beside.plan.wishes if beside and beside.task else ""
     fixtures = standing_list(season)
-    if fixtures is None or _strangers(task, fixtures):
+    if fixtures is None:
         return None
-    return PlanPage(plan=plan, task=task, fixtures=fixtures, fairness=fairness_of(task, fixtures))
+    plan = FixturePlan(season=season, name="The list as it stands", public_id=STANDING, wishes=wishes)
+    plan.best = format_plan(fixtures)
+    return plan_page(plan)
 
 
 def teams_of(wish: Wish) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from scoring.prose.words import listed
 # Each price is a whole report on a list: a page works out so many, and links to the others.
 MOST_PRICED = 12
 MOST_NAMED = 2
+ALONE = "No list can meet it, whatever the others ask."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +156,8 @@ class _Reasons:
     def _worked_out(self, outcome: WishOutcome) -> WishReport:
         against = self._meeting(outcome)
         because = next((one for one in self.conflicts if outcome.sentence in one), "")
+        if because.startswith(f"{outcome.sentence}:"):
+            because = ALONE
         if not because and against is not None:
             because = self._price(outcome, against)
         return WishReport(

@@ -30,7 +30,8 @@ class SearchShown:
     @property
     def said(self) -> dict[str, Any]:
         """What the search said last."""
-        return self.plan.progress
+        said: dict[str, Any] = self.plan.progress
+        return said
 
     @property
     def gap(self) -> int:

@@ -262,6 +262,8 @@ def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
 
 
 def _player_named(league: League, name: str) -> Player | None:
-    """The player of that name, if only one bears it."""
-    same = [one for one in league.players.filter(merged_into=None) if bare(one.name) == bare(name)]
+    """The player of that name, if only one bears it; of two the one who is told apart as it is written."""
+    known = league.players.filter(merged_into=None)
+    same = [one for one in known if bare(name) == bare(one.name)]
+    same = same or [one for one in known if bare(name) == bare(str(one))]
     return same[0] if len(same) == 1 else None

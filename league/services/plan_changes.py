@@ -69,7 +69,10 @@ def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         except FixturingError as refused:
             raise Refused("\n".join(refused.reasons)) from refused
         if wishes is None:
-            raise Refused(f"The wishes do not say any more that {given_up}. Search again to see what stands.")
+            raise Refused(
+                f"These wishes do not say that {given_up}; it may be said of the pub itself, or have been "
+                "changed since. Look there, or search again to see what stands."
+            )
         task_to_plan(plan.season, wishes)
         plan.wishes, plan.best, plan.resume = wishes, chosen["best"], {}
         plan.progress = {"given_up": [*plan.progress.get("given_up", []), given_up]}

@@ -104,6 +104,27 @@ def make_owner(*, league: League, user: User) -> None:
     _write(LeagueRole(league=league, user=user, role=Role.OWNER))
 
 
+def settle_roles(*, league: League, owner: User | None) -> None:
+    """The roles of a league that has just come out of its file: the workbench opens to those who run it.
+
+    With an `owner` the league is his, and whoever owned it before keeps its desk as secretary.
+    """
+    with written_whole():
+        held = _hold(league)
+        if owner is not None:
+            for one in held:
+                if one.role == Role.OWNER and one.user_id != owner.pk:
+                    one.role = Role.SECRETARY
+                    _write(one)
+            own = next(
+                (one for one in held if one.user_id == owner.pk), LeagueRole(league=league, user=owner)
+            )
+            own.role, own.team = Role.OWNER, None
+            _write(own)
+        for one in held:
+            _open_workbench(one.user)
+
+
 def hold_leagues_of(user: User) -> None:
     """Hold the leagues an account has a role in, always before the account itself."""
     list(League.objects.select_for_update(of=("self",), no_key=True).filter(roles__user=user).order_by("pk"))

@@ -29,6 +29,8 @@ State = FixturePlan.State
 Clock = Callable[[], datetime.datetime]
 
 STEPS_OF_A_WAY_OUT = 2
+# Conflicts and ways out are sought for so long: well under the silence after which another takes over.
+PROVING = datetime.timedelta(seconds=60)
 MOST_DEATHS = 3
 BROKEN_OFF = (
     "The search was broken off three times, most likely because it needed more memory or time than it may "
@@ -105,7 +107,8 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
             return
         if took >= plan.seconds:
             break
-    _end(plan, State.DONE, plan.progress | {"conflicts": list(_conflicts(task, progress))})
+    conflicts = list(_conflicts(task, progress, clock))
+    _end(plan, State.DONE, plan.progress | {"conflicts": conflicts})
 
 
 def _steps(plan: FixturePlan, task: Task) -> Iterator[Progress]:
@@ -137,12 +140,19 @@ def said_of(progress: Progress) -> dict[str, Any]:
     }
 
 
-def _conflicts(task: Task, progress: Progress | None) -> Iterator[dict[str, Any]]:
+def _conflicts(task: Task, progress: Progress | None, clock: Clock) -> Iterator[dict[str, Any]]:
     """What cannot be had together, and what the list costs when one of them is given up."""
+    until = clock() + PROVING
     if progress is not None and progress.is_optimal and not progress.found:
         return
-    for conflict in conflicts_of(task):
-        ways = ways_out(task, conflict, steps=STEPS_OF_A_WAY_OUT)
+    for conflict in conflicts_of(task, is_over=lambda: clock() > until):
+        ways = ways_out(
+            task,
+            conflict,
+            steps=STEPS_OF_A_WAY_OUT,
+            known=progress,
+            is_over=lambda: clock() > until,
+        )
         yield {
             "sentence": conflict.sentence,
             "ways": [

@@ -1,6 +1,6 @@
 """A pairs night under way, with everything a page of it can show, and the walk past its pages."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Page
 
@@ -9,9 +9,10 @@ from league.models import Cup, League
 from league.selectors.pairs_nights import night_on_page
 from league.services.pairs_nights import enter_at_door, make_night, send_home
 from league.services.pairs_rounds import draw_night_round, enter_scores
-from tests.browser.stops import Act
 from tests.builders import FRIDAY, NIGHT
 
+Act = Callable[[Page], object]
+"""As a stop has it; stops look at the worlds, and the worlds at this."""
 LONG = "Bartholomew Fotheringthwaite-Sugdenhirst"
 
 

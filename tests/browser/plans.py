@@ -20,9 +20,11 @@ def visits_to_plans(league: League) -> Iterator[tuple[str, str, Act | None, int]
     yield "plan's fairness for paper", f"{plan}fairness/?division=all", None, 200
     yield "plan's fairness to a team", f"{plan}fairness/?team={one.home}", None, 200
     yield "plan's list", f"{plan}list/", None, 200
+    yield "wishes", f"{plan}wishes/", None, 200
+    yield "wishes refused", f"{plan}wishes/", _wish_for_what_cannot_be, 422
     yield "match of a plan", change, None, 200
     yield "match turned round", f"{change}?act=sides&returns=on", None, 200
-    yield "match moved to no night", f"{change}?act=night&night=soon", None, 422
+    yield "match moved to no week", f"{change}?act=week&week=99", None, 422
     yield "plan beside the list", f"fixtures/compare/?one={found.public_id}&other=standing", None, 200
     yield "plan again", "fixtures/again/", None, 200
     yield "plan again refused", "fixtures/again/", _plan_from_no_day, 422
@@ -33,3 +35,11 @@ def _plan_from_no_day(page: Page) -> None:
     page.locator("main form").first.evaluate("form => form.noValidate = true")
     with page.expect_navigation():
         page.locator("main form button").first.click()
+
+
+def _wish_for_what_cannot_be(page: Page) -> None:
+    page.fill("[name=lines]", "Nobody at home on 14 January\nno match 29 October, half term")
+    page.fill("[name=team-2-on]", "the night of the wedding")
+    page.fill("[name=off-1-because]", "no day is named")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Read it").click()

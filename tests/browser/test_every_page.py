@@ -64,6 +64,8 @@ NO_PAGES = {
     "match-photograph",
     "import-back",
     "list-file",
+    "fixture-plan-back",
+    "fixture-plan-file",
     "fixture-plan-search",
     "fixture-plan-wishes-file",
 }

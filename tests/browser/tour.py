@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
-from league.models import Cup, Division, FixturePlan, League, Match, Offence, Player, Ruling, Side
+from league.models import Cup, Division, League, Match, Offence, Player, Ruling, Side
 from league.selectors.cups import cup_on_page
 from league.selectors.matches import scheme_of
 from league.services.links import codes_for
@@ -186,7 +186,6 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
     disputed = Match.objects.filter(division__season__league=league).exclude(disputed_because="")[0]
     player = Player.objects.filter(league=league, registrations__isnull=False).earliest("id")
     night = f"nights/{NIGHT}/"
-    plan = FixturePlan.objects.get(season__league=league).public_id
     for name, address, act, status in (
         ("desk", "", None, 200),
         ("night", night, None, 200),
@@ -237,8 +236,6 @@ def _at_the_desk(league: League) -> Iterator[Stop]:
         ("plans", "fixtures/", None, 200),
         ("plan refused", "fixtures/", _wish_nonsense, 422),
         *visits_to_plans(league),
-        ("wishes", f"fixtures/{plan}/wishes/", None, 200),
-        ("wishes refused", f"fixtures/{plan}/wishes/", _wish_for_what_cannot_be, 422),
         ("play-offs", "play-offs/", None, 200),
         ("play-offs refused", "play-offs/", _send_it_empty, 422),
         ("withdrawals", "withdrawals/", None, 200),
@@ -425,13 +422,6 @@ def _wish_nonsense(page: Page) -> None:
     page.get_by_text("A wishes file to paste").click()
     page.fill("[name=wishes]", "The Fleece wants to be at home")
     _press(page, "Make the plan")
-
-
-def _wish_for_what_cannot_be(page: Page) -> None:
-    page.fill("[name=lines]", "Nobody at home on 14 January\nno match 29 October, half term")
-    page.fill("[name=team-2-on]", "the night of the wedding")
-    page.fill("[name=off-1-because]", "no day is named")
-    _press(page, "Read it")
 
 
 def _make_the_missing_links(page: Page) -> None:

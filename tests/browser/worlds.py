@@ -44,6 +44,7 @@ from tests.browser.nights import a_pairs_night
 from tests.browser.penalties import what_went_wrong
 from tests.browser.people import some_people
 from tests.browser.signing import what_is_signed
+from tests.browser.stops import CARIBBEAN, NEW
 from tests.builders import (
     NIGHT,
     SATURDAY_NOON,
@@ -62,7 +63,7 @@ from tests.league.views import test_entry_family as entry_family
 FRIDAY = datetime.datetime.combine(NIGHT + datetime.timedelta(days=1), datetime.time(9), datetime.UTC)
 """The morning on which everything is looked at."""
 SECRETARY, STRANGER, PASSWORD = "secretary", "stranger", "password"
-NEW, WORDY, CARIBBEAN = "new", "wordy", "caribbean"
+WORDY = "wordy"
 
 TAKERS = {"h": HOME, "a": AWAY, "n": NOBODY, ".": None}
 HANDS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")

@@ -15,6 +15,7 @@ from django.urls import URLPattern, resolve
 from django.utils import timezone
 
 from league import urls
+from league.access import KeptBack
 from league.cups import CupRules, DrawnBy, TieResult
 from league.models import (
     Appeal,
@@ -36,6 +37,8 @@ from league.services.cup_ties import enter_result
 from league.services.cups import draw_round, enter_pair, leave_cup, make_cup
 from league.services.honours import HonourSaid, add_honours
 from league.services.links import codes_for
+from league.services.pairs_nights import enter_at_door, make_night
+from league.services.pairs_rounds import draw_night_round
 from tests.builders import (
     FRIDAY,
     NIGHT,
@@ -128,6 +131,7 @@ def world(match: Match) -> Match:
         league=league, year=1974, season_name="1974/75", division="Pairs", rows=[lines], remarks=words[0]
     )
     a_cup_of_pairs(division)
+    a_night_of_pairs(division)
     playing = a_match(division, "The Shears", "The Fleece", week=5, date=NIGHT)
     some_hands(playing, 1, "hhhh")
     for key, place in ((str(Player.objects.get(name=HIDDEN).public_id), 1), (INITIALLED, 2)):
@@ -144,6 +148,13 @@ def a_cup_of_pairs(division: Division) -> None:
     result = TieResult(round=1, number=1, given=AtFault.HOME, reason=SAID.format(*SPELT[:2]))
     enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
     leave_cup(cup=cup, number=4, reason=SAID.format(*SPELT[2:]))
+
+
+def a_night_of_pairs(division: Division) -> None:
+    night = make_night(season=division.season, name="Pairs Night", rounds=1)
+    for names in ((HIDDEN, "Jack Hirst"), (INITIALLED, "Amy Pell"), ("Z. Quarmby", "X Yewdall"), ("A", "B")):
+        enter_at_door(cup=night, names=names)
+    draw_night_round(cup=night, round_number=1, lot="a full house", now=FRIDAY)
 
 
 @pytest.fixture
@@ -271,3 +282,18 @@ def test_a_deputy_does_not_see_what_the_secretary_has_only_begun(client, match, 
     client.force_login(a_secretary(league, "deputy"))
     for page in (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", f"matches/{match.public_id}/entry/", ""):
         assert DRAFTED not in client.get(f"/{league.slug}/secretary/{page}").content.decode()
+
+
+def test_a_name_kept_back_is_found_in_words_and_nothing_else_is():
+    match = a_match()
+    a_player(match.home, "Jack", shown=Player.Shown.HIDDEN)
+    gone = a_player(match.home, "Zeb Quarmby")
+    gone.merged_into = a_player(match.home, HIDDEN, shown=Player.Shown.INITIALS)
+    gone.save()
+    kept_back = KeptBack.of(match.division.season.league)
+    for said, read_as in (
+        ("Zebedee Quarmby’s jack, says ZEB  QUARMBY (senior).", "Z. Q.’s jack, says Z. Q.."),
+        ("z.quarmby, Z. Quarmby and Z Quarmby", "Z. Q., Z. Q. and Z. Q."),
+        ("Jack was hung at Quarmby Lane by Ann Quarmby", "Jack was hung at Quarmby Lane by Ann Quarmby"),
+    ):
+        assert kept_back.hide(said) == read_as

@@ -15,8 +15,12 @@ from django.db.models import Max
 
 from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, Model, Table
 from league.exchange.league_file.values import BadValue, value_of
-from league.models import League, Merge, Scorecard, User
+from league.models import Cup, League, Merge, Scorecard, User
+from league.selectors.cups import cup_on_page
+from league.selectors.pairs_nights import night_on_page
 from league.selectors.scorecards import sheets_of
+from league.services.refusals import Refused
+from league.services.roles import settle_roles
 
 # Reading takes up to eighteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
@@ -36,35 +40,56 @@ class Imported:
     league: League
     rows: int
     accounts: tuple[str, ...]
+    owner: str = ""
 
 
 Keys = dict[Model, list[int]]
 """The keys here of the rows that were written, by model, in the order of the file."""
 
 
-def import_league(file: Path) -> Imported:
-    """Read a league's file into this installation. Raises FileRefused, with nothing written."""
+def import_league(file: Path, *, owner: str = "") -> Imported:
+    """Read a league's file into this installation. Raises FileRefused, with nothing written.
+
+    `owner` is the sign-in name of whoever is to own it here: an account that is here, one out of the file,
+    or a new one.
+    """
     found = _content(file)
     try:
         with transaction.atomic():
             keys = _write(found)
             league = League.objects.get(pk=keys[League][0])
             _read_every_card(league)
+            heir = _account(owner) if owner else None
+            settle_roles(league=league, owner=heir)
+            _read_every_cup(league)
     except (IntegrityError, DataError) as fault:
         raise FileRefused(
             f"{file} contradicts itself, or the league is here already ({_first(fault)})."
         ) from fault
     except ValidationError as fault:
         raise FileRefused(f"{file} holds what cannot be: {' '.join(fault.messages)}") from fault
-    except BadValue as fault:
+    except (BadValue, Refused) as fault:
         raise FileRefused(f"{file}: {fault}") from fault
+    without = list(User.objects.filter(pk__in=keys[User]).order_by("pk"))
+    if heir is not None and heir not in without and not heir.has_usable_password():
+        without.append(heir)
     return Imported(
         league=league,
         rows=sum(map(len, keys.values())),
-        accounts=tuple(
-            User.objects.filter(pk__in=keys[User]).order_by("pk").values_list("username", flat=True)
-        ),
+        accounts=tuple(one.username for one in without),
+        owner=owner,
     )
+
+
+def _account(name: str) -> User:
+    """The account of that sign-in name, made without a password if there is none."""
+    found = User.objects.filter(username=name).first()
+    if found is None:
+        found = User(username=name)
+        found.set_unusable_password()
+        found.full_clean(exclude=["password"])
+        found.save()
+    return found
 
 
 def _content(file: Path) -> dict[str, Any]:
@@ -208,6 +233,15 @@ def _read_every_card(league: League) -> None:
             sheets_of(list(cards[start : start + ROWS_AT_ONCE // 5]))
         except (ValueError, TypeError, KeyError, LookupError) as fault:
             raise BadValue(f"a hand cannot be read ({fault})") from fault
+
+
+def _read_every_cup(league: League) -> None:
+    """Every cup and pairs night as its page reads it."""
+    for cup in Cup.objects.filter(season__league=league).select_related("season__league").order_by("pk"):
+        try:
+            night_on_page(cup) if cup.kind == Cup.Kind.PAIRS_NIGHT else cup_on_page(cup)
+        except (ValueError, TypeError, LookupError, AttributeError) as fault:
+            raise BadValue(f"the cup “{cup}” cannot be read ({fault})") from fault
 
 
 def _first(fault: Exception) -> str:

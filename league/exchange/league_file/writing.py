@@ -21,8 +21,9 @@ Numbers = dict[Model, dict[int, int]]
 
 def league_as_text(league: League, *, made: datetime.datetime, without: LeftOut = WITHOUT) -> Iterator[str]:
     """The file of a league in pieces of text, as it stood at one moment. Few rows are held at a time."""
+    is_outermost = not connection.in_atomic_block
     with transaction.atomic():
-        if connection.vendor == "postgresql" and not connection.in_atomic_block:
+        if connection.vendor == "postgresql" and is_outermost:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         head = {"what": FORMAT, "made": made.isoformat(timespec="seconds"), "name": league.name}
@@ -39,7 +40,11 @@ def _table(table: Table, league: League, without: LeftOut, numbers: Numbers) -> 
     given = numbers.setdefault(table.model, {})
     yield f'"{table.name}": {{"fields": {json.dumps([field.name for field in fields])}, "rows": ['
     keys = ["pk", *(field.attname for field in fields)]
-    rows = table.rows(league, without).values_list(*keys)
+    found = table.rows(league, without)
+    if any(field.related_model is table.model for field in fields):
+        # A row may point at a later one of its own table: a player merged into a newer record.
+        given.update((key, number) for number, key in enumerate(found.values_list("pk", flat=True), start=1))
+    rows = found.values_list(*keys)
     for before, (key, *values) in enumerate(rows.iterator(chunk_size=ROWS_AT_ONCE)):
         given[key] = before + 1
         plain = [_plain(field, value, numbers) for field, value in zip(fields, values, strict=True)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.exchange.lists.columns import Line, What
-from league.exchange.lists.days import Span, read_date
+from league.exchange.lists.days import Span, is_to_come, read_date
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.lists.said import Kind, LineSaid, UnknownTeam
 from league.exchange.lists.understanding import understood
@@ -91,6 +91,8 @@ class _Reading:
         if placed[0] != placed[1]:
             names = [self.divisions[key] for key in placed]
             raise ValueError(f"{home} plays in {names[0]} and {away} in {names[1]}: they do not meet.")
+        if is_to_come(line["date"]):
+            raise ValueError(f"{home} v {away} has no date: give it one, or leave the line out.")
         day = read_date(line["date"], self.span)
         return _Game(date=day, division=placed[0], home=home.slug, away=away.slug)
 

@@ -152,11 +152,11 @@ class _Reading:
             fair_draw=bool(season.row.text("fair_draw")),
             rules=_rules(season),
             weights=_weights(season),
-            off=tuple(one for box in self._each(Group.OFF) if (one := _off(box))),
-            divisions=tuple(one for box in self._each(Group.DIVISION) if (one := _division(box))),
+            off=tuple(filter(None, map(_off, self._each(Group.OFF)))),
+            divisions=tuple(filter(None, map(_division, self._each(Group.DIVISION)))),
             pubs=tuple(map(_pub, self._each(Group.PUB))),
-            fixed=tuple(one for box in self._each(Group.FIXED) if (one := _fixed(box))),
-            wishes=(*self._wishes(),),
+            fixed=tuple(filter(None, map(_fixed, self._each(Group.FIXED)))),
+            wishes=tuple(self._wishes()),
         )
         self.season = season.read
         return file

@@ -8,14 +8,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from league.fixturing.calendar import DAY, DAYS, WeekOff, monday_of, short_day
-from league.fixturing.days_said import MONTHS, Nights, NoDays, Span, read_nights, say_nights, word_meant
+from league.fixturing.calendar import DAY, WeekOff, monday_of, short_day
+from league.fixturing.days_said import NoDays, Span, say_nights
 from league.fixturing.wish_words import days_listed, in_words
 from league.fixturing.wishes import Company, CompanyWish, MeetingWish, TeamWish, Where, Wish
 from league.fixturing.wishes_boxes.boxes import LITTLE, MUCH, NORMAL, Group, Row
 from league.fixturing.wishes_boxes.filling import row_of_wish
 from league.fixturing.wishes_boxes.known import Known, nearest
-from league.fixturing.wishes_boxes.words import SEPARATORS, Words, split, subject
+from league.fixturing.wishes_boxes.when import are_nights, nights_and_reason, reason, refuse_days
+from league.fixturing.wishes_boxes.words import Words, split, subject
 from scoring.prose.words import capitalised, count, listed
 
 LONGEST_LINE = 300
@@ -60,10 +61,6 @@ _AGAINST = (
     ("v",), ("vs",), ("versus",), ("against",), ("at", "home", "to"), ("home", "to"),
     ("to", "play"), ("must", "play"), ("play",), ("plays",), ("meet",),
 )  # fmt: skip
-_BECAUSE = (
-    ("because", "of"), ("because",), ("due", "to"), ("as", "there", "is"), ("for",),
-    *((sign,) for sign in SEPARATORS),
-)  # fmt: skip
 _ONE_DAY = ("by", "before", "until", "after", "from", "since")
 _NUMBERS: Mapping[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
@@ -79,6 +76,15 @@ class Understood:
     line: str
     rows: tuple[tuple[Group, Row], ...]
     sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What is asked, without the words for how much."""
+
+    what: str
+    weight: int
+    must: bool
 
 
 def read_line(line: str, known: Known, span: Span) -> Understood:
@@ -105,7 +111,7 @@ def _week_off(said: Words, known: Known, span: Span) -> Found | None:
     found = _OFF.fullmatch(said.first(len(said)))
     if found is None:
         return None
-    nights, because = _when(said.last(found["when"]), span)
+    nights, because = nights_and_reason(said.last(found["when"]), span)
     if nights.ends:
         raise NoDays("name the week by a day.")
     word = found["kind"] or because.casefold().removesuffix(" week")
@@ -131,7 +137,7 @@ def _pub(said: Words, known: Known, span: Span) -> Found | None:
     if not name:
         return None
     if shut := _SHUT.fullmatch(rest.first(len(rest))):
-        nights, because = _when(rest.last(shut["when"]), span)
+        nights, because = nights_and_reason(rest.last(shut["when"]), span)
         if nights.ends:
             raise NoDays("name the days on which it is shut.")
         closed = say_nights(nights.days, (), span)
@@ -168,7 +174,7 @@ def _against(said: Words, known: Known, span: Span) -> Found | None:
         return _meeting((home, away), meet["how"], behind.last(meet["when"]), known, span)
     if rest.plain[0] == "and":
         return None
-    nights, because = _when(behind, span)
+    nights, because = nights_and_reason(behind, span)
     if len(nights.days) != 1 or because:
         raise NoDays("a fixed match has one night, and nothing after it.")
     row = Row(said={"home": home, "away": away, "date": nights.days[0].isoformat()})
@@ -181,7 +187,7 @@ def _tail(words: Words, number: int) -> str:
 
 
 def _meeting(teams: tuple[str, str], how: str, when: Words, known: Known, span: Span) -> Found:
-    nights, because = _when(when, span)
+    nights, because = nights_and_reason(when, span)
     days = nights.days
     if nights.ends or not days or (how in _ONE_DAY and len(days) != 1):
         raise NoDays("say the day by which, or from which, they are to meet.")
@@ -196,37 +202,65 @@ def _teams(said: Words, known: Known, span: Span) -> Found | None:
     """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
     teams, rest = _subjects(said, known)
     for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
-        weight, must, phrase = _asked(rest.first(length))
-        behind = rest.after(length)
-        if len(teams) > 1 and (company := _one_of(phrase, _TOGETHER)) and not _are_nights(behind, span):
-            _refuse_days(behind)
-            wish = CompanyWish(
-                teams=teams, company=Company(company), weight=weight, must=must, because=_reason(behind)
-            )
-            return _rows([wish], known, span)
-        if where := _one_of(phrase, _WHERE):
-            if "both" in phrase and len(teams) < len("ab"):
-                raise NoDays("both of whom? Name two teams.")
-            nights, because = _when(behind, span)
-            said_of = {"days": nights.days, "ends": nights.ends, "weight": weight, "must": must}
-            wishes = [TeamWish(team=team, where=Where(where), because=because, **said_of) for team in teams]
+        asked, behind = _asked(rest.first(length)), rest.after(length)
+        wishes = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
+        if wishes:
             return _rows(wishes, known, span)
     raise NoDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
+
+
+def _of_company(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span) -> list[Wish]:
+    """Teams that are never both at home, or never both away, or always both at home."""
+    company = _one_of(asked.what, _TOGETHER)
+    if not company or len(teams) == 1 or are_nights(behind, span):
+        return []
+    refuse_days(behind)
+    return [
+        CompanyWish(
+            teams=teams,
+            company=Company(company),
+            weight=asked.weight,
+            must=asked.must,
+            because=reason(behind),
+        )
+    ]
+
+
+def _of_each(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span) -> list[Wish]:
+    """Where each of the teams wants to be on some nights."""
+    where = _one_of(asked.what, _WHERE)
+    if not where:
+        return []
+    if "both" in asked.what and len(teams) == 1:
+        raise NoDays("both of whom? Name two teams.")
+    nights, because = nights_and_reason(behind, span)
+    return [
+        TeamWish(
+            team=team,
+            where=Where(where),
+            days=nights.days,
+            ends=nights.ends,
+            weight=asked.weight,
+            must=asked.must,
+            because=because,
+        )
+        for team in teams
+    ]
 
 
 def _one_of(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, Company]]) -> str:
     return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
 
 
-def _asked(phrase: str) -> tuple[int, bool, str]:
-    """What a phrase weighs, whether it must be, and what is left of it to be understood."""
+def _asked(phrase: str) -> _Asked:
+    """What a phrase asks, and how much."""
     weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
     must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
     left = _NOT.sub("not", _CANNOT.sub("not", phrase))
     for words in (_MUST, _LITTLE, _MUCH, _EASY):
         left = words.sub(" ", left)
     left = re.sub(r"\b(?:on|at) (?:the same|one) (night|time)(s?)\b", r"same night\2", left)
-    return weight, must, " ".join(left.split())
+    return _Asked(what=" ".join(left.split()), weight=weight, must=must)
 
 
 def _rows(wishes: Sequence[Wish], known: Known, span: Span) -> Found:
@@ -258,53 +292,6 @@ def _subjects(said: Words, known: Known) -> tuple[tuple[str, ...], Words]:
 
 def _name(said: Words) -> str:
     return " ".join(said.plain[:2])
-
-
-def _when(words: Words, span: Span) -> tuple[Nights, str]:
-    """The nights that stand first, as many as can be read, and the reason behind them."""
-    refused = NoDays("say on which nights.")
-    before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
-    for length in range(len(words), 0, -1):
-        if words.typed[length - 1] in SEPARATORS:
-            continue
-        text = str(Words(words.typed[:length]))
-        try:
-            nights = read_nights(re.sub(r"^(?:on|in|at|for|during)\s+", "", text, flags=re.IGNORECASE), span)
-        except NoDays as refusal:
-            refused = refusal if length >= before_reason else refused
-            continue
-        if nights.days or nights.ends:
-            behind = words.after(length)
-            _refuse_days(behind)
-            return nights, _reason(behind)
-    raise refused
-
-
-def _are_nights(words: Words, span: Span) -> bool:
-    try:
-        return bool(_when(words, span))
-    except NoDays:
-        return False
-
-
-def _refuse_days(behind: Words) -> None:
-    """A day that could not be read must not pass for a reason."""
-    begins = behind.begins(*_BECAUSE)
-    is_said = begins and behind.plain[0] != ","
-    text = behind.after(begins)
-    is_day = text.plain and (
-        text.plain[0][:1].isdigit()
-        or (word_meant(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
-    )
-    goes_on = not begins and (re.search(r"\d", str(text)) or behind.begins(("and",), ("or",), ("to",)))
-    if (is_day and not is_said) or goes_on:
-        raise NoDays(f"“{text}” is no day that can be read.")
-
-
-def _reason(behind: Words) -> str:
-    while begins := behind.begins(*_BECAUSE):
-        behind = behind.after(begins)
-    return str(behind).strip(" ().,;")
 
 
 def _bracketed(words: str) -> str:

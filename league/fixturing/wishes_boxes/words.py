@@ -61,7 +61,7 @@ def subject(said: Words, names: Mapping[str, str]) -> tuple[str, int]:
     words = said.after(skipped)
     plain = {" ".join(map(plain_word, split(name))): shown for name, shown in names.items()}
     could: list[str] = []
-    said = ""
+    short = ""
     for length in range(min(len(words), LONGEST_NAME), 0, -1):
         text = words.first(length)
         if text in plain:
@@ -69,7 +69,7 @@ def subject(said: Words, names: Mapping[str, str]) -> tuple[str, int]:
         begun = sorted({shown for name, shown in plain.items() if name.startswith(f"{text} ")})
         if len(begun) == 1:
             return begun[0], skipped + length
-        could, said = (could, said) if could else (begun, text)
+        could, short = (could, short) if could else (begun, text)
     if could:
-        raise NoDays(f"“{said}” could be {listed(could[:4], 'or')}; say which.")
+        raise NoDays(f"“{short}” could be {listed(could[:4], 'or')}; say which.")
     return "", 0

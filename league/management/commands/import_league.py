@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.db import connection
 
 from league.exchange.league_file import FileRefused, import_league
 from league.management.plain import PlainCommand
+from league.opening import make_tables, migrations_waiting
 
 
 class Command(PlainCommand):
@@ -15,12 +17,21 @@ class Command(PlainCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--owner", default="", help="the sign-in name of whoever owns it here, such as your successor's"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not connection.introspection.table_names():
+            make_tables()  # a new computer: nobody has started the site on it yet
+        elif behind := migrations_waiting():
+            raise CommandError(f"The database is {behind} steps behind; type: python3 manage.py migrate")
         try:
-            came = import_league(options["file"])
+            came = import_league(options["file"], owner=options["owner"])
         except FileRefused as refusal:
             raise CommandError(str(refusal)) from None
         self.stdout.write(f"{came.league} is here: {came.rows} rows, at /{came.league.slug}/.")
+        if came.owner:
+            self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:
             self.stdout.write(f"No password yet: python3 manage.py changepassword {name}")

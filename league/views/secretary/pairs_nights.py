@@ -24,6 +24,7 @@ from league.forms.pairs_nights import (
 )
 from league.models import Cup, League
 from league.selectors.pairs_nights import NightOnPage, NightPair, TablesOfRound, is_pair, night_on_page
+from league.selectors.people import everybody
 from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.services import pairs_nights as services
 from league.services import pairs_rounds
@@ -65,6 +66,7 @@ def night_kept(request: HttpRequest, league: League, kept: Cup) -> HttpResponse:
         "forms": forms,
         "pair": pair,
         "shown": shown,
+        "everybody": everybody(league),
         "refused": [forms[pressed]] if pressed else [],
         "no_act": NO_ACT if request.method == "POST" and not pressed else "",
         "section": "desk",
@@ -88,7 +90,7 @@ def _forms(
     def said(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
 
-    known = {"names": pair.written, "number": pair.number} if pair else {}
+    known: dict[str, Any] = {"names": pair.written, "number": pair.number} if pair else {}
     forms: dict[str, Form] = {
         "door": DoorForm(has_focus=not pair and ("door" in request.GET or not page.rounds), **said("door")),
         "names": NamesForm(**known, **said("names")),

@@ -10,6 +10,7 @@ from league.exchange.lists import What, columns_of
 from league.exchange.spreadsheets import as_csv, as_xlsx
 from league.models import League
 from league.printing import documents
+from league.selectors.calendars import CalendarEntry
 from league.selectors.plan_pages import PlanPage
 from league.selectors.plan_papers import calendar_of_plan, lines_of_plan, papers_of_plan
 from league.selectors.seasons import league_today
@@ -38,11 +39,11 @@ def fixture_plan_file(request: HttpRequest, league: League, plan_id: str, form: 
 
 def _written(request: HttpRequest, league: League, page: PlanPage, form: str) -> tuple[str | bytes, str]:
     if form == "ics":
-        address = request.build_absolute_uri(
-            reverse("fixture-plan-list", args=[league.slug, page.plan.public_id])
-        )
-        calendar = calendar_of_plan(page)
-        return write_calendar(calendar, address=lambda _: address, on=league_today(league)), CALENDAR
+
+        def address(entry: CalendarEntry) -> str:
+            return request.build_absolute_uri(reverse(entry.page, args=[league.slug, entry.key]))
+
+        return write_calendar(calendar_of_plan(page), address=address, on=league_today(league)), CALENDAR
     heads = [column.name for column in columns_of(What.FIXTURES)]
     rows = [heads, *((one[0].isoformat(), *one[1:]) for one in lines_of_plan(page))]
     if form == "csv":

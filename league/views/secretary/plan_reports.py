@@ -51,13 +51,17 @@ def fixture_plan_list(request: HttpRequest, league: League, plan_id: str) -> Htt
 def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
     """Two plans of a season side by side, or a plan beside the list as it stands."""
     season = season_to_plan(league)
-    pages = [_asked(request.GET.get(name, ""), league) for name in ("one", "other")]
-    one, other = pages
+    asked = [request.GET.get(name, "") for name in ("one", "other")]
+    pages = {key: plan_or_404(league, key) for key in asked if key not in ("", STANDING)}
+    if season and STANDING in asked:
+        stands = standing_page(season, next(iter(pages.values()), None))
+        pages |= {STANDING: stands} if stands else {}
+    one, other = (pages.get(key) for key in asked)
     context = {
         "season": season,
         "plans": plans_of_season(season) if season else [],
         "standing": STANDING,
-        "asked": [request.GET.get(name, "") for name in ("one", "other")],
+        "asked": asked,
         "one": one,
         "other": other,
         "compared": comparison(one, other) if one and other else None,
@@ -79,12 +83,3 @@ def _division(request: HttpRequest, page: PlanPage) -> str:
     known = [one.key for one in page.task.divisions] if page.task else []
     asked = request.GET.get("division", "")
     return asked if asked in (*known, ALL) else next(iter(known), ALL)
-
-
-def _asked(plan_id: str, league: League) -> PlanPage | None:
-    if not plan_id:
-        return None
-    if plan_id != STANDING:
-        return plan_or_404(league, plan_id)
-    season = season_to_plan(league)
-    return standing_page(season) if season else None

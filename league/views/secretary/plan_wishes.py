@@ -1,6 +1,7 @@
 """The wishes of a plan in plain boxes, said in lines, or as a file; and how far its search is."""
 
 import re
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -9,8 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.access import for_fixtures
-from league.fixturing import FixturingError, WishesFile, format_wishes, parse_wishes
-from league.fixturing.wishes_boxes import ADDED, Boxes, Known, boxes_of, read_boxes
+from league.fixturing import FixturingError, WishesFile, format_wishes, parse_wishes, task_of, verify_task
+from league.fixturing.wishes_boxes import ADDED, Boxes, Known, Typed, boxes_of, read_boxes
 from league.forms.wish_choices import wish_choices
 from league.forms.wishes import Desk, Said, WishesFileForm, WishesForm, desk_sent, shown_rows
 from league.models import FixturePlan, League
@@ -21,6 +22,7 @@ from league.services.refusals import Refused
 from league.views.secretary.deciding import UNPROCESSABLE, decided
 
 COMMENT = re.compile(r"^[^\"\n]*#", re.MULTILINE)
+BEGUN_ANEW = "The file of this plan cannot be read, so the boxes are empty; saving them takes its place."
 FILE_IDS = "file-%s"
 TEXT = "text/plain; charset=utf-8"
 
@@ -65,12 +67,23 @@ def _as_kept(
 ) -> HttpResponse:
     known = Known(league_as_it_is(plan.season))
     form = WishesForm(initial={"seconds": plan.seconds, "revision": plan.revision})
-    refused: tuple[str, ...] = ()
     try:
-        boxes = read_boxes(boxes_of(parse_wishes(plan.wishes), known), known).boxes
+        typed = read_boxes(boxes_of(parse_wishes(plan.wishes), known), known)
+        refused = _impossible(typed, known)
     except FixturingError as unreadable:
-        boxes, refused = boxes_of(WishesFile(), known), unreadable.reasons
-    return _page(request, plan, known, form, boxes, file_form=file_form, refused=refused)
+        typed, refused = read_boxes(boxes_of(WishesFile(), known), known), (BEGUN_ANEW, *unreadable.reasons)
+    return _page(request, plan, known, form, typed.boxes, file_form=file_form, refused=refused)
+
+
+def _impossible(typed: Typed, known: Known) -> tuple[str, ...]:
+    """What the arithmetic has against wishes that stand already: a plan may begin with such."""
+    if not typed.is_sound:
+        return ()
+    try:
+        verify_task(task_of(typed.file, known.league))
+    except FixturingError as refused:
+        return refused.reasons
+    return ()
 
 
 def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
@@ -82,7 +95,8 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     saves = desk.shows_faults and not desk.said.is_anything and "read" not in request.POST
     if not saves:
         return _page(request, plan, known, form, desk.boxes, desk=desk)
-    if desk.typed.is_sound and decided(form, lambda said: _keep(plan, desk, said)):
+    changed = decided(form, partial(_keep, plan, desk)) if desk.typed.is_sound else None
+    if changed:
         return _kept(request, plan)
     refused = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
     return _page(
@@ -155,6 +169,8 @@ def _page(
         "has_comments": COMMENT.search(plan.wishes) is not None,
         "section": "desk",
     }
+    if request.method != "POST":
+        return render(request, "secretary/plan_wishes.html", context)
     is_refused = bool(refused or said.unread or (desk and faults) or (file_form and file_form.errors))
     is_refused = is_refused or bool(desk and desk.shows_faults and form.errors)
     return render(request, "secretary/plan_wishes.html", context, status=UNPROCESSABLE if is_refused else 200)

@@ -11,7 +11,7 @@ from league.access import for_secretary
 from league.forms.registrations import DescribeForm, LeaveForm, SamePersonForm, SignOnForm
 from league.forms.written_names import GONE, WrittenNameForm
 from league.models import League, Merge, Player, Registration, Season
-from league.selectors.people import folded
+from league.selectors.people import everybody
 from league.selectors.registrations import counted_of, team_squads
 from league.selectors.seasons import league_today, season_at_hand, seasons_of
 from league.selectors.written_names import WrittenName, merges_of, written_names
@@ -48,7 +48,7 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
         "squads": squads,
         "form": form,
         "warned": warned,
-        "everybody": _everybody(league),
+        "everybody": everybody(league),
         "section": "desk",
     }
     answer = UNPROCESSABLE if warned else status(form)
@@ -87,7 +87,7 @@ def player_record(request: HttpRequest, league: League, player_id: str) -> HttpR
         "registrations": _registrations_of(player),
         "counted": counted_of(player, season) if season else (),
         "merges": merges_of(league, kept=[player.pk]),
-        "everybody": _everybody(league),
+        "everybody": everybody(league),
         "section": "desk",
     }
     answer = UNPROCESSABLE if refused else status(*forms)
@@ -239,12 +239,6 @@ def _season(league: League) -> Season | None:
     if season:
         season.league = league
     return season
-
-
-def _everybody(league: League) -> list[str]:
-    """Everybody's name, to choose from while typing."""
-    known = league.players.filter(merged_into=None)
-    return sorted({str(player) for player in known}, key=folded)
 
 
 def _as_it_is(player: Player) -> dict[str, Any]:

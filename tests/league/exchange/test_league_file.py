@@ -4,20 +4,36 @@ import datetime
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from league.exchange.league_file import FileRefused, LeftOut, import_league, league_as_text, schema
 from league.exchange.league_file.tables import LEFT_BEHIND, TABLES
-from league.models import Hand, League, Match, Photograph, Player, Scorecard, Season, TableEntry, User
+from league.models import (
+    Hand,
+    League,
+    LeagueRole,
+    Match,
+    Photograph,
+    Player,
+    Scorecard,
+    Season,
+    TableEntry,
+    User,
+)
 from league.services.demo import load_demo, remove_demo
-from tests.builders import a_card, a_league, a_match, a_player, a_seat, a_secretary
+from tests.builders import a_card, a_league, a_match, a_player, a_seat, a_secretary, an_account
+from tests.league.exchange.random_leagues import a_random_league
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,6 +95,61 @@ def test_the_demo_comes_back_with_the_same_pages(tmp_path: Path, client: Client)
     came = import_league(file_with(tmp_path, before))
     assert text_of(came.league) == before
     assert pages_of(client, came.league) == pages
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("leagues")
+
+
+def comes_back(seed: int, folder: Path) -> None:
+    """A league made by chance goes out, is never there, and comes in again with the same pages."""
+    client = Client()
+    with transaction.atomic():
+        league = a_random_league(Random(seed))
+        before, pages = text_of(league), every_page(client, league)
+        transaction.set_rollback(True)
+    assert not League.objects.exists()
+    came = import_league(file_with(folder, before))
+    assert text_of(came.league) == before
+    after = every_page(client, came.league, follow=pages)
+    for address, page in pages.items():
+        assert after[address].splitlines() == page.splitlines(), address
+
+
+@settings(max_examples=8, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 10**9))
+def test_a_league_made_by_chance_comes_back_with_every_page(folder: Path, seed: int) -> None:
+    with transaction.atomic():
+        comes_back(seed, folder)
+        transaction.set_rollback(True)
+
+
+@pytest.mark.slow
+@settings(max_examples=100, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@given(st.integers(0, 10**9))
+def test_many_leagues_made_by_chance_come_back(folder: Path, seed: int) -> None:
+    with transaction.atomic():
+        comes_back(seed, folder)
+        transaction.set_rollback(True)
+
+
+MOST_PAGES = 25
+
+
+def every_page(client: Client, league: League, follow: Iterable[str] = ()) -> dict[str, str]:
+    """What visitors find who follow the links of the league from its home, or these pages."""
+    found: dict[str, str] = {}
+    waiting = [*follow] or [f"/{league.slug}/", f"/{league.slug}/honours/", f"/{league.slug}/cups/"]
+    for address in waiting:
+        answer = client.get(address, follow=True)
+        assert answer.status_code == 200, address
+        page = found[address] = re.sub(r'csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
+        links = re.findall(rf'href="(/{league.slug}/(?!secretary|feeds)[^"?#.]*)"', page)
+        new = [link for link in dict.fromkeys(links) if link not in waiting]
+        if not follow:
+            waiting += new[: MOST_PAGES - len(waiting)]
+    return found
 
 
 def pages_of(client: Client, league: League) -> dict[str, str]:
@@ -197,15 +268,23 @@ def test_a_huge_file_is_refused_before_it_is_read(tmp_path: Path, monkeypatch: p
 
 def test_the_commands_write_and_read_it(match: Match, tmp_path: Path) -> None:
     out, file = io.StringIO(), tmp_path / "out.json"
+    an_account(league_of(match), "owner", "norman")
     call_command("export_league", league_of(match).slug, stdout=out)
     call_command("export_league", league_of(match).slug, file=file, stdout=io.StringIO())
     with pytest.raises(CommandError, match="is there already"):
         call_command("export_league", league_of(match).slug, file=file)
     assert json.loads(out.getvalue())["tables"] == json.loads(file.read_text())["tables"]
     cleared(league_of(match))
+    User.objects.all().delete()
     said = io.StringIO()
-    call_command("import_league", file, stdout=said)
+    with pytest.raises(CommandError, match="cannot be"):
+        call_command("import_league", file, owner="no such name!")
+    call_command("import_league", file, owner="ann", stdout=said)
     assert "is here" in said.getvalue()
+    assert "Its owner is ann." in said.getvalue()
+    assert "changepassword ann" in said.getvalue()
+    roles = {role.user.username: (role.role, role.user.is_staff) for role in LeagueRole.objects.all()}
+    assert roles == {"ann": ("owner", True), "norman": ("secretary", True)}
 
 
 def test_the_published_schema_is_the_one_that_holds() -> None:

@@ -1,11 +1,14 @@
 """The independent checker: a whole list passes, and every way to spoil it is noticed."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from league.fixturing.checker import FaultCode, faults_of
-from league.fixturing.plans import Plan
+from league.fixturing.plans import Meeting, Plan
 from league.fixturing.searching import best_plan
 from league.fixturing.task import Fixed, Rules, SecondHalf
 from league.fixturing.wishes import Company, CompanyWish, MeetingWish, TeamWish, Where
@@ -96,3 +99,33 @@ def test_a_played_match_that_is_gone_is_noticed():
     later = spoiled(lambda one: (replace(one, date=night(5)),))
     assert FaultCode.PAST in codes(kept, later)
     assert first.home in " ".join(fault.sentence for fault in faults_of(kept, later))
+
+
+@given(st.data())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+def test_no_list_that_differs_in_one_match_passes(data):
+    """Whatever is changed of it: its night, its round, both, who is at home, who plays, its division."""
+    second_half = data.draw(st.sampled_from(SecondHalf))
+    sizes = data.draw(st.lists(st.integers(4, 7), min_size=1, max_size=2))
+    task, plan = listed(second_half, *sizes)
+    old = data.draw(st.sampled_from(plan.meetings))
+    teams = st.sampled_from([team.key for team in task.teams])
+    new = data.draw(
+        st.builds(
+            Meeting,
+            date=st.one_of(st.just(old.date), st.integers(1, 17).map(night)),
+            round=st.one_of(st.just(old.round), st.integers(0, 17)),
+            home=st.one_of(st.sampled_from([old.home, old.away]), teams),
+            away=st.one_of(st.sampled_from([old.away, old.home]), teams),
+            division=st.one_of(st.just(old.division), st.sampled_from(["d1", "d2"])),
+        ).filter(lambda one: one != old)
+    )
+    assert faults_of(task, Plan(meetings=tuple(new if one == old else one for one in plan.meetings)))
+
+
+@cache
+def listed(second_half, *sizes):
+    task = league_of(*sizes, second_half=second_half, spare=2)
+    plan = best_plan(task, steps=1).plan
+    assert faults_of(task, plan) == ()
+    return task, plan

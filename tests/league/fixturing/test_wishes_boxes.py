@@ -5,7 +5,7 @@ import datetime
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.fixturing.calendar import Off, WeekOff
@@ -99,6 +99,7 @@ files = st.builds(
 )
 
 
+@settings(max_examples=40)
 @given(files)
 def test_whatever_a_file_says_comes_back_from_the_boxes(file):
     typed = read_boxes(boxes_of(file, KNOWN), KNOWN)

@@ -47,7 +47,7 @@ def test_the_tables_of_a_round_stand_on_as_few_pages_as_can_be_read(pairs: int, 
         assert "Round 1 of 4 Christmas Pairs, The Weavers’ Rest, Thu 14 Jan 2027" in text
     whole = " ".join(texts)
     for table in page.rounds[0].tables:
-        assert " ".join(table.names).replace(" & ", " ") in whole
+        assert f"{table.number} {' v '.join(table.names).replace(' & ', ' ')}" in whole
     assert ("Free in this round" in whole) == (pairs % 2 == 1)
 
 
@@ -57,7 +57,8 @@ def test_a_slip_for_every_table_eight_to_a_sheet() -> None:
     assert pages == 2
     assert [text.count("signed") for text in texts] == [16, 2]
     table = page.rounds[0].tables[8]
-    assert "Table 9 Christmas Pairs, The Weavers’ Rest, Thu 14 Jan 2027" in texts[1]
+    assert "Table 9" in texts[1]
+    assert "Christmas Pairs The Weavers’ Rest, Thu 14 Jan 2027" in texts[1]
     assert " ".join(table.names).replace(" & ", " ") in texts[1]
 
 

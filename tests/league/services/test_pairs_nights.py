@@ -91,6 +91,15 @@ class TestAtTheDoor:
         assert [one.name for one in night_on_page(cup).pairs] == ["J. H. & A Stranger"]
         assert names(cup) == [("Jack Hirst & A Stranger", "")]
 
+    def test_father_and_son_are_linked_as_they_are_told_apart(self) -> None:
+        season = a_season()
+        team = a_team(season.league)
+        father, son = (a_player(team, "Jack Hirst", told_apart_by=which) for which in ("sen.", "jun."))
+        cup = a_night(0, season)
+        enter_at_door(cup=cup, names=(str(son), "Amy Pell"))
+        enter_at_door(cup=cup, names=("Jack Hirst", "Len Hoyle"))
+        assert [one.first_player for one in cup.entries.all()] == [son, None], father
+
     def test_one_plays_with_whoever_comes_next(self) -> None:
         season = a_season()
         jack = a_player(a_team(season.league), "Jack Hirst")

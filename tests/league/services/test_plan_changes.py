@@ -118,7 +118,7 @@ def test_a_way_out_that_is_offered_no_more_is_refused(season):
         take_way_out(plan=plan, conflict=3, way=0, began_from=plan.revision)
     plan.wishes = "[season]\nlongest_run = 2\n"
     plan.save()
-    with pytest.raises(Refused, match="do not say any more"):
+    with pytest.raises(Refused, match="do not say that"):
         take_way_out(plan=plan, conflict=0, way=0, began_from=plan.revision)
 
 

@@ -68,7 +68,7 @@ def test_a_night_from_the_cups_page_to_its_winners(secretary: Client, cup: Cup) 
     secretary.logout()
     page = words(secretary.get(in_public(easter)).content.decode())
     assert f"Won by {winners} after 1 round" in page
-    assert f"drawn by the lot “{lot}”" in page
+    assert f"Drawn by the lot “{lot}”" in page
     listed = secretary.get(reverse("cups", args=[league.slug])).content.decode()
     assert "a pairs night, Sun 28 Mar 2027" in listed
 
@@ -186,8 +186,8 @@ def test_the_pages_ask_the_same_of_every_size(
             enter_at_door(cup=cup, names=(f"A {number}", f"B {number}"))
         if not more:
             draw(cup)
-        # Who is asking (2), league (1), powers (1), the night (1), entries, draws and tables (3), pubs (1).
-        with django_assert_num_queries(9):
+        # Who is asking (2), league, powers, the night, entries, draws, tables, pubs, names to offer.
+        with django_assert_num_queries(10):
             secretary.get(kept(cup))
         # A visitor: the league, the night, and the same three.
         with django_assert_num_queries(5):

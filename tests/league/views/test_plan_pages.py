@@ -135,6 +135,11 @@ def test_two_plans_side_by_side(assistant):
     assert "The Fleece ask to be at home on 3 September (supper)" in said
     beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
     assert "no list stands yet" in beside
+    first.refresh_from_db()
+    assistant.post(page, {"publish": "yes", "revision": first.revision, "despite_faults": "on"})
+    beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
+    assert "12 matches are the same in both" in beside
+    assert "is better in 0 figures, “The list as it stands” in 0" in beside
 
 
 def test_the_list_is_taken_along_and_comes_in_again(assistant, season):

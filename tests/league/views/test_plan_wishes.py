@@ -176,6 +176,16 @@ def test_what_the_arithmetic_forbids_is_said_at_the_top(assistant, plan):
     assert kept(plan) == WISHES
 
 
+def test_a_plan_may_begin_with_what_cannot_be_and_its_wishes_say_so(assistant, season):
+    text = "[season]\nlast = 2026-09-12\n"
+    plan = make_plan(season=season, name="Short", wishes=text, by=None, now=NOW, wishes_follow=True)
+    answer = assistant.get(page_of(plan))
+    assert answer.status_code == 200
+    assert "need 6 nights; the dates allow" in " ".join(shown(answer).alerts)
+    FixturePlan.objects.update(wishes="[season")
+    assert "saving them takes its place" in " ".join(shown(assistant.get(page_of(plan))).alerts)
+
+
 def test_buttons_that_arrange_the_page_keep_nothing_and_lose_nothing(assistant, plan):
     boxes = shown(assistant.get(page_of(plan))).said | {"team-2-because": "half typed"}
     more = shown(assistant.post(page_of(plan), boxes | {"another": "team"})).said

@@ -286,8 +286,7 @@ QUERIES = {
     ],
 }
 QUERIES["results"] = QUERIES["fixtures"]
-# The number of the list, before the names that are kept back are asked for.
-QUERIES["fixtures"] = [*QUERIES["fixtures"][:-1], "league_match", QUERIES["fixtures"][-1]]
+QUERIES["fixtures"] = [*QUERIES["results"][:-1], "league_match", "league_player"]  # the number of the list
 
 
 @pytest.mark.parametrize(("teams", "seasons"), [(8, 1), (16, 1), (8, 3), (16, 3)])
