@@ -71,7 +71,10 @@ class Judge(HTMLParser):
 
     def _follow(self, tag: str, name: str, value: str) -> None:
         address = urlsplit(value)
-        if address.scheme not in {"", "http", "tel", "mailto"} or address.netloc not in {"", "testserver"}:
+        if address.scheme not in {"", "http", "tel", "mailto", "webcal"} or address.netloc not in {
+            "",
+            "testserver",
+        }:
             self.faults.append(f"<{tag} {name}={value!r}>")
         elif tag == "a" and not address.scheme and address.path.startswith("/"):
             self.links.append(value.partition("#")[0])
