@@ -15,7 +15,7 @@ from league.printing.sheets import SheetPage, printed_sheet, sheet_pages, writte
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
 from league.printing.typesetting import Fitted, fitted
 from league.selectors.fixture_lists import Fixture, FixtureList
-from league.selectors.prints import GameOnPaper, MatchOnPaper
+from league.selectors.on_paper import GameOnPaper, MatchOnPaper
 from league.selectors.sheet_forms import SheetForm
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME

@@ -28,7 +28,7 @@ from league.printing.drawing import (
 )
 from league.printing.keys import key, nobodys_line
 from league.printing.writing import written_block
-from league.selectors.prints import CodeOnPaper, GameOnPaper, MatchOnPaper, SideTotals
+from league.selectors.on_paper import CodeOnPaper, GameOnPaper, MatchOnPaper, SideTotals
 from league.selectors.sheet_forms import SheetForm, rewards
 from league.templatetags.words import points
 from scoring.seats import AWAY, HOME, NOBODY

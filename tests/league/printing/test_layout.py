@@ -13,7 +13,7 @@ from league.printing.sheets import printed_sheet, sheet_pages, totals_heads, wri
 from league.printing.slips import printed_slips, slip_pages
 from league.printing.typesetting import width_of
 from league.printing.writing import written_block
-from league.selectors.prints import GameOnPaper, HandOnPaper
+from league.selectors.on_paper import GameOnPaper, HandOnPaper
 from league.selectors.sheet_forms import AwardColumn, SheetForm, sheet_form
 from scoring.seats import AWAY, HOME, NOBODY
 from tests.league.printing.casts import a_form, a_played_sheet, a_sheet
