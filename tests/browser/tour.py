@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from league.models import Cup, Division, League, Match, Offence, Player, Ruling, Side
 from league.selectors.cups import cup_on_page
-from league.selectors.matches import scheme_of
+from league.selectors.schemes import scheme_of
 from league.services.links import codes_for
 from league.standings import possible_points
 from league.views.public.front import HELP_PAGES
