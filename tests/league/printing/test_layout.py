@@ -9,7 +9,8 @@ from league.models import RuleBook
 from league.printing import blocks
 from league.printing.blocks import Block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words
-from league.printing.sheets import printed_sheet, sheet_pages, totals_heads, written_sheet
+from league.printing.sheet_pages import sheet_pages
+from league.printing.sheets import printed_sheet, totals_heads, written_sheet
 from league.printing.slips import printed_slips, slip_pages
 from league.printing.typesetting import width_of
 from league.printing.writing import written_block
