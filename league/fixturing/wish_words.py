@@ -48,7 +48,7 @@ def _said(wish: Wish, names: Mapping[str, str]) -> str:
     if isinstance(wish, CompanyWish):
         return f"{teams} {ask} be {TOGETHER[wish.company]}"
     since = f" from {short_day(wish.since)}" if wish.since else ""
-    until = f" until {short_day(wish.until)}" if wish.until else ""
+    until = f" by {short_day(wish.until)}" if wish.until else ""
     return f"{teams} {ask} meet{since}{until}"
 
 

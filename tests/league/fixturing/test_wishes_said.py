@@ -93,8 +93,8 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
             "Owl, Bell and Shears never all away",
             "The Owl, The Bell and The Shears ask to be never all away on one night.",
         ),
-        ("Owl and Bell meet by 31 December", "The Owl and The Bell ask to meet until 31 December."),
-        ("Owl v Bell before 31 Dec", "The Owl and The Bell ask to meet until 30 December."),
+        ("Owl and Bell meet by 31 December", "The Owl and The Bell ask to meet by 31 December."),
+        ("Owl v Bell before 31 Dec", "The Owl and The Bell ask to meet by 30 December."),
         ("Owl to play Bell after 1 March", "The Owl and The Bell ask to meet from 2 March."),
         (
             "Owl and Bell derby in December",
