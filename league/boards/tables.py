@@ -15,7 +15,7 @@ from league.selectors.rosters import Roster
 from league.selectors.schemes import scheme_of
 from league.sheets import SeatName, Sheet
 from league.standings import shares_of
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 Names: TypeAlias = tuple[str, ...]
 NOBODY: tuple[Names, Names] = ((), ())

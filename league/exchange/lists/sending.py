@@ -6,7 +6,7 @@ from league.exchange.lists.columns import What, columns_of
 from league.models import Enrolment, League, Match, Registration, Season
 from league.outcomes import AtFault, MatchOutcome
 from league.selectors.match_rows import match_outcomes
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 Row = Sequence[object]
 NO_DATE = "no date yet"
