@@ -48,7 +48,8 @@ def _said(wish: Wish, names: Mapping[str, str]) -> str:
     if isinstance(wish, CompanyWish):
         return f"{teams} {ask} be {TOGETHER[wish.company]}"
     since = f" from {short_day(wish.since)}" if wish.since else ""
-    until = f" by {short_day(wish.until)}" if wish.until else ""
+    by = "to" if wish.since else "by"
+    until = f" {by} {short_day(wish.until)}" if wish.until else ""
     return f"{teams} {ask} meet{since}{until}"
 
 

@@ -5,12 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from league.access import shown_name
 from league.cups import bracket_of, night_winners
-from league.models import Cup, CupDraw, CupEntry, CupTie, Player, Season, Team
-from league.selectors.cups import AND, cup_played_as, entry_name
+from league.models import Cup, CupDraw, CupEntry, CupTie, Season, Team
+from league.selectors.cups import cup_played_as, entry_name
 from league.selectors.pairs_nights import night_played_as
-from league.selectors.people import bare
 
 OfCup = TypeVar("OfCup", CupEntry, CupDraw, CupTie)
 WINNER, RUNNER_UP = 1, 2
@@ -43,12 +41,6 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
             holder = entry_name(entry, to_secretary=True)
             found.append(CupWon(competition=cup.name, place=place, holder=holder, team=entry.team))
     return tuple(found)
-
-
-def pair_as_shown(pair: str, players: Mapping[str, Player]) -> str:
-    """A pair on the roll, each as he chose to be shown; `players`, by bare name, are who chose otherwise."""
-    names = (players.get(bare(name), name) for name in pair.split(AND))
-    return AND.join(shown_name(name) if isinstance(name, Player) else name for name in names)
 
 
 def _of_cup(

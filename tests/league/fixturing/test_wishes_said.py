@@ -98,11 +98,11 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
         ("Owl to play Bell after 1 March", "The Owl and The Bell ask to meet from 2 March."),
         (
             "Owl and Bell derby in December",
-            "The Owl and The Bell ask to meet from 1 December until 31 December.",
+            "The Owl and The Bell ask to meet from 1 December to 31 December.",
         ),
         (
             "Owl and Bell meet between 1 and 24 December",
-            "The Owl and The Bell ask to meet from 1 December until 24 December.",
+            "The Owl and The Bell ask to meet from 1 December to 24 December.",
         ),
         ("Owl v Bell on 29 December", "The Owl v The Bell is fixed on 29 December."),
         ("Tup and Bell at home to Swan on 12 January", "The Tup & Bell v The Swan is fixed on 12 January."),
