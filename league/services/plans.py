@@ -4,7 +4,9 @@ import datetime
 
 from league.fixturing import FixturingError, Plan, Task, format_plan, verify_task
 from league.models import FixturePlan, League, Season, User
+from league.selectors.plan_beginnings import from_today
 from league.selectors.plans import task_of_season
+from league.selectors.seasons import league_today
 from league.services.closing import FINISHED, hold_season
 from league.services.refusals import GONE, Refused, verify, written_whole
 
@@ -28,7 +30,8 @@ def make_plan(
     meetings: Plan | None = None,
     wishes_follow: bool = False,
 ) -> FixturePlan:
-    """A draft of the season's list; `meetings` if there is a list to begin with.
+    """A draft of the season's list; `meetings` if there is a list to begin with. Where the season has begun
+    without one, the first night is today or later, unless the wishes say when.
 
     Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
     not where the wishes are still to be written (`wishes_follow`): the search asks again.
@@ -37,6 +40,8 @@ def make_plan(
         season = hold_season(season)
         if season.is_finished:
             raise Refused(FINISHED)
+        if meetings is None:
+            wishes = from_today(season, wishes, league_today(season.league, now))
         if not wishes_follow:
             task_to_plan(season, wishes)
         plan = FixturePlan(
