@@ -50,6 +50,8 @@ class Condition:
 
 
 Add = Callable[[Skeleton], None]
+"""Puts a condition to the bones."""
+
 Named = tuple[Condition, Add]
 
 

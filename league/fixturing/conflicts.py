@@ -136,9 +136,6 @@ def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[
     yield from (condition for condition in conditions if not isinstance(condition.source, Room))
 
 
-"""Puts a condition to the bones."""
-
-
 def _smallest(grid: Grid, conditions: Sequence[Named], is_over: Callable[[], bool]) -> list[Named] | None:
     """A smallest set that has no bones, or None if all together have some. (QuickXplain, U. Junker 2004.)
 
