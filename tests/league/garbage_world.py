@@ -27,16 +27,8 @@ from league.services.ledger import enter_line
 from league.services.offences import apply_offence
 from league.services.pairs_nights import enter_at_door, make_night
 from league.services.pairs_rounds import draw_night_round
-from tests.builders import (
-    FRIDAY,
-    NIGHT,
-    a_captains_link,
-    a_match,
-    a_report,
-    a_secretary,
-    an_entry,
-    an_offence,
-)
+from tests.builders import FRIDAY, NIGHT, a_captains_link, a_match, a_secretary, an_offence
+from tests.builders_tables import a_report, an_entry
 
 
 def a_plan(division: Division) -> None:

@@ -15,11 +15,11 @@ from tests.builders import (
     a_drawn_cup,
     a_match,
     a_pub,
-    a_round_robin,
     a_team,
     a_walkover,
     a_withdrawal,
 )
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 
