@@ -51,7 +51,8 @@ def _said(wish: Wish, names: Mapping[str, str]) -> str:
             return f"{teams} {ask} be at home one at a time, no two on one night"
         return f"{teams} {ask} be {TOGETHER[wish.company]}"
     since = f" from {short_day(wish.since)}" if wish.since else ""
-    until = f" until {short_day(wish.until)}" if wish.until else ""
+    by = "to" if wish.since else "by"
+    until = f" {by} {short_day(wish.until)}" if wish.until else ""
     return f"{teams} {ask} meet{since}{until}"
 
 

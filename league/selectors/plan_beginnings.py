@@ -1,5 +1,8 @@
-"""With which wishes a new plan can begin: those of the season's latest, or the rules of last season's."""
+"""With which wishes a new plan can begin: those of the season's latest, or the rules of last season's; and on
+which day its list."""
 
+import datetime
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -7,9 +10,10 @@ from league.fixturing import FixturingError, format_wishes, parse_wishes
 from league.fixturing.days_said import Span
 from league.fixturing.wishes_file import carried
 from league.models import FixturePlan, Season
-from league.selectors.plans import league_as_it_is
+from league.selectors.plans import league_as_it_is, standing_list
 
 LATEST, BEFORE = "latest", "before"
+_SEASON = re.compile(r"^\s*\[\s*season\s*\][^\n]*", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +34,26 @@ def beginnings_of(season: Season) -> Mapping[str, Beginning]:
     before = _latest(season.copied_from_id) if season.copied_from_id else None
     beginning = before and _carried(before, season)
     return {BEFORE: beginning} if beginning else {}
+
+
+def from_today(season: Season, wishes: str, today: datetime.date) -> str:
+    """The wishes for a season that has begun without a match: its list starts today, unless they say when.
+
+    Nobody means to owe the results of nights that have gone. As they are where they cannot be read: planning
+    says why. One query, none outside the season.
+    """
+    if not season.starts_on < today <= season.ends_on or standing_list(season):
+        return wishes
+    try:
+        file = parse_wishes(wishes)
+    except FixturingError:
+        return wishes
+    if file.first or file.keep_before:
+        return wishes
+    # Written into the text as it is, so that its remarks stay.
+    said = f"first = {today.isoformat()}"
+    begun, has_season = _SEASON.subn(lambda found: f"{found[0]}\n{said}", wishes, count=1)
+    return begun if has_season else f"[season]\n{said}\n\n{wishes}"
 
 
 def _latest(season: int | None) -> FixturePlan | None:

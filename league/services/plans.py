@@ -4,7 +4,9 @@ import datetime
 
 from league.fixturing import FixturingError, Plan, Task, format_plan, verify_task
 from league.models import FixturePlan, League, Season, User
+from league.selectors.plan_beginnings import from_today
 from league.selectors.plans import task_of_season
+from league.selectors.seasons import league_today
 from league.services.closing import FINISHED, hold_season
 from league.services.refusals import GONE, Refused, verify, written_whole
 
@@ -28,7 +30,8 @@ def make_plan(
     meetings: Plan | None = None,
     wishes_follow: bool = False,
 ) -> FixturePlan:
-    """A draft of the season's list; `meetings` if there is a list to begin with.
+    """A draft of the season's list; `meetings` if there is a list to begin with. Where the season has begun
+    without one, the first night is today or later, unless the wishes say when.
 
     Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
     not where the wishes are still to be written (`wishes_follow`): the search asks again.
@@ -37,6 +40,8 @@ def make_plan(
         season = hold_season(season)
         if season.is_finished:
             raise Refused(FINISHED)
+        if meetings is None:
+            wishes = from_today(season, wishes, league_today(season.league, now))
         if not wishes_follow:
             task_to_plan(season, wishes)
         plan = FixturePlan(
@@ -82,12 +87,14 @@ def change_list(*, plan: FixturePlan, meetings: Plan, began_from: int) -> Fixtur
 def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
     """Put a plan in the queue, or let a search that was stopped go on. Asked twice is asked once.
 
-    Raises Refused when no list can be, with the arithmetic.
+    Raises Refused when no list can be, with the arithmetic, and once it was published.
     """
     with written_whole():
         plan = _held(plan)
         if plan.state in (State.WAITING, State.SEARCHING):
             return plan
+        if plan.state == State.PUBLISHED:
+            raise Refused(DECIDED)
         task_to_plan(plan.season, plan.wishes)
         plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
         plan.progress = plan.progress | {"spent": 0, "died": 0, "refused": []}

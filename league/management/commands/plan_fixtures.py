@@ -24,7 +24,9 @@ from league.fixturing.robinx import Instance, Judgement, format_solution, judge,
 from league.fixturing.searching import MOST_STEPS
 from league.management.naming import season_named
 from league.management.plain import PlainCommand
+from league.selectors.plan_beginnings import from_today
 from league.selectors.plans import task_of_season
+from league.selectors.seasons import league_today
 
 SECONDS = 10
 MOST_SHOWN = 10
@@ -65,6 +67,7 @@ class Command(PlainCommand):
             return time.monotonic() > until
 
         try:
+            wishes = from_today(season, wishes, league_today(season.league))
             task = task_of_season(season, wishes)
             progress = best_plan(task, steps=MOST_STEPS, is_over=is_over)
         except FixturingError as refused:

@@ -15,8 +15,10 @@ from league.fixturing.wishes_boxes import ADDED, Boxes, Known, Typed, boxes_of, 
 from league.forms.wish_choices import wish_choices
 from league.forms.wishes import Desk, Said, WishesFileForm, WishesForm, desk_sent, shown_rows
 from league.models import FixturePlan, League
+from league.selectors.plan_beginnings import from_today
 from league.selectors.plan_searches import plan_in_league, search_shown
 from league.selectors.plans import league_as_it_is
+from league.selectors.seasons import league_today
 from league.services import plans as services
 from league.services.refusals import Refused
 from league.views.secretary.deciding import UNPROCESSABLE, decided
@@ -132,7 +134,10 @@ def _file_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     changed = decided(
         form,
         lambda said: services.change_wishes(
-            plan=plan, wishes=said["text"], seconds=plan.seconds, began_from=said["revision"]
+            plan=plan,
+            wishes=from_today(plan.season, said["text"], league_today(plan.season.league)),
+            seconds=plan.seconds,
+            began_from=said["revision"],
         ),
     )
     if changed:

@@ -3,16 +3,19 @@
 import datetime
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.fixturing import UnreadableWishes
+from league.fixturing import UnreadableWishes, parse_wishes
 from league.models import Season
+from league.selectors.plan_beginnings import from_today
 from league.selectors.plans import league_as_it_is, standing_list, task_of_season
 from tests.builders import NIGHT, a_division, a_match, a_pub, a_season, a_team, a_withdrawal, an_enrolment
 
 pytestmark = pytest.mark.django_db
+AUGUST = datetime.datetime(2026, 8, 1, 20, 0, tzinfo=datetime.UTC)
 THREE_VALLEYS = {"league": "three-valleys-all-fours-league", "season": "2026-27"}
 
 
@@ -41,6 +44,31 @@ def test_a_pub_that_closes_hosts_no_more(season):
     (fleece,) = (venue for venue in league_as_it_is(season).venues if venue.key == "the-fleece")
     assert min(fleece.closed) == NIGHT
     assert max(fleece.closed) == season.ends_on
+
+
+@pytest.mark.parametrize("day", ["2026-09-03", "2027-04-30"])
+def test_before_and_after_its_days_a_season_is_planned_as_it_is(season, day):
+    assert from_today(season, "", datetime.date.fromisoformat(day)) == ""
+
+
+@pytest.mark.parametrize(
+    "wishes", ["", "# told me\n[season]\nfair_draw = true\n", "[[week_off]]\nday = 2026-12-24\n"]
+)
+def test_a_season_that_has_begun_without_a_match_is_planned_from_today(season, wishes):
+    begun = from_today(season, wishes, NIGHT)
+    assert parse_wishes(begun) == replace(parse_wishes(wishes), first=NIGHT)
+
+
+@pytest.mark.parametrize(
+    "wishes", ["[season]\nfirst = 2026-10-01\n", "[season]\nkeep_before = 2026-10-01\n", "what?"]
+)
+def test_it_is_planned_from_the_day_the_wishes_say(season, wishes):
+    assert from_today(season, wishes, NIGHT) == wishes
+
+
+def test_a_season_with_a_list_is_planned_again_as_it_is(season):
+    a_match(season.divisions.get(), date=NIGHT)
+    assert from_today(season, "", NIGHT) == ""
 
 
 def test_it_is_played_on_the_usual_night(season):
@@ -85,7 +113,8 @@ def said(**options: object) -> str:
     return out.getvalue()
 
 
-def test_the_command_prints_the_list_and_how_fair_it_is(season):
+def test_the_command_prints_the_list_and_how_fair_it_is(season, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.now", lambda: AUGUST)
     told = said(**THREE_VALLEYS)
     assert "no list can be better" in told
     assert "Division One: 12 breaks; the fewest there can be." in told
@@ -101,11 +130,18 @@ def test_the_command_speaks_to_programs(season, tmp_path):
     assert [wish["is_met"] for wish in told["wishes"]] == [True]
 
 
-def test_the_command_refuses_with_the_arithmetic(season):
+def test_the_command_refuses_with_the_arithmetic(season, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.now", lambda: AUGUST)
     season.ends_on = season.starts_on + datetime.timedelta(weeks=6)
     season.save()
     with pytest.raises(CommandError, match="6 teams meeting twice need 10 nights; the dates allow 7"):
         said(**THREE_VALLEYS)
+
+
+def test_the_command_plans_no_night_that_has_gone(season, monkeypatch):
+    monkeypatch.setattr("django.utils.timezone.now", lambda: AUGUST + datetime.timedelta(weeks=15))
+    told = json.loads(said(**THREE_VALLEYS, json=True))
+    assert min(json.dumps(one) for one in told["meetings"]).startswith('["2026-11-19"')
 
 
 @pytest.mark.parametrize("options", [{}, {"league": "x"}, {"robinx": "x"}])

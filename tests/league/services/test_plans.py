@@ -57,6 +57,14 @@ def published(plan: FixturePlan, today: datetime.date = AUGUST, **said: object):
     return publish_plan(plan=plan, by=None, now=NOW, today=today, began_from=plan.revision, **said)
 
 
+def test_a_season_that_has_begun_is_planned_from_today_and_owes_nothing(season):
+    plan = a_plan(season, now=NOW + datetime.timedelta(weeks=10))
+    ask_for_search(plan=plan)
+    assert run_search(plan_id=plan.pk, clock=clock())
+    plan.refresh_from_db()
+    assert min(one.date for one in parse_plan(plan.best).meetings) == datetime.date(2026, 10, 15)
+
+
 def test_what_cannot_be_is_refused_before_the_search(season):
     with pytest.raises(Refused, match="6 nights; the dates allow 2"):
         a_plan(season, wishes="[season]\nlast = 2026-09-12\n")
@@ -163,6 +171,8 @@ def test_published_twice_is_published_once(season):
     published(plan)
     with pytest.raises(Refused, match="published already"):
         published(plan)
+    with pytest.raises(Refused, match="stays as it was decided"):
+        ask_for_search(plan=plan)
     assert Match.objects.count() == 12
 
 

@@ -16,7 +16,9 @@ NOW = datetime.datetime(2026, 8, 1, 20, 0, tzinfo=datetime.UTC)
 
 
 @pytest.fixture
-def season() -> Season:
+def season(monkeypatch: pytest.MonkeyPatch) -> Season:
+    """A season to come: in one that has begun, a list would start today, whichever day that is."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     return a_division(teams=4).season
 
 

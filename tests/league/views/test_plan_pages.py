@@ -14,7 +14,7 @@ from league.exchange.spreadsheets import read_file
 from league.fixturing import parse_plan
 from league.models import FixturePlan, Match, Notice, Season
 from tests.builders import a_captain, a_division, an_account
-from tests.league.views.test_fixture_plans import PLANS, searched
+from tests.league.views.test_fixture_plans import NOW, PLANS, searched
 
 pytestmark = pytest.mark.django_db
 WISH = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
@@ -22,7 +22,9 @@ BOTH = WISH.format("home", "supper") + WISH.format("not home", "darts")
 
 
 @pytest.fixture
-def season() -> Season:
+def season(monkeypatch: pytest.MonkeyPatch) -> Season:
+    """A season to come: in one that has begun, a list would start today, whichever day that is."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
     return a_division(teams=4).season
 
 
