@@ -172,6 +172,7 @@ def _conflicts(
                     "given_up": way.given_up.sentence,
                     "found": way.progress.found,
                     "best": format_plan(way.progress.plan),
+                    "resume": dict(way.progress.state),
                 }
                 for way in ways
             ],

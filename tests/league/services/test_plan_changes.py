@@ -104,6 +104,7 @@ def test_a_wish_is_given_up_and_stays_so(season):
     assert given_up == "The Fleece cannot be at home on 3 September"
     assert plan.wishes == WISH.format("home") + "# the brewery insists\n"
     assert plan.best == ways[number]["best"]
+    assert plan.resume["rows"], "a search goes on from it"
     assert first_night_homes(plan) >= {"the-fleece"}
     FixturePlan.objects.filter(pk=plan.pk).update(state=FixturePlan.State.WAITING)
     run_search(plan_id=plan.pk, clock=clock())
