@@ -1,7 +1,9 @@
 """How fair a plan is to each team, and why a wish is not met: what is shown to a captain who complains."""
 
+import datetime
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from league.fixturing import Consequences, Meeting, TeamWish, Where, consequences
 from league.fixturing.by_hand import Act, ChangeByHand, changed_by_hand
@@ -105,6 +107,13 @@ class OneTeam:
     def longest_run(self) -> int:
         """Its longest run, at home or away."""
         return longest_run(self.report.team)
+
+    @property
+    def break_nights(self) -> frozenset[datetime.date]:
+        """The nights on which it is where it was the time before."""
+        played = [night for night in self.report.team.nights if night.is_home is not None]
+        pairs = pairwise(played)
+        return frozenset(now.date for before, now in pairs if now.date and now.is_home is before.is_home)
 
 
 def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ...]:

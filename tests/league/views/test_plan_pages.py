@@ -2,6 +2,7 @@
 
 import datetime
 import io
+import re
 from html.parser import HTMLParser
 
 import openpyxl
@@ -217,3 +218,10 @@ def test_no_page_of_a_plan_asks_more_for_more_teams(client, teams, django_assert
             read(client, address)
     with django_assert_max_num_queries(24):
         read(client, f"{PLANS}compare/?one={FixturePlan.objects.get().public_id}&other=standing")
+
+
+def test_a_teams_page_says_where_its_breaks_are(assistant, season):
+    page = searched(assistant)
+    said = [read(assistant, f"{page}fairness/?team={team.slug}") for team in season.league.teams.all()]
+    breaks = int(re.search(r"The division has (\d+) break", said[0])[1])
+    assert sum(one.count(">again<") for one in said) == breaks
