@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from league.cups import bracket_of, night_winners
 from league.models import Cup, CupDraw, CupEntry, CupTie, Season, Team
@@ -12,6 +12,13 @@ from league.selectors.pairs_nights import night_played_as
 
 OfCup = TypeVar("OfCup", CupEntry, CupDraw, CupTie)
 WINNER, RUNNER_UP = 1, 2
+
+
+class Won(Protocol):
+    """Anything that was won, as the roll of honour has it."""
+
+    @property
+    def competition(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +48,13 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
             holder = entry_name(entry, to_secretary=True)
             found.append(CupWon(competition=cup.name, place=place, holder=holder, team=entry.team))
     return tuple(found)
+
+
+def cups_open(season: Season, won: Iterable[Won]) -> tuple[Cup, ...]:
+    """The cups and pairs nights of the season that are not among those won. One query."""
+    over = {one.competition for one in won}
+    cups = Cup.objects.filter(season=season).order_by("name", "id")
+    return tuple(cup for cup in cups if cup.name not in over)
 
 
 def _of_cup(

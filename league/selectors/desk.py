@@ -48,13 +48,17 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonState:
-    """How far a season has come. The rulings in force are counted with those about matches."""
+    """How far a season has come. The rulings in force are counted with those about matches.
+
+    `teams` are those entered in it, counted while it has no match.
+    """
 
     season: Season
     matches: int
     settled: int
     undated: int
     rulings: int
+    teams: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +81,7 @@ class Desk:
 
 
 def desk(league: League, *, by: User, today: datetime.date) -> Desk:
-    """The desk of one secretary. Twelve queries, however long the season."""
+    """The desk of one secretary. Twelve queries, however long the season; another while no match is near."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     owed = unsettled(matches.filter(date__lt=today)).exclude(in_hand())
     return Desk(
@@ -102,9 +106,17 @@ def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
 
 
 def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
+    """The week on either side; where nothing is to come in it the next night, whose sheets may be wanted."""
+    near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
+    if near and near[-1].date >= today:
+        return near
+    next_night = matches.filter(date__gt=today + NEARBY).order_by("date").values("date")[:1]
+    return near + _summaries(matches.filter(date__in=next_night))
+
+
+def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
     counted = (
-        matches.filter(date__range=(today - NEARBY, today + NEARBY))
-        .order_by("date")
+        matches.order_by("date")
         .values("date")
         .annotate(matches=Count("pk"), settled=Count("pk", filter=settled()))
     )
@@ -137,4 +149,5 @@ def _state(league: League, today: datetime.date) -> SeasonState | None:
         matches=Count("pk"), settled=Count("pk", filter=settled()), undated=Count("pk", filter=Q(date=None))
     )
     rulings = Ruling.objects.filter(division__season=season, revoked_on=None).count()
-    return SeasonState(season=season, rulings=rulings, **counted)
+    teams = 0 if counted["matches"] else season.enrolments.count()
+    return SeasonState(season=season, rulings=rulings, teams=teams, **counted)

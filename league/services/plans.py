@@ -76,12 +76,14 @@ def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: i
 def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
     """Put a plan in the queue, or let a search that was stopped go on. Asked twice is asked once.
 
-    Raises Refused when no list can be, with the arithmetic.
+    Raises Refused when no list can be, with the arithmetic, and once it was published.
     """
     with written_whole():
         plan = _held(plan)
         if plan.state in (State.WAITING, State.SEARCHING):
             return plan
+        if plan.state == State.PUBLISHED:
+            raise Refused(DECIDED)
         task_to_plan(plan.season, plan.wishes)
         plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
         plan.progress = plan.progress | {"spent": 0, "died": 0, "refused": []}

@@ -14,6 +14,7 @@ from league.forms.going_up import GoingUpForm
 from league.forms.next_season import NextSeasonForm
 from league.models import League, Registration, Season
 from league.selectors import turning
+from league.selectors.cup_honours import cups_open
 from league.selectors.honours import HonoursDue, final_honours, honours_due
 from league.selectors.seasons import divisions_of, seasons_of
 from league.services.closing import close_season, reopen_season
@@ -53,6 +54,7 @@ def season(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
         "honours": final,
         "honours_due": honours_due(found, final),
         "next": turning.season_after(found),
+        "cups_open": cups_open(found, final),
         "joined": () if line.matches else turning.joined_with(found),
         "section": "desk",
     }

@@ -170,6 +170,8 @@ def test_published_twice_is_published_once(season):
     published(plan)
     with pytest.raises(Refused, match="published already"):
         published(plan)
+    with pytest.raises(Refused, match="stays as it was decided"):
+        ask_for_search(plan=plan)
     assert Match.objects.count() == 12
 
 

@@ -86,6 +86,17 @@ def test_nights_around_today_say_how_many_are_in(on_friday, division):
     ]
 
 
+def test_where_no_match_is_near_the_next_night_can_be_printed(client, division, secretary):
+    a_match(division, date=NIGHT + 5 * WEEK)
+    a_match(division, week=2, date=NIGHT + 6 * WEEK)
+    found = desk(division.season.league, by=secretary, today=FRIDAY)
+    assert [night.date for night in found.nights] == [NIGHT + 5 * WEEK]
+    # The week that has gone stays in sight.
+    a_match(division, week=3, date=NIGHT)
+    found = desk(division.season.league, by=secretary, today=FRIDAY)
+    assert [night.date for night in found.nights] == [NIGHT, NIGHT + 5 * WEEK]
+
+
 def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(on_friday, division, secretary):
     match = a_match(division)
     other = a_secretary(division.season.league, "Norman")
@@ -140,6 +151,14 @@ def test_a_season_without_matches_is_shown_what_comes_next(client):
     season = a_season()
     client.force_login(a_secretary(season.league))
     assert "2026-27 has no matches yet" in client.get(f"/{season.league.slug}/secretary/").content.decode()
+
+
+def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(client, division, secretary):
+    client.force_login(secretary)
+    page = client.get(f"/{division.season.league.slug}/secretary/")
+    assert "There: 8 teams" in words(page)
+    for name in ("fixtures", "captains", "players", "pubs", "cups", "take-along", "ledger"):
+        assert f"/secretary/{name}/" in page.content.decode()
 
 
 def test_the_desk_takes_twenty_queries_however_much_lies_on_it(

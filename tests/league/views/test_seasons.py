@@ -9,6 +9,7 @@ from tests.builders import (
     CAST,
     a_card,
     a_division,
+    a_drawn_cup,
     a_league,
     a_match,
     a_player,
@@ -78,6 +79,18 @@ def test_what_is_still_open_is_counted_before_it_is_closed(client: Client, seaso
     shown = page(client, f"{desk}/seasons/2026-27/")
     assert "1 of 25 matches without a result" in shown
     assert "all the same" in shown
+
+
+def test_a_cup_without_a_winner_is_named_before_the_season_is_closed(
+    client: Client, season: Season, desk: str
+) -> None:
+    a_drawn_cup(season, *CAST[:2], name="Shield")
+    assert "Not won yet: Shield" in page(client, f"{desk}/seasons/2026-27/")
+
+
+def test_a_season_that_has_begun_leads_on_to_its_fixtures(client: Client, season: Season, desk: str) -> None:
+    a_season(season.league, "2027-28")
+    assert f"{desk}/fixtures/" in client.get(f"{desk}/seasons/2027-28/").content.decode()
 
 
 def test_opened_again(client: Client, season: Season, desk: str) -> None:
