@@ -41,6 +41,7 @@ class Bracket:
         return self.final is not None and self.final.is_over
 
     def tie(self, round_number: int, number: int) -> Tie | None:
+        """The tie of that number in that round, if there is one."""
         lines = (tie for one in self.rounds if one.number == round_number for tie in one.lines)
         return next((tie for tie in lines if tie.number == number), None)
 
