@@ -230,7 +230,8 @@ def _rooms(task: Task) -> Iterator[str]:
 
 def _too_many(venue: Venue, here: list[str], needed: int, nights: int, places: int) -> str:
     rooms = -(-needed // nights) if nights else 0
-    more = f"{count(rooms)} rooms, or a second night a week" if rooms else "another pub"
+    elsewhere = "another pub for one of the teams"
+    more = f"{count(rooms)} rooms, a second night a week, or {elsewhere}" if rooms else elsewhere
     a_night = f"{count(venue.capacity)} match{'es' if venue.capacity > 1 else ''} a night"
     return (
         f"{venue.name}: {count(len(here))} teams have {needed} home matches; with room for {a_night} "

@@ -58,6 +58,7 @@ def take_back_change(*, plan: FixturePlan, began_from: int) -> str:
 def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int) -> str:
     """Give up a wish as the search proposed: it leaves the wishes, and the list found without it is kept.
 
+    A search asked for later goes on from that list, so it can only become better.
     Gives back the wish that was given up. Raises Refused if there is no such proposal any more.
     """
     with written_whole():
@@ -74,7 +75,7 @@ def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
                 "changed since. Look there, or search again to see what stands."
             )
         task_to_plan(plan.season, wishes)
-        plan.wishes, plan.best, plan.resume = wishes, chosen["best"], {}
+        plan.wishes, plan.best, plan.resume = wishes, chosen["best"], chosen.get("resume", {})
         plan.progress = {"given_up": [*plan.progress.get("given_up", []), given_up]}
         plan.state = State.STOPPED
         write_plan(plan, "wishes", "best", "resume", "progress", "state")

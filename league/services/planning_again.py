@@ -22,12 +22,19 @@ class PlannedAgain:
 
 
 def plan_again(
-    *, season: Season, beginning: Beginning, seconds: int, by: User | None, now: datetime.datetime
+    *,
+    season: Season,
+    beginning: Beginning,
+    seconds: int,
+    by: User | None,
+    now: datetime.datetime,
+    wishes_follow: bool = False,
 ) -> PlannedAgain:
     """Plan the rest of a season again: what stands before the start stays, the wishes that stood count on.
 
     The list as it stands is the plan's first, so it shows at once what that costs. Raises Refused, with
-    the arithmetic, if the nights left cannot hold the matches left.
+    the arithmetic, if the nights left cannot hold the matches left; not where its wishes are changed first
+    (`wishes_follow`): then it is not searched yet.
     """
     if beginning.until < beginning.start:
         raise Refused(AFTER)
@@ -45,5 +52,8 @@ def plan_again(
             now=now,
             seconds=seconds,
             meetings=fixtures,
+            wishes_follow=wishes_follow,
         )
-        return PlannedAgain(plan=ask_for_search(plan=plan), dropped=wishes.dropped)
+        if not wishes_follow:
+            plan = ask_for_search(plan=plan)
+        return PlannedAgain(plan=plan, dropped=wishes.dropped)

@@ -186,10 +186,12 @@ def _stand(match: Match, one: Meeting, home: Team, away: Team) -> bool:
     """Put a match where the plan has it; whether anything of it changed."""
     before = {name: getattr(match, name, None) for name in WRITTEN if match.pk}
     is_same_home = bool(match.pk) and match.home_id == home.pk
-    if not is_same_home or not match.venue_because:
+    is_same_night = (match.date or match.postponed_from) == one.date
+    # Room elsewhere was found for that night alone; on another one the plan counts on the team's own pub.
+    if not (is_same_home and is_same_night and match.venue_because):
         match.venue, match.venue_because = home.pub, ""
     match.week, match.home, match.away = one.round, home, away
-    if (match.date or match.postponed_from) != one.date:
+    if not is_same_night:
         match.date, match.postponed_from, match.postponed_because = one.date, None, ""
     after = {name: getattr(match, name) for name in WRITTEN}
     if before and any(before[name] != after[name] for name in (*IN_CALENDARS & before.keys(), "home")):

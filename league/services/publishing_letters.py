@@ -110,7 +110,10 @@ def _moved(match: Match, was: Was, team: Team) -> str:
 
 
 def _side(match: Match, team: Team) -> str:
-    return f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
+    """The Shears at home; away at The Fleece. A pub that the home team's name does not tell is named."""
+    said = f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
+    is_told = match.venue.name.casefold() in match.home.name.casefold()
+    return said if is_told else f"{said}, played at {match.venue}"
 
 
 def _gone(plan: FixturePlan) -> set[int]:

@@ -102,13 +102,15 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
         goes_on = _note(plan, now)
         if not goes_on:
             return
-        if FixturePlan.objects.filter(pk=plan.pk, stop_asked=True).exists():
+        if _is_stopped(plan):
             _end(plan, State.STOPPED, plan.progress)
             return
         if took >= plan.seconds:
             break
-    conflicts = list(_conflicts(task, progress, clock))
-    _end(plan, State.DONE, plan.progress | {"conflicts": conflicts})
+    found = plan.progress
+    plan.progress = found | {"is_proving": True}
+    if _note(plan, clock()):
+        _end(plan, State.DONE, found | {"conflicts": list(_conflicts(plan, task, progress, clock))})
 
 
 def _steps(plan: FixturePlan, task: Task) -> Iterator[Progress]:
@@ -120,6 +122,10 @@ def _note(plan: FixturePlan, now: datetime.datetime) -> bool:
     mine = FixturePlan.objects.filter(pk=plan.pk, state=State.SEARCHING, alive_at=plan.alive_at)
     plan.alive_at = now
     return bool(mine.update(best=plan.best, progress=plan.progress, resume=plan.resume, alive_at=now))
+
+
+def _is_stopped(plan: FixturePlan) -> bool:
+    return FixturePlan.objects.filter(pk=plan.pk, stop_asked=True).exists()
 
 
 def _end(plan: FixturePlan, state: str, progress: Mapping[str, Any]) -> None:
@@ -140,18 +146,24 @@ def said_of(progress: Progress) -> dict[str, Any]:
     }
 
 
-def _conflicts(task: Task, progress: Progress | None, clock: Clock) -> Iterator[dict[str, Any]]:
+def _conflicts(
+    plan: FixturePlan, task: Task, progress: Progress | None, clock: Clock
+) -> Iterator[dict[str, Any]]:
     """What cannot be had together, and what the list costs when one of them is given up."""
     until = clock() + PROVING
+
+    def is_over() -> bool:
+        return clock() > until or _is_stopped(plan)
+
     if progress is not None and progress.is_optimal and not progress.found:
         return
-    for conflict in conflicts_of(task, is_over=lambda: clock() > until):
+    for conflict in conflicts_of(task, is_over=is_over):
         ways = ways_out(
             task,
             conflict,
             steps=STEPS_OF_A_WAY_OUT,
             known=progress,
-            is_over=lambda: clock() > until,
+            is_over=is_over,
         )
         yield {
             "sentence": conflict.sentence,
@@ -160,6 +172,7 @@ def _conflicts(task: Task, progress: Progress | None, clock: Clock) -> Iterator[
                     "given_up": way.given_up.sentence,
                     "found": way.progress.found,
                     "best": format_plan(way.progress.plan),
+                    "resume": dict(way.progress.state),
                 }
                 for way in ways
             ],

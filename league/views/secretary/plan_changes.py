@@ -87,6 +87,7 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
     if season is None:
         raise Http404(f"{league} has no open season.")
     lost = lost_nights(season, today)
+    to_wishes = "to-wishes" in request.POST
     form = AgainForm(
         sent(request),
         first=season.starts_on,
@@ -101,13 +102,16 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
             seconds=said["seconds"],
             by=secretary(request),
             now=timezone.now(),
+            wishes_follow=to_wishes,
         ),
     )
     if done:
-        messages.success(request, f"{done.plan.name} is made, and its search begins within a few seconds.")
+        next_step = "search it when its wishes are right" if to_wishes else "its search begins within seconds"
+        messages.success(request, f"{done.plan.name} is made; {next_step}.")
         for sentence in done.dropped:
             messages.warning(request, f"Left out of the old wishes: {sentence}")
-        return redirect("fixture-plan", league.slug, done.plan.public_id)
+        there = "fixture-plan-wishes" if to_wishes else "fixture-plan"
+        return redirect(there, league.slug, done.plan.public_id)
     context = {"season": season, "form": form, "lost": lost, "section": "desk"}
     return render(request, "secretary/plan_again.html", context, status=status(form))
 

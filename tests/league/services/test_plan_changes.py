@@ -14,7 +14,7 @@ from league.services.publishing import publish_plan
 from league.services.publishing_letters import TeamAddresses
 from league.services.refusals import Refused
 from league.services.searches import run_search
-from tests.builders import a_captain, a_card, a_division, a_withdrawal
+from tests.builders import a_captain, a_card, a_division, a_pub, a_withdrawal
 from tests.league.services.test_plans import NOW, clock, published, searched
 from tests.moments import assert_done_or_refused, at_once
 
@@ -104,6 +104,7 @@ def test_a_wish_is_given_up_and_stays_so(season):
     assert given_up == "The Fleece cannot be at home on 3 September"
     assert plan.wishes == WISH.format("home") + "# the brewery insists\n"
     assert plan.best == ways[number]["best"]
+    assert plan.resume["rows"], "a search goes on from it"
     assert first_night_homes(plan) >= {"the-fleece"}
     FixturePlan.objects.filter(pk=plan.pk).update(state=FixturePlan.State.WAITING)
     run_search(plan_id=plan.pk, clock=clock())
@@ -134,6 +135,9 @@ def test_two_weeks_of_snow_are_planned_again_and_the_captains_told_from_when_to_
     nights = sorted(set(Match.objects.values_list("date", flat=True)))
     for match in Match.objects.filter(date=nights[0]):
         a_card(match, (15, 9), (12, 15), (15, 2), (15, 8))
+    Match.objects.filter(date=nights[2]).update(
+        venue=a_pub(season.league, "The Barge"), venue_because="paint"
+    )
     thaw = nights[2] + datetime.timedelta(days=4)
     lost = lost_nights(season, thaw)
     assert (lost.nights, lost.matches) == (tuple(nights[1:3]), 4)
@@ -146,6 +150,7 @@ def test_two_weeks_of_snow_are_planned_again_and_the_captains_told_from_when_to_
     published(done.plan, today=thaw, addresses=addresses)
     assert Match.objects.filter(date=nights[0]).count() == 2
     assert not Match.objects.filter(date__in=nights[1:3]).exists()
+    assert not Match.objects.filter(venue__name="The Barge").exists(), "room there was for that night"
     (letter,) = Notice.objects.all()
     assert "From Thursday 10 September 2026 to Thursday 24 September 2026: " in letter.body
     assert "webcal://league.example.org/the-fleece.ics" in letter.body

@@ -1,5 +1,6 @@
 """The pages on which a plan is judged, compared, changed and taken along, by a fixtures assistant."""
 
+import datetime
 import io
 from html.parser import HTMLParser
 
@@ -184,6 +185,20 @@ def test_the_rest_is_planned_again_in_one_press(assistant, season):
     assert again.state == FixturePlan.State.WAITING
     refused = assistant.post(f"{PLANS}again/", {"start": "1999-01-01", "seconds": 5})
     assert "is not in the season" in refused.content.decode()
+
+
+def test_what_cannot_be_planned_again_leads_to_its_wishes(assistant, season):
+    page = searched(assistant)
+    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    first = Match.objects.earliest("date").date
+    too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
+    refused = assistant.post(f"{PLANS}again/", too_short)
+    assert refused.status_code == 422
+    assert 'name="to-wishes"' in refused.content.decode()
+    answer = assistant.post(f"{PLANS}again/", too_short | {"to-wishes": "yes"})
+    again = FixturePlan.objects.get(name__startswith="Again from")
+    assert answer.headers["Location"] == f"{PLANS}{again.public_id}/wishes/"
+    assert again.state == FixturePlan.State.DRAFT
 
 
 @pytest.mark.parametrize("teams", [4, 10])
