@@ -17,7 +17,7 @@ from league.standings import Certainty, Criterion, Fate, Record, Row, Scheme
 from league.templatetags.marks import form_marks, mark
 from league.templatetags.standings import figure, withdrawn_words
 from league.templatetags.words import points, score
-from scoring.matches import DecidedBy
+from scoring.match_formats import DecidedBy
 
 FATE_WORDS = {
     Fate.UP: format_html('<span class="going-up">{} up</span>', mark("up", "")),

@@ -127,3 +127,8 @@ class MatchOutcome:
     def is_by(self, day: datetime.date) -> bool:
         """Whether it was over by the end of that day, if it was played at all."""
         return self.day is not None and self.day <= day
+
+
+def pair_of(home: int | None, away: int | None) -> Pair | None:
+    """Both sides' figures together; None unless both are known."""
+    return None if home is None or away is None else (home, away)

@@ -25,7 +25,8 @@ from scoring.faults import Fault, sentence
 from scoring.games import GameScore, score_game
 from scoring.hands import Hand, Penalty
 from scoring.hands import verify as verify_hand
-from scoring.matches import AggregateTie, MatchFormat, MatchScore, score_match
+from scoring.match_formats import AggregateTie, MatchFormat
+from scoring.matches import MatchScore, score_match
 from scoring.positions import Position
 from scoring.reckoning import Reckoning, hand_of, reckon
 from scoring.reconcile import Reconciliation, reconcile

@@ -15,6 +15,7 @@ from scoring.errors import (
     UnknownVariant,
 )
 from scoring.faults import Fault, say
+from scoring.match_formats import AggregateTie, MatchFormat
 from scoring.reconcile import Slip, reconcile
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Direction, Taker, pitcher
@@ -184,14 +185,12 @@ def _score_match(given: Given) -> Json:
     award: tuple[int, int] | None = (target or 0, 0)
     if "walkover_award" in given:
         award = None if given["walkover_award"] is None else asked.pair(given, "walkover_award")
-    form = matches.MatchFormat(
+    form = MatchFormat(
         tables=asked.number(given, "tables_expected", 4),
         target=target,
         table_won=asked.number(given, "table_points", 2),
         aggregate=asked.number(given, "aggregate_points", 2),
-        aggregate_tie=asked.one_of(
-            {"aggregate_tie": "one_each", **given}, "aggregate_tie", matches.AggregateTie
-        ),
+        aggregate_tie=asked.one_of({"aggregate_tie": "one_each", **given}, "aggregate_tie", AggregateTie),
         walkover_award=award,
         walkover_in_aggregate=asked.yes_or_no(given, "walkover_in_aggregate") is not False,
     )

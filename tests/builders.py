@@ -8,9 +8,7 @@ Every builder makes what it stands on if that is not given. Places and dates are
 """
 
 import datetime
-import itertools
-import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.urls import reverse
 from django.utils.text import slugify
@@ -38,15 +36,11 @@ from league.models import (
     Season,
     Seat,
     Side,
-    TableEntry,
     Team,
     User,
 )
-from league.selectors.scorecards import latest_version
 from league.services.cup_ties import set_round
 from league.services.cups import draw_round, enter_teams, make_cup
-from league.services.reports import Signer, sign_report
-from league.sheets import Sheet, SheetGame, SheetTable
 
 CAST = (
     "The Fleece",
@@ -302,82 +296,6 @@ def an_account(league: League, role: str, username: str = "", *, team: Team | No
     return user
 
 
-def a_round_robin(division: Division, *, rounds: int = 2, played: int | None = None) -> list[Match]:
-    """Everybody meets everybody, once a round, a week apart from the season's first day on.
-
-    The first `played` matches (all, if not given) have cards: the home team wins, by more the earlier it
-    stands in the cast, so that tables differ and can be added up by hand.
-    """
-    teams = [enrolment.team for enrolment in division.enrolments.select_related("team__pub").order_by("id")]
-    matches = Match.objects.bulk_create(
-        Match(
-            division=division,
-            week=week,
-            home=teams[home],
-            away=teams[away],
-            venue=teams[home].pub,
-            date=division.season.starts_on + (week - 1) * WEEK,
-            starts_at=datetime.time(20, 30),
-        )
-        for week, pairs in enumerate(_weeks(len(teams), rounds), start=1)
-        for home, away in pairs
-    )
-    place = {team.pk: at for at, team in enumerate(teams)}
-    _cards(
-        {
-            match: ((15, place[match.away_id] % 15), (15, place[match.home_id] % 15), (12, 15), (15, 8))
-            for match in matches[:played]
-        }
-    )
-    return matches
-
-
-def _cards(scores: dict[Match, tuple[Score, ...]]) -> None:
-    """A confirmed card for each of the matches, all at once."""
-    cards = Scorecard.objects.bulk_create(
-        Scorecard(match=match, version=1, entered_at=FRIDAY) for match in scores
-    )
-    tables = MatchTable.objects.bulk_create(
-        MatchTable(scorecard=card, number=number)
-        for card in cards
-        for number in range(1, len(scores[card.match]) + 1)
-    )
-    Game.objects.bulk_create(
-        Game(table=table, home_score=score[0], away_score=score[1])
-        for table, score in zip(tables, itertools.chain(*scores.values()), strict=True)
-    )
-
-
-def a_history(teams: int, seasons: int) -> League:
-    """So many seasons of a division: the latest under way, those before it finished; with rulings."""
-    league = a_league()
-    for number in range(seasons):
-        year = 2026 - number
-        season = a_season(
-            league,
-            f"{year}-{(year + 1) % 100}",
-            starts_on=datetime.date(year, 9, 3),
-            ends_on=datetime.date(year + 1, 4, 29),
-            is_finished=number > 0,
-        )
-        division = a_division(season, teams=teams, promoted=2, relegated=2)
-        matches = a_round_robin(division, rounds=1, played=None if number else teams)
-        a_walkover(matches[-1])
-        an_adjustment(division, "The Fleece")
-        an_adjustment(division, "The Shears", 2)
-    return league
-
-
-def _weeks(teams: int, rounds: int) -> Iterator[list[tuple[int, int]]]:
-    """The first stays, the others move on one place a week; every second round is turned round."""
-    circle = list(range(teams))
-    for turn in range(rounds):
-        for _ in range(teams - 1):
-            pairs = [(circle[i], circle[-1 - i]) for i in range(teams // 2)]
-            yield pairs if turn % 2 == 0 else [(away, home) for home, away in pairs]
-            circle = [circle[0], circle[-1], *circle[1:-1]]
-
-
 SATURDAY_NOON = {"weekday": "saturday", "at": "12:00"}
 
 
@@ -390,52 +308,6 @@ def regulated(division: Division, **regulations: object) -> Division:
     return division
 
 
-AWARDS = ("high", "low", "jack", "game")
-
-
-def some_hands(match: Match, table: int, *hands: str, game: int = 1, **fields: object) -> None:
-    """Hands in the log of a match, as a phone sent them: "ha-h" is High, Low, Jack and Game of one hand."""
-    for number, hand in enumerate(hands, start=1):
-        an_entry(match, f"h{number}", dict(zip(AWARDS, hand, strict=True)), table=table, game=game, **fields)
-
-
-def an_entry(match: Match, place: str, body: dict[str, object], **fields: object) -> TableEntry:
-    """Something a phone sent for a place of a table's sheet, at nine on the night."""
-    at = datetime.datetime(2027, 1, 14, 21, 0, tzinfo=datetime.UTC)
-    return TableEntry.objects.create(
-        **{
-            "match": match,
-            "client_id": uuid.uuid4(),
-            "phone": uuid.UUID(int=7),
-            "table": 1,
-            "place": place,
-            "body": body,
-            "entered_at": at,
-            "received_at": at,
-            **fields,
-        }
-    )
-
-
 def a_link(division: Division, team: str) -> CaptainLink:
     """The link of a team's captain for the season."""
     return CaptainLink.objects.create(enrolment=an_enrolment(division, team), issued_at=FRIDAY - WEEK)
-
-
-def finals(*scores: Score) -> Sheet:
-    """A sheet of final scores alone: one game a table."""
-    return Sheet(
-        tables=tuple(
-            SheetTable(number=number, games=(SheetGame(home_score=home, away_score=away),))
-            for number, (home, away) in enumerate(scores, start=1)
-        )
-    )
-
-
-def a_report(
-    match: Match, side: str = Side.HOME, *scores: Score, now: datetime.datetime = FRIDAY
-) -> Scorecard:
-    """What the captain of a side signed, waiting for the other; a report on top of whatever there is."""
-    sheet = finals(*(scores or ((15, 9), (12, 15), (15, 11), (15, 8))))
-    signer = Signer(side=Side(side), name="Ann")
-    return sign_report(match=match, sheet=sheet, signer=signer, began_from=latest_version(match), now=now)

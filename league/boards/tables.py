@@ -10,11 +10,12 @@ from league.forms.logged import GameSoFar, LoggedMatch
 from league.logbook import Entry
 from league.models import Match, Player
 from league.outcomes import Pair, TableOutcome
-from league.selectors.matches import MatchLine, Named, scheme_of
+from league.selectors.matches import MatchLine, Named
 from league.selectors.rosters import Roster
+from league.selectors.schemes import scheme_of
 from league.sheets import SeatName, Sheet
 from league.standings import shares_of
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 Names: TypeAlias = tuple[str, ...]
 NOBODY: tuple[Names, Names] = ((), ())

@@ -8,7 +8,8 @@ was entered, drawn and played; the bracket is made of it each time it is asked f
     entries    what is written down of it
     lots       the hat, and the lines of a bracket
     ties       who has won a tie, and what is still to be played of it
-    brackets   rounds, ties and feeders, fit to be printed
+    rounds     a round's ties: who sits where, and what has come of them
+    brackets   all rounds to the final, fit to be printed
     losers     highest losers, and the plate
     draws      the next round out of the hat; late entries
     results    results in, taken back; somebody leaves
@@ -17,7 +18,7 @@ was entered, drawn and played; the bracket is made of it each time it is asked f
 """
 
 from league.cups.bands import format_bands, parse_bands
-from league.cups.brackets import Bracket, Round, Seat, Tie, bracket_of, handicaps_now
+from league.cups.brackets import Bracket, bracket_of, handicaps_now
 from league.cups.draws import through, with_draw, with_entrant, without_draw
 from league.cups.entries import FEWEST, MOST, Cup, CupRefused, Draw, Entrant, Scratch, TieResult
 from league.cups.losers import BestLoser, highest_losers, plate_entrants
@@ -42,6 +43,7 @@ from league.cups.nights import (
 )
 from league.cups.plain import night_from_data, night_to_data, rules_from_data, rules_to_data
 from league.cups.results import with_result, with_scratch, without_result
+from league.cups.rounds import Round, Seat, Tie
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from league.cups.ties import TieVerdict
 from league.cups.tree import TreeColumn, TreeSeat, shortened, tree_of

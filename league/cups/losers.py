@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.cups.brackets import Tie, bracket_of
+from league.cups.brackets import bracket_of
 from league.cups.entries import Cup, CupRefused, Entrant
 from league.cups.lots import bracket_size, drawn
+from league.cups.rounds import Tie
 from league.cups.rules import Fill, Plate
 from league.cups.ties import AWAY, HOME
 from league.outcomes import Pair

@@ -5,9 +5,10 @@ Each verb returns the cup as it is then, or raises CupRefused with a sentence.
 
 from dataclasses import replace
 
-from league.cups.brackets import Bracket, Tie, bracket_of, follows
+from league.cups.brackets import Bracket, bracket_of, follows
 from league.cups.entries import Cup, CupRefused, Entrant, Scratch, TieResult
 from league.cups.losers import highest_losers
+from league.cups.rounds import Tie
 from league.cups.ties import verify_result
 
 

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from league.cups.brackets import Bracket, Round, Seat, Tie
+from league.cups.brackets import Bracket
+from league.cups.rounds import Round, Seat, Tie
 from league.cups.ties import AWAY, HOME
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from league.cups.brackets import Bracket, Round, bracket_of
+from league.cups.brackets import Bracket, bracket_of
 from league.cups.entries import Cup
 from league.cups.night_scores import night_winners
 from league.cups.nights import PairsNight
+from league.cups.rounds import Round
 from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
 from scoring.prose.words import count, listed, points
 

@@ -7,17 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from league.cups import (
-    Cup,
-    CupRules,
-    DrawnBy,
-    Entrant,
-    Tie,
-    TieResult,
-    bracket_of,
-    with_draw,
-    with_result,
-)
+from league.cups import Cup, CupRules, DrawnBy, Entrant, Tie, TieResult, bracket_of, with_draw, with_result
 from league.demo.chance import same_every_time
 from league.demo.happenings import Name
 from league.demo.matches import PlannedMatch
@@ -26,7 +16,7 @@ from league.demo.people import Squads
 from league.demo.pubs import ST_BLAISE, Pub, Team
 from league.outcomes import AtFault, Pair
 from league.sheets import Sheet
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 from scoring.rules import Rules
 
 CUP_NAME, CUP_SLUG = "Knock-out Cup", "knock-out-cup"

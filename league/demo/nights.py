@@ -28,7 +28,7 @@ from scoring import AWAY, HOME, Side
 from scoring.axes import Award
 from scoring.games import score_game
 from scoring.hands import Hand, Penalty, deal, play_out, score_deal
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 from scoring.rules import Rules
 
 STAYS_AT_HOME = 0.1  # how often a regular is missing, as long as somebody is on the bench

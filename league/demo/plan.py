@@ -14,7 +14,7 @@ from league.outcomes import MatchOutcome, TableOutcome
 from league.sheets import Sheet, mirrored
 from league.standings import HECKMONDWIKE_TIE_BREAKS, Scheme, standings
 from scoring import variants
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 VARIANT = "heckmondwike"
 MATCH_FORMAT = MatchFormat()

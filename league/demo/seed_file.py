@@ -8,17 +8,13 @@ from league.demo.captains import NOBODY_NAMED, captain_of
 from league.demo.committee import REGULATIONS, TIE_BREAKS
 from league.demo.happenings import DISPUTED, WALKOVERS
 from league.demo.people import Person, Signing
-from league.demo.plan import UP_AND_DOWN, VARIANT, CardVersion, Record, SeasonPlan
+from league.demo.plan import UP_AND_DOWN, VARIANT, Record, SeasonPlan
 from league.demo.pubs import PUBS, TEAMS, Pub, Team
+from league.demo.seed_cards import write_card
 from league.demo.seed_committee import SeasonKeys, write_committee
 from league.demo.seed_cup import write_cup
 from league.demo.seed_rows import SeedRows
-from league.sheets import HandNotes, SheetGame
 from league.standings import HECKMONDWIKE_TIE_BREAKS
-from scoring import AWAY, HOME, NOBODY
-from scoring.cards import Card
-from scoring.hands import Hand
-from scoring.seats import Taker
 
 SECRETARY = "secretary"
 NO_PASSWORD = "!"  # noqa: S105  Django's mark for an account nobody can sign in to
@@ -28,8 +24,6 @@ ABOUT = (
     "An invented league to try Pegboard with: its pubs and people exist nowhere, but every hand in its "
     "results was dealt and played by the rules. The twenty teams meet on Thursdays."
 )
-
-LETTERS: dict[Taker | None, str] = {None: "", HOME: "h", AWAY: "a", NOBODY: "-"}
 
 
 def seed_text(seasons: tuple[SeasonPlan, SeasonPlan]) -> str:
@@ -218,77 +212,8 @@ class _Writer:
                 decided_by=self.secretary,
             )
         for version, card in enumerate(record.cards, start=1):
-            self._card(key, version, card)
+            write_card(self.rows, card, match=key, version=version, by=self.secretary, players=self.players)
         return key
-
-    def _card(self, match: int, version: int, card: CardVersion) -> None:
-        key = self.rows.add(
-            "scorecard",
-            match=match,
-            version=version,
-            is_confirmed=card.set_aside_at is None,
-            entered_at=card.entered_at,
-            entered_by=self.secretary,
-            reason=card.reason,
-            set_aside_at=card.set_aside_at,
-            remarks=card.sheet.remarks,
-            private_remarks=card.sheet.private_remarks,
-        )
-        for table in card.sheet.tables:
-            row = self.rows.add(
-                "matchtable",
-                scorecard=key,
-                number=table.number,
-                is_played=table.is_played,
-                remarks=table.remarks,
-            )
-            for game in table.games:
-                self._game(row, game)
-
-    def _game(self, table: int, game: SheetGame) -> None:
-        key = self.rows.add(
-            "game",
-            table=table,
-            number=game.number,
-            home_score=game.home_score,
-            away_score=game.away_score,
-            first_pitch=LETTERS[game.first_pitch],
-        )
-        for side, pair in ("h", game.home_pair), ("a", game.away_pair):
-            for place, name in enumerate(pair, start=1):
-                player = self.players[name.player] if name.player else None
-                self.rows.add("seat", game=key, side=side, place=place, player=player, written=name.written)
-        notes = game.notes or (HandNotes(),) * len(game.hands)
-        for number, (hand, noted) in enumerate(zip(game.hands, notes, strict=True), start=1):
-            self._hand(key, number, hand, noted)
-
-    def _hand(self, game: int, number: int, hand: Hand, noted: HandNotes) -> None:
-        home_points, away_points = hand.card_points or (None, None)
-        self.rows.add(
-            "hand",
-            game=game,
-            number=number,
-            high=LETTERS[hand.high],
-            low=LETTERS[hand.low],
-            jack=LETTERS[hand.jack],
-            game_point=LETTERS[hand.game],
-            trump=hand.trump,
-            pitched=_text(hand.pitched),
-            high_card=_text(hand.high_card),
-            low_card=_text(hand.low_card),
-            home_card_points=home_points,
-            away_card_points=away_points,
-            record=noted.record,
-        )
-        for penalty in hand.penalties:
-            self.rows.add(
-                "penalty",
-                game=game,
-                hand_number=number,
-                side=LETTERS[penalty.side],
-                points=penalty.points,
-                reason=penalty.reason,
-            )
 
 
 def _everybody(seasons: tuple[SeasonPlan, ...]) -> list[Person]:
@@ -300,7 +225,3 @@ def _everybody(seasons: tuple[SeasonPlan, ...]) -> list[Person]:
         for signing in squad
     }
     return [found[number] for number in sorted(found)]
-
-
-def _text(card: Card | None) -> str:
-    return "" if card is None else str(card)

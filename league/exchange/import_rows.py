@@ -10,7 +10,7 @@ from league.exchange.result_lines import LineFault, ResultLine
 from league.exchange.results_in_format import Entered
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
 from league.outcomes import AtFault, MatchOutcome, TableOutcome
-from league.selectors.matches import match_outcomes
+from league.selectors.match_rows import match_outcomes
 from league.services.closing import verify_open
 from league.services.report_ends import end_reports
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from league.exchange.result_lines import Cells, ResultLine
 from league.outcomes import AtFault, TableOutcome
 from scoring.faults import sentence
-from scoring.matches import MatchFormat, score_match
+from scoring.match_formats import MatchFormat
+from scoring.matches import score_match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ Pure: no database, no clock, no pages. A `Task` goes in; `search` gives the best
     repairing      the search by small changes
     skeleton       what any list has in common: the bound, and proofs that something cannot be
     searching      the whole search, step by step
+    conditions     what a list has to meet, each said and put to its bones
     conflicts      what cannot be had together, and the ways out
     checker        a second opinion on any list
     fairness       the report on any list; fairness_words says it

@@ -252,6 +252,7 @@ def _company_against(wish: CompanyWish, plan: Plan) -> Iterator[datetime.date]:
             continue
         is_right = {
             Company.NEVER_ALL_AWAY: any(homes),
+            Company.NEVER_ALL_HOME: not all(homes),
             Company.HOME_TOGETHER: len(set(homes)) == 1 or night in derbies,
             Company.NEVER_HOME_TOGETHER: sum(homes) <= 1,
         }[wish.company]

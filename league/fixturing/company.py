@@ -29,6 +29,9 @@ def add_company(
     if company is Company.NEVER_ALL_AWAY:
         problem.row(away | pardons, at_most=teams - 1)
         return
+    if company is Company.NEVER_ALL_HOME:
+        problem.row(at_home | pardons, at_most=teams - 1)
+        return
     # Each team that is free takes `teams` from the sum, and the row says nothing any more.
     playing = {choice: teams * times for choice, times in (at_home + away).items()}
     if company is Company.NEVER_HOME_TOGETHER:

@@ -3,12 +3,13 @@
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 
-from league.fixturing.calendar import short_day
+from league.fixturing.calendar import DAY, short_day
 from league.fixturing.task import Fixed, Task
 from league.fixturing.wishes import Company, CompanyWish, End, TeamWish, Where, Wish
 from scoring.prose.words import listed
 
 MOST_SAID, FIRST_SAID = 8, 3
+A_COUPLE = 2
 ENDS = {End.FIRST: "the first night", End.LAST: "the last night"}
 WANTS = {
     Where.HOME: ("ask to be at home", "must be at home"),
@@ -19,6 +20,7 @@ WANTS = {
 TOGETHER = {
     Company.NEVER_ALL_AWAY: "never all away on one night",
     Company.HOME_TOGETHER: "at home together or away together",
+    Company.NEVER_ALL_HOME: "never all at home on one night",
     Company.NEVER_HOME_TOGETHER: "never at home on one night",
 }
 
@@ -41,24 +43,43 @@ def fixed_said(one: Fixed, task: Task) -> str:
 
 def _said(wish: Wish, names: Mapping[str, str]) -> str:
     if isinstance(wish, TeamWish):
-        when = [*days_listed(wish.days), *(ENDS[end] for end in wish.ends)]
-        return f"{names[wish.team]} {WANTS[wish.where][wish.must]} on {listed(when) if when else 'no night'}"
+        return f"{names[wish.team]} {WANTS[wish.where][wish.must]} {nights_said(wish.days, wish.ends)}"
     teams = listed(names[team] for team in wish.teams)
     ask = "must" if wish.must else "ask to"
     if isinstance(wish, CompanyWish):
+        if wish.company is Company.NEVER_HOME_TOGETHER and len(wish.teams) > A_COUPLE:
+            return f"{teams} {ask} be at home one at a time, no two on one night"
         return f"{teams} {ask} be {TOGETHER[wish.company]}"
     since = f" from {short_day(wish.since)}" if wish.since else ""
-    until = f" until {short_day(wish.until)}" if wish.until else ""
+    by = "to" if wish.since else "by"
+    until = f" {by} {short_day(wish.until)}" if wish.until else ""
     return f"{teams} {ask} meet{since}{until}"
 
 
-def days_listed(days: Iterable[datetime.date]) -> list[str]:
-    """Days for a sentence: those on end by their first and last, more than a few by their number."""
-    said = [
-        short_day(run[0]) if run[0] == run[-1] else f"{short_day(run[0])} to {short_day(run[-1])}"
-        for run in _runs(sorted(set(days)))
-    ]
-    return said if len(said) <= MOST_SAID else [*said[:FIRST_SAID], f"{len(said) - FIRST_SAID} days more"]
+def nights_said(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:
+    """Nights for a sentence: on 3 November and the last night, in October, from 1 to 14 February.
+
+    Days on end are said by their first and last, more than a few by their number.
+    """
+    runs = list(_runs(sorted(set(days))))
+    single = [run[0] for run in runs if run[0] == run[-1]]
+    spans = [_span(run) for run in runs if run[0] != run[-1]]
+    if len(runs) > MOST_SAID:
+        single, spans = single[:FIRST_SAID], spans[: max(0, FIRST_SAID - len(single))]
+    on = [*map(short_day, single), *(ENDS[end] for end in ends)]
+    said = [f"on {listed(on)}", *spans] if on else spans
+    if left := (len(runs) - FIRST_SAID) * (len(runs) > MOST_SAID):
+        said.append(f"at {left} more times")
+    return listed(said) if said else "on no night"
+
+
+def _span(run: list[datetime.date]) -> str:
+    """In October; from 1 to 14 February; from 28 December to 3 January."""
+    first, last = run[0], run[-1]
+    if (first.year, first.month) != (last.year, last.month):
+        return f"from {short_day(first)} to {short_day(last)}"
+    is_month = first.day == 1 and (last + DAY).month != last.month
+    return f"in {last:%B}" if is_month else f"from {first.day} to {short_day(last)}"
 
 
 def _runs(days: list[datetime.date]) -> Iterator[list[datetime.date]]:

@@ -32,6 +32,7 @@ class Company(StrEnum):
 
     NEVER_ALL_AWAY = "never all away"
     HOME_TOGETHER = "home together"
+    NEVER_ALL_HOME = "never all home"
     NEVER_HOME_TOGETHER = "never home together"
 
 

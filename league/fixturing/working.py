@@ -202,6 +202,8 @@ def is_wrong(company: Company, at_home: int, teams: int, is_derby: bool) -> bool
     """Whether so many of them at home is what their pub does not want; in a derby two of them meet."""
     if company is Company.NEVER_ALL_AWAY:
         return at_home == 0
+    if company is Company.NEVER_ALL_HOME:
+        return at_home == teams
     if company is Company.HOME_TOGETHER:
         return 0 < at_home < teams and not is_derby
     return at_home > 1

@@ -23,7 +23,8 @@ WHERES = (
 )
 COMPANIES = (
     (Company.NEVER_ALL_AWAY, "never all away"),
-    (Company.NEVER_HOME_TOGETHER, "never at home on one night"),
+    (Company.NEVER_ALL_HOME, "never all at home"),
+    (Company.NEVER_HOME_TOGETHER, "never two of them at home"),
     (Company.HOME_TOGETHER, "always at home together"),
 )
 MEETINGS = (("1", "once"), ("2", "twice"), ("3", "three times"), ("4", "four times"))

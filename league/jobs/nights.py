@@ -2,7 +2,7 @@
 
 import datetime
 
-from league.selectors.nights import complete_nights
+from league.selectors.complete_nights import complete_nights
 from league.services.notices import announce_night
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from league.regulations import Regulations, UnreadableRegulations, from_data
 from scoring import variants
 from scoring.errors import ScoringError
-from scoring.matches import AggregateTie, DecidedBy, MatchFormat
+from scoring.match_formats import AggregateTie, DecidedBy, MatchFormat
 from scoring.prose.words import count, listed
 from scoring.rules import Rules
 

@@ -7,7 +7,7 @@ import segno
 
 from league.printing.drawing import Anchor, Box, Shape, Words
 from league.printing.typesetting import width_of
-from league.selectors.prints import CodeOnPaper
+from league.selectors.on_paper import CodeOnPaper
 
 # A square smaller than this is not read at arm's length by a phone of five years ago (mm).
 SQUARE = 18.0

@@ -11,11 +11,12 @@ from league.printing import codes
 from league.printing.blocks import NAMES, TABLE_NUMBER, Block
 from league.printing.drawing import Drawing, Face
 from league.printing.posters import at_home, grounds_of, poster_pages, usual_time, when_played
-from league.printing.sheets import SheetPage, printed_sheet, sheet_pages, written_sheet
+from league.printing.sheet_pages import SheetPage, sheet_pages
+from league.printing.sheets import printed_sheet, written_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
 from league.printing.typesetting import Fitted, fitted
 from league.selectors.fixture_lists import Fixture, FixtureList
-from league.selectors.prints import GameOnPaper, MatchOnPaper
+from league.selectors.on_paper import GameOnPaper, MatchOnPaper
 from league.selectors.sheet_forms import SheetForm
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME

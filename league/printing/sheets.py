@@ -1,11 +1,6 @@
-"""The captain's score sheet: where tables, totals and signatures stand on A4, and on how many pages.
+"""The captain's score sheet: what is printed on every one, and what is written on a match's own."""
 
-Upright with two tables side by side. Four side by side on a sheet laid across leave 67 mm a table: boxes
-4.4 mm apart instead of 6.5 and 8 mm for a score of two figures, too close for a biro among glasses.
-"""
-
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import lru_cache
 
 from league.printing import blocks, codes
@@ -27,18 +22,24 @@ from league.printing.drawing import (
     two_marks,
 )
 from league.printing.keys import key, nobodys_line
+from league.printing.sheet_pages import (
+    BETWEEN,
+    BLOCK_WIDTH,
+    LEFT,
+    REMARKS,
+    RIGHT,
+    SIGNATURES,
+    TOTALS_HEAD,
+    TOTALS_ROW,
+    SheetPage,
+)
 from league.printing.writing import written_block
-from league.selectors.prints import CodeOnPaper, GameOnPaper, MatchOnPaper, SideTotals
+from league.selectors.on_paper import CodeOnPaper, GameOnPaper, MatchOnPaper, SideTotals
 from league.selectors.sheet_forms import SheetForm, rewards
 from league.templatetags.words import points
 from scoring.seats import AWAY, HOME, NOBODY
 
 # All in mm from the top left corner of the paper.
-LEFT, RIGHT = 7.7, A4_WIDTH - 7.7
-BETWEEN = 6.2
-ABREAST = 2
-BLOCK_WIDTH = (RIGHT - LEFT - BETWEEN) / ABREAST
-
 NAMES_ON, NAME_APART = 11.4, 6.2
 MARKS_AT = 16.2
 # The square to scan, and where the words beside it end and may begin.
@@ -46,91 +47,11 @@ SQUARE_AT = (176.5, 5.2)
 SQUARE_WORDS_ON, SQUARE_WORDS_ROOM = 8.4, 35.0
 BESIDE_SQUARE = 3.5
 LEGEND_ON, LEGEND_APART = 25.0, 3.7
-BLOCKS_TOP = 31.4
-BLOCKS_APART = 2.4
-
-TOTALS_HEAD, TOTALS_ROW = 4.6, 6.1
 TOTALS_LABEL = 25.0
-REMARKS = 8.0
-SIGNATURES = 9.8
-BELOW_BLOCKS = BLOCKS_APART + TOTALS_HEAD + 2 * TOTALS_ROW + REMARKS + SIGNATURES
-LAST_LINE = 283.6
 FOOT_ON = 289.4
 WHEN_FULL = "Both captains sign, then the sheet goes to the secretary. Keep the four corner squares clean."
 
 CORNER, CORNER_FROM_EDGE = 5.0, 6.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetPage:
-    """One page of a sheet. The totals and signatures stand on the last."""
-
-    form: SheetForm
-    number: int
-    of: int
-    blocks: tuple[Block, ...]
-
-    @property
-    def is_last(self) -> bool:
-        return self.number == self.of
-
-    @property
-    def totals_at(self) -> float:
-        return max(block.bottom for block in self.blocks) + BLOCKS_APART
-
-    @property
-    def remarks_at(self) -> float:
-        return self.totals_at + TOTALS_HEAD + 2 * TOTALS_ROW
-
-
-@lru_cache(maxsize=32)
-def sheet_pages(form: SheetForm) -> tuple[SheetPage, ...]:
-    """The pages of a sheet for this match format: as many tables a page as leaves rows to write in."""
-    games = form.every_game
-    down = _blocks_down(form)
-    a_page = ABREAST * down
-    of = -(-len(games) // a_page)
-    return tuple(
-        SheetPage(
-            form=form,
-            number=number + 1,
-            of=of,
-            blocks=tuple(
-                _placed(form, games[number * a_page : (number + 1) * a_page], is_last=number + 1 == of)
-            ),
-        )
-        for number in range(of)
-    )
-
-
-def _row_height(form: SheetForm, down: int, *, is_last: bool = True) -> float:
-    """How high a row can be with so many blocks one below the other, on a page with totals or without."""
-    room = LAST_LINE - (BELOW_BLOCKS if is_last else 0) - BLOCKS_TOP - (down - 1) * BLOCKS_APART
-    return min(blocks.MOST_ROW, (room / down - blocks.AROUND_ROWS) / form.rows)
-
-
-def _blocks_down(form: SheetForm) -> int:
-    """As many as fit one below the other with rows high enough to write in; at least one."""
-    down = 1
-    while _row_height(form, down + 1) >= blocks.LEAST_ROW:
-        down += 1
-    return down
-
-
-def _placed(form: SheetForm, games: Sequence[tuple[int, int]], *, is_last: bool) -> Iterator[Block]:
-    down = -(-len(games) // ABREAST)
-    row = _row_height(form, down, is_last=is_last)
-    height = blocks.AROUND_ROWS + form.rows * row
-    for place, (table, game) in enumerate(games):
-        yield Block(
-            form=form,
-            table=table,
-            game=game,
-            x=LEFT + (place % ABREAST) * (BLOCK_WIDTH + BETWEEN),
-            y=BLOCKS_TOP + (place // ABREAST) * (height + BLOCKS_APART),
-            width=BLOCK_WIDTH,
-            row=row,
-        )
 
 
 @lru_cache(maxsize=32)

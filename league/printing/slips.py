@@ -10,7 +10,7 @@ from league.printing.drawing import A4_HEIGHT, A4_WIDTH, EDGE, Drawing, Face, Li
 from league.printing.keys import key, nobodys_line
 from league.printing.typesetting import fitted
 from league.printing.writing import written_block
-from league.selectors.prints import MatchOnPaper, Meeting
+from league.selectors.on_paper import MatchOnPaper, Meeting
 from league.selectors.sheet_forms import SheetForm
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from league.printing.blocks import BEGGED, BOX, ENDED, FIGURES, FOOT, HEAD, NAMES, NUMBERS, ORDER, Block
 from league.printing.drawing import FIVES, Anchor, Line, Shape, Words, cross, middle_of
-from league.selectors.prints import GameOnPaper, HandOnPaper
+from league.selectors.on_paper import GameOnPaper, HandOnPaper
 from scoring.seats import AWAY, HOME, NOBODY
 
 

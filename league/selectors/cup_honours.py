@@ -5,12 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from league.access import shown_name
 from league.cups import bracket_of, night_winners
-from league.models import Cup, CupDraw, CupEntry, CupTie, Player, Season, Team
-from league.selectors.cups import AND, cup_played_as, entry_name
+from league.models import Cup, CupDraw, CupEntry, CupTie, Season, Team
+from league.selectors.cups import cup_played_as, entry_name
 from league.selectors.pairs_nights import night_played_as
-from league.selectors.people import bare
 
 OfCup = TypeVar("OfCup", CupEntry, CupDraw, CupTie)
 WINNER, RUNNER_UP = 1, 2
@@ -57,12 +55,6 @@ def cups_open(season: Season, won: Iterable[Won]) -> tuple[Cup, ...]:
     over = {one.competition for one in won}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     return tuple(cup for cup in cups if cup.name not in over)
-
-
-def pair_as_shown(pair: str, players: Mapping[str, Player]) -> str:
-    """A pair on the roll, each as he chose to be shown; `players`, by bare name, are who chose otherwise."""
-    names = (players.get(bare(name), name) for name in pair.split(AND))
-    return AND.join(shown_name(name) if isinstance(name, Player) else name for name in names)
 
 
 def _of_cup(

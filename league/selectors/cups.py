@@ -91,7 +91,7 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
 def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
     """What is played for these knock-outs of one league on a night that is known.
 
-    One query, or five if there are any.
+    One query, or four if there are any; one more for names kept back in what was typed.
     """
     known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
     with_all = known.prefetch_related(

@@ -8,9 +8,8 @@ from django.utils.text import slugify
 
 from league.access import shown_name
 from league.models import Honour, League, OldTable, Player, Season, Team
-from league.selectors.cup_honours import cups_won, pair_as_shown
+from league.selectors.cup_honours import cups_won
 from league.selectors.cups import AND
-from league.selectors.people import bare
 from league.selectors.seasons import divisions_of
 from league.selectors.standings import tables_of
 
@@ -82,12 +81,9 @@ class HonoursDue:
 
 
 def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
-    """Every year there is anything of, the latest first. Four queries, however long the league remembers."""
+    """Every year there is anything of, the latest first. Three queries, however long the league remembers."""
     honours: dict[int, list[Honour]] = defaultdict(list)
-    private = {} if to_secretary else _private(league)
     for honour in league.honours.select_related("team", "player"):
-        if AND in honour.holder and honour.team_id is None:
-            honour.holder = pair_as_shown(honour.holder, private)
         honours[honour.year].append(honour)
     tables: dict[int, list[OldTable]] = defaultdict(list)
     for table in league.old_tables.defer("rows", "columns"):
@@ -177,12 +173,6 @@ def _from_tables(honour: Honour, season: Season) -> bool:
     """Lines typed by hand are of no season kept here, or somebody has remarked something on them."""
     by_name = honour.team_id is not None or AND in honour.holder
     return honour.season_id == season.pk and by_name and not honour.remarks
-
-
-def _private(league: League) -> dict[str, Player]:
-    """Who is not to be named whole, by the names under which a pair may have him."""
-    players = league.players.exclude(shown=Player.Shown.FULL).filter(merged_into=None)
-    return {bare(name): one for one in players for name in (one.name, str(one))}
 
 
 def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, F, Max, Min, Q
+from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q
 
 from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
 from league.selectors.captains import Captain, Captains, captains_of_seasons
@@ -15,9 +15,6 @@ from league.selectors.matches import MatchLine, match_lines
 from league.selectors.notices import chases_of
 from league.selectors.owed import has_begun, league_clock, settled
 from league.selectors.reports import Report, reports_waiting
-
-# Nights that became complete longer ago are nobody's news.
-RECENT = datetime.timedelta(days=14)
 
 
 class State(StrEnum):
@@ -124,15 +121,6 @@ class Night:
         return bool(self.matches) and not self.missing and not self.disputed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CompleteNight:
-    """A night of a league of which everything is in."""
-
-    league: League
-    date: datetime.date
-    matches: int
-
-
 def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Night:
     """The night of a date. Twelve queries, however many matches; three more with deadlines."""
     matches = Match.objects.filter(division__season__league=league)
@@ -151,42 +139,6 @@ def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Nig
         addresses_known=any(captain.email for captain in told.captains.values()),
         **around,
     )
-
-
-def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
-    """The nights of the last fortnight of which everything is in, in every league, and nobody was told.
-
-    Three queries, however many leagues.
-    """
-    days = (now.date() - RECENT, now.date() + datetime.timedelta(days=1))
-    counted = (
-        Match.objects.filter(date__range=days)
-        .order_by("date")
-        .values("date", league=F("division__season__league"))
-        .annotate(
-            matches=Count("pk"),
-            settled=Count("pk", filter=settled()),
-            disputed=Count("pk", filter=~Q(disputed_because="")),
-        )
-    )
-    complete = [one for one in counted if one["matches"] == one["settled"] and not one["disputed"]]
-    leagues = League.objects.in_bulk({one["league"] for one in complete})
-    told = set(
-        Notice.objects.filter(league__in=leagues, kind=Notice.Kind.COMPLETE).values_list("league", "about")
-    )
-    return [
-        CompleteNight(league=league, date=one["date"], matches=one["matches"])
-        for one in complete
-        if (league := leagues.get(one["league"]))
-        and one["date"]
-        and one["date"] <= league_clock(league, now).date()
-        and (league.pk, complete_about(one["date"])) not in told
-    ]
-
-
-def complete_about(date: datetime.date) -> str:
-    """What a notice about a complete night is about, and no second one."""
-    return f"complete {date}"
 
 
 def confirmed_cards(lines: list[MatchLine]) -> dict[int, Scorecard]:

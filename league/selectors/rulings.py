@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from league.models import Enrolment, League, Match, Ruling, Season
 from league.outcomes import AtFault, Void, Walkover
-from league.selectors.matches import match_lines, scheme_of
+from league.selectors.matches import match_lines
+from league.selectors.schemes import scheme_of
 from league.standings import Share, shares_of
 
 

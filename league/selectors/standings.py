@@ -12,7 +12,9 @@ from django.db.models import F, FilteredRelation, Q
 
 from league.models import Division, Enrolment, Ruling
 from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
-from league.selectors.matches import Named, match_outcomes, scheme_of
+from league.selectors.match_rows import match_outcomes
+from league.selectors.matches import Named
+from league.selectors.schemes import scheme_of
 from league.standings import Row, Scheme, Season, season_of, table_of
 
 

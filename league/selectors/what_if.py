@@ -14,7 +14,7 @@ from league.selectors.standing_lines import StandingsLine, standings_lines
 from league.selectors.standings import DivisionTable, division_table
 from league.standings import Scheme, Supposed, possible_points, shares_of, what_if
 from scoring.games import final_fault
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 MOST = 150
 """Matches that can be supposed at once: more would not fit into an address every server takes."""

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from league.models import Division, Enrolment, RuleBook, Ruling, Season, Team
 from league.outcomes import Withdrawal, WithdrawalEffect
-from league.selectors.matches import Named, scheme_of
+from league.selectors.matches import Named
+from league.selectors.schemes import scheme_of
 from league.selectors.standings import division_table
 from league.standings import Row, season_of, table_of
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from league.access.powers import Power, roles_with
 from league.models import League, LeagueRole, Match, Notice, User
 from league.selectors.captains import Captain, captains_of, sides_of
-from league.selectors.nights import complete_about
+from league.selectors.complete_nights import complete_about
 from league.selectors.notices import chases_of
 from league.selectors.owed import has_begun, league_clock, unsettled
 from league.selectors.reports import in_hand

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from league.sheets.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from scoring import AWAY, HOME, games, matches
+from scoring.match_formats import MatchFormat
 from scoring.rules import Rules
 
 
@@ -57,7 +58,7 @@ def _final_score(game: SheetGame, rules: Rules) -> tuple[int | None, int | None]
     return home, away
 
 
-def match_score(sheet: Sheet, rules: Rules, match_format: matches.MatchFormat) -> matches.MatchScore:
+def match_score(sheet: Sheet, rules: Rules, match_format: MatchFormat) -> matches.MatchScore:
     """What the sheet gives: tables, aggregate, match points. Tables without a score count as not played."""
     return matches.score_match(
         tuple(_scores(table) for table in completed(sheet, rules).tables), match_format

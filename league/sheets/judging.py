@@ -7,12 +7,13 @@ from league.sheets.completing import completed, is_begun
 from league.sheets.openings import eldest_side, opening_faults
 from league.sheets.records import record_faults
 from league.sheets.values import Sheet, SheetFault, SheetGame, SheetTable
-from scoring import AWAY, HOME, faults, games, matches
+from scoring import AWAY, HOME, faults, games
+from scoring.match_formats import MatchFormat
 from scoring.rules import Rules
 
 
 def sheet_faults(
-    sheet: Sheet, rules: Rules, match_format: matches.MatchFormat, *, home: str = "Home", away: str = "Away"
+    sheet: Sheet, rules: Rules, match_format: MatchFormat, *, home: str = "Home", away: str = "Away"
 ) -> tuple[SheetFault, ...]:
     """Everything that keeps a sheet from being confirmed, in the order of the paper. Empty when all is well.
 
@@ -40,7 +41,7 @@ class _Reading:
     """Reads one sheet under one rule book, calling the sides by their names."""
 
     rules: Rules
-    match_format: matches.MatchFormat
+    match_format: MatchFormat
     home: str
     away: str
 

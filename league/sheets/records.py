@@ -11,7 +11,7 @@ from scoring import AWAY, HOME
 from scoring.errors import ScoringError
 from scoring.faults import Fault
 from scoring.hands import Hand
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 from scoring.notation import HandLine, Terms
 from scoring.notation.agreement import cards_faults
 from scoring.notation.card_lines import CARD_LINES, add_cards, format_cards

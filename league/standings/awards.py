@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Self
 
 from league.outcomes import Pair
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 
 class AwardKind(StrEnum):

@@ -19,7 +19,7 @@ from league.standings.awards import Averages
 from league.standings.results import Share
 from league.standings.scheme import Scheme
 from league.standings.shares import shares_of
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

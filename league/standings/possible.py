@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from league.outcomes import Pair
-from scoring.matches import DecidedBy, MatchFormat, score_match
+from scoring.match_formats import DecidedBy, MatchFormat
+from scoring.matches import score_match
 
 Won = tuple[int, int, int]
 """Games, or tables, won by home, won by away, and drawn."""

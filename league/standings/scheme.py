@@ -6,7 +6,7 @@ from typing import Self
 
 from league.standings.awards import WalkoverAward
 from league.standings.criteria import CRITERIA, HECKMONDWIKE_TIE_BREAKS, MATCH_POINTS, Criterion
-from scoring.matches import MatchFormat
+from scoring.match_formats import MatchFormat
 
 
 class UnknownCriterion(ValueError):

@@ -9,7 +9,8 @@ from league.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
 from league.standings.awards import Averages, WalkoverAward
 from league.standings.results import Result, Share, Shares
 from league.standings.walkovers import match_given
-from scoring.matches import MatchFormat, MatchScore, score_match
+from scoring.match_formats import MatchFormat
+from scoring.matches import MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
 
 

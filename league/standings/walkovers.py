@@ -6,7 +6,8 @@ from functools import lru_cache
 from league.outcomes import AtFault
 from league.standings.awards import Averages, WalkoverAward
 from league.standings.results import Result, Share, Shares
-from scoring.matches import MatchFormat, score_match
+from scoring.match_formats import MatchFormat
+from scoring.matches import score_match
 from scoring.seats import HOME
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from scoring import variants
 from scoring.errors import NotationError, ScoringError
 from scoring.faults import Fault
-from scoring.matches import AggregateTie, MatchFormat
+from scoring.match_formats import AggregateTie, MatchFormat
 from scoring.notation.sheets import Tag
 from scoring.notation.spelling import bad_word, shortened
 from scoring.rules import Rules

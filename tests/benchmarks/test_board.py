@@ -14,7 +14,8 @@ from django.test import Client
 from league.boards import night_board
 from league.models import League, TableEntry
 from tests.benchmarks.test_standings import median_of
-from tests.builders import NIGHT, a_division, a_match, some_hands
+from tests.builders import NIGHT, a_division, a_match
+from tests.builders_tables import some_hands
 
 pytestmark = pytest.mark.django_db
 

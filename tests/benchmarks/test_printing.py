@@ -23,7 +23,8 @@ import pytest
 
 from league.printing import documents, pdf
 from league.printing.drawing import A4_HEIGHT, Box, Disc, Drawing, Line, Words
-from league.printing.sheets import printed_sheet, sheet_pages
+from league.printing.sheet_pages import sheet_pages
+from league.printing.sheets import printed_sheet
 from tests.league.printing.casts import a_form, a_sheet
 
 SHEETS = 132

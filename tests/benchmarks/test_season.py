@@ -25,7 +25,8 @@ from league.exchange.result_lines import read_results
 from league.models import Game, Match, MatchTable, Scorecard
 from league.services.scorecards import confirm_scorecard
 from tests.browser.worlds import a_full_sheet
-from tests.builders import a_division, a_league, a_player, a_round_robin, a_season, a_secretary
+from tests.builders import a_division, a_league, a_player, a_season, a_secretary
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 

@@ -21,11 +21,13 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Division
 from league.outcomes import MatchOutcome, TableOutcome
-from league.selectors.matches import match_outcomes
-from league.selectors.standings import division_table, entrants_and_rulings, scheme_of
+from league.selectors.match_rows import match_outcomes
+from league.selectors.schemes import scheme_of
+from league.selectors.standings import division_table, entrants_and_rulings
 from league.standings import Scheme, prospects, standings
-from scoring.matches import MatchFormat
-from tests.builders import a_division, a_league, a_round_robin, a_season
+from scoring.match_formats import MatchFormat
+from tests.builders import a_division, a_league, a_season
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,8 @@ from league.services.objections import object_to, stand_by
 from league.services.photographs import attach_photograph
 from league.services.reports import Signer, sign_report
 from league.sheets import Sheet
-from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link, a_match, an_entry, finals, regulated
+from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link, a_match, regulated
+from tests.builders_tables import an_entry, finals
 from tests.league.test_pictures import a_picture
 
 STAGES = ("logged", "signed", "objected", "differing", "disputed")

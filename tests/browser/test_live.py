@@ -8,7 +8,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from league.models import Match
-from tests.builders import NIGHT, a_division, a_match, an_entry, some_hands
+from tests.builders import NIGHT, a_division, a_match
+from tests.builders_tables import an_entry, some_hands
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

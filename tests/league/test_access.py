@@ -1,290 +1,33 @@
 """Who may see and do what: every address of the site, asked by everybody there is, role by role."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import AbstractBaseUser
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.utils import timezone
+from django.urls import reverse
 
-from league.models import League, Match, Photograph, User
-from tests.builders import (
-    FRIDAY,
-    NIGHT,
-    a_card,
-    a_division,
-    a_league,
-    a_match,
-    a_player,
-    a_season,
-    a_secretary,
-    an_account,
-    an_adjustment,
-    an_offence,
+from league.models import League, Match, User
+from tests.builders import FRIDAY, a_card, a_match, a_secretary, an_account
+from tests.league.address_rules import (
+    BY_ACCOUNT_LINK,
+    BY_POWER,
+    FOR_ACCOUNT,
+    FOR_ANYBODY,
+    FOR_CAPTAIN,
+    FOR_FOUNDER,
+    FOR_PLAYERS,
+    FOR_PUBLIC,
+    FOR_ROLES,
+    FOR_SCORER,
+    MAY,
+    ONLY_SENT,
 )
+from tests.league.address_world import a_world, address, asked_by, named, things_of
 
 pytestmark = pytest.mark.django_db
 
-# Every address by name, and who may open it. A new address is not let through unnamed.
-FOR_ANYBODY = {
-    "ask-for-link",
-    "front-page",
-    "game-rules",
-    "help",
-    "help-page",
-    "health",
-    "ready",
-    "robots",
-    "service-worker",
-    "rules",
-    "sign-in",
-    "sign-out",
-    "type-code",
-}
-FOR_PUBLIC = {
-    "cup",
-    "cup-bracket",
-    "cups",
-    "pairs-slips",
-    "pairs-standings",
-    "pairs-tables",
-    "division",
-    "division-calendar",
-    "division-fixture-list",
-    "division-fixtures",
-    "division-results",
-    "division-standings",
-    "division-what-if",
-    "league-fixtures",
-    "league-home",
-    "league-results",
-    "league-rules",
-    "league-standings",
-    "match",
-    "match-live",
-    "match-score-sheet",
-    "match-table-slips",
-    "match-version",
-    "night-board",
-    "old-table",
-    "player",
-    "player-list",
-    "season-awards",
-    "pub",
-    "pub-calendar",
-    "pub-list",
-    "roll-of-honour",
-    "team",
-    "team-calendar",
-    "team-fixture-list",
-}
-FOR_DESK = {"match-code", "night", "secretary-desk"}
-FOR_RESULTS = {"match-draft", "match-entry", "match-put-right", "night-chase", "night-finals"}
-FOR_FIXTURES = {
-    "blank-sheet",
-    "blank-slips",
-    "compare-plans",
-    "fixture-plan",
-    "fixture-plan-back",
-    "fixture-plan-change",
-    "fixture-plan-fairness",
-    "fixture-plan-file",
-    "fixture-plan-list",
-    "fixture-plan-search",
-    "fixture-plan-wishes",
-    "fixture-plan-wishes-file",
-    "fixture-plans",
-    "plan-from-list",
-    "match-postpone",
-    "match-venue",
-    "night-sheets",
-    "night-slips",
-    "plan-again",
-    "play-offs",
-}
-FOR_SECRETARY = {
-    "adjustments",
-    "captain-links",
-    "captains",
-    "change-old-table",
-    "honours",
-    "honours-of-year",
-    "keep-cup",
-    "keep-cups",
-    "keep-tie",
-    "new-pairs-night",
-    "player-record",
-    "registrations",
-    "written-names",
-    "import-back",
-    "list-file",
-    "lists",
-    "take-along",
-    "match-dispute",
-    "match-log",
-    "match-photograph",
-    "match-reports",
-    "new-old-table",
-    "next-season",
-    "season",
-    "seasons",
-    "pub-kept",
-    "pubs-kept",
-    "team-move",
-    "withdrawals",
-    "ledger",
-    "ledger-pub",
-    "match-walkover",
-    "penalties",
-    "penalty",
-    "regulations",
-    "ruling-appeal",
-    "ruling-revoke",
-}
-BY_POWER = {
-    "desk": FOR_DESK,
-    "results": FOR_RESULTS,
-    "fixtures": FOR_FIXTURES,
-    "scoring": {"league-scoring"},
-    "secretary": FOR_SECRETARY,
-    "people": {"people", "person"},
-    "owner": {"hand-over"},
-}
-"""The addresses that need an account with a role, by the power they ask for."""
-FOR_ROLES: set[str] = set().union(*BY_POWER.values())
-# What each role may do, written a second time by hand.
-MAY = {
-    "owner": {"desk", "results", "fixtures", "scoring", "secretary", "people", "owner"},
-    "secretary": {"desk", "results", "fixtures", "scoring", "secretary", "people"},
-    "deputy": {"desk", "results", "fixtures", "scoring", "secretary"},
-    "results": {"desk", "results", "scoring"},
-    "fixtures": {"desk", "fixtures"},
-    "captain": set(),
-    "scorer": {"scoring"},
-}
-# Whoever comes without an account: by the code of a match, a captain's link, the link of his players.
-FOR_SCORER = {"scoring", "scoring-log", "scoring-photographs", "scoring-table"}
-FOR_CAPTAIN = {
-    f"captain{by}{page}"
-    for by in ("", "-account")
-    for page in (
-        "",
-        "-line-up",
-        "-log",
-        "-match",
-        "-photograph",
-        "-photographs",
-        "-postpone",
-        "-score-sheet",
-        "-scoring",
-        "-scoring-table",
-        "-squad",
-        "-table-slips",
-    )
-}
-FOR_PLAYERS = {"players"}
-FOR_ACCOUNT = {"account"}
-FOR_FOUNDER = {"new-league"}
-BY_ACCOUNT_LINK = {"account-password", "account-sign-in"}
-ONLY_SENT = {"fixture-plan-back", "import-back", "match-draft", "night-chase", "ruling-revoke", "sign-out"}
-"""Addresses that only take what is sent to them: asked for a page they answer 405."""
 LOOKS = {200, 301, 303, 405}
-
-
-def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
-    """Every address but those of the workbench, which has rules and tests of its own."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(pattern, URLPattern):
-            yield pattern
-        elif pattern.namespace != "admin":
-            yield from addresses(pattern.url_patterns)
-
-
-def a_world(name: str, home: str, away: str) -> Match:
-    """A league with one of everything: a played match, a player, a ruling, a penalty to decide."""
-    season = a_season(a_league(name), name=f"{name} 2026-27")
-    division = a_division(season, f"{name} One", teams=0)
-    match = a_match(division, home, away)
-    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    a_player(match.home, season=season)
-    an_adjustment(division, home)
-    an_offence(match)
-    an_account(division.season.league, "results", f"helper-{division.season.league.slug}")
-    league = division.season.league
-    league.old_tables.create(year=1974, season_name="1974/75", division=division.name)
-    best = [[str(NIGHT), division.slug, 1, match.home.slug, match.away.slug]]
-    season.fixture_plans.create(name="First draft", best=best, made_at=timezone.now())
-    imports = match.division.season.league.import_runs
-    imports.create(what="pubs", made_at=timezone.now())
-    cup = season.cups.create(name="Cup", slug=f"cup-of-{league.slug}")
-    for number, name in enumerate((home, away), start=1):
-        cup.entries.create(number=number, name=name)
-    cup.draws.create(round=1, lot="a lot", order=[1, 2], drawn_at=timezone.now())
-    night = season.cups.create(
-        name="Night", slug=f"night-of-{league.slug}", kind="pairs_night", rules={"rounds": 3}
-    )
-    for number, name in enumerate((home, away), start=1):
-        night.entries.create(number=number, name=f"{name} & Friend")
-    order = {"tables": [[1, 2]], "free": None}
-    night.draws.create(round=1, lot="a lot", order=order, drawn_at=timezone.now())
-    return match
-
-
-def things_of(match: Match) -> dict[str, object]:
-    """What the addresses of a league name, by the names they give it."""
-    division = match.division
-    league = division.season.league
-    return {
-        "league_slug": league.slug,
-        "season_slug": division.season.slug,
-        "division_slug": division.slug,
-        "match_id": match.public_id,
-        "version": 1,
-        "pub_slug": match.venue.slug,
-        "team_slug": match.home.slug,
-        "player_id": league.players.get().public_id,
-        "ruling_id": division.rulings.get().public_id,
-        "offence_id": match.offences.get().public_id,
-        "date": NIGHT,
-        "page": "printing",
-        "variant": "heckmondwike",
-        "username": f"helper-{league.slug}",
-        "plan_id": division.season.fixture_plans.get().public_id,
-        "key": f"1.{match.home.slug}.{match.away.slug}",
-        "photograph_id": a_photograph(match).public_id,
-        "import_id": league.import_runs.get().public_id,
-        "what": "pubs",
-        "form": "csv",
-        "year": 1974,
-        "cup_slug": division.season.cups.get(kind="knock_out").slug,
-        "cup_id": division.season.cups.get(kind="knock_out").public_id,
-        "night_slug": division.season.cups.get(kind="pairs_night").slug,
-        "round_number": 1,
-        "number": 1,
-    }
-
-
-def a_photograph(match: Match) -> Photograph:
-    """One that is there: whoever may, takes it away while he looks round."""
-    return match.photographs.first() or match.photographs.create(
-        jpeg=b"picture", width=1, height=1, received_at=timezone.now()
-    )
-
-
-def address(name: str, things: dict[str, object]) -> str:
-    return reverse(name, kwargs={key: things[key] for key in asked_by(name)})
-
-
-def asked_by(name: str) -> list[str]:
-    """What an address has to be told: league_slug, match_id and so on."""
-    ((_, names), *_), *_ = get_resolver().reverse_dict.getlist(name)[0]
-    return names
-
-
-def named() -> list[URLPattern]:
-    return list(addresses())
 
 
 @pytest.fixture

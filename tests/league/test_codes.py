@@ -46,8 +46,8 @@ from tests.builders import (
     a_season,
     a_secretary,
     an_enrolment,
-    some_hands,
 )
+from tests.builders_tables import some_hands
 
 pytestmark = pytest.mark.django_db
 

@@ -5,117 +5,37 @@ filled with what no secretary would type. Only a draft keeps what was typed, wha
 """
 
 import io
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
 from django.test import Client
 
-from league.cups import CupRules, DrawnBy
-from league.models import (
-    Appeal,
-    CaptainLink,
-    Charge,
-    Division,
-    Game,
-    Hand,
-    LeagueRole,
-    Match,
-    Objection,
-    Offence,
-    Photograph,
-    Player,
-    Registration,
-    Ruling,
-    Scorecard,
-    ScoringCode,
-    Seat,
-    Signature,
-    Team,
-    User,
-)
-from league.services.appeals import record_appeal
-from league.services.cups import draw_round, enter_teams, make_cup
-from league.services.ledger import enter_line
-from league.services.offences import apply_offence
-from league.services.pairs_nights import enter_at_door, make_night
-from league.services.pairs_rounds import draw_night_round
+from league.models import CaptainLink, Match, ScoringCode, Seat, User
 from tests.builders import (
     FRIDAY,
     NIGHT,
-    a_captains_link,
     a_card,
     a_division,
     a_match,
     a_player,
-    a_report,
     a_secretary,
     an_adjustment,
     an_enrolment,
-    an_entry,
-    an_offence,
+)
+from tests.league.garbage_forms import GARBAGE, Form, assert_answered, forms_of, sent
+from tests.league.garbage_world import (
+    a_drawn_cup,
+    a_night_being_played,
+    a_plan,
+    a_signed_match,
+    league_of,
+    pages_with_forms,
+    some_penalties,
+    written,
 )
 
 pytestmark = pytest.mark.django_db
-
-GARBAGE = {
-    "nothing": "",
-    "spaces": " \t\n ",
-    "nul": "a\x00b",
-    "control signs": "\x01\x1b\x7f",
-    "half a pair": "\ud800",
-    "emoji": "🃏👨‍👩‍👧‍👦",
-    "right to left": "\u202e15\u202c",
-    "a huge number": "9" * 400,
-    "past every integer": str(2**63),
-    "negative": "-1",
-    "a fraction": "1/0",
-    "not a number": "NaN",
-    "exponent": "1e999",
-    "other figures": "١٥",
-    "raised figure": "²",
-    "markup": "<script>alert(1)</script>",
-    "a quote": "'; DROP TABLE league_match; --",
-    "a template": "{{ settings.SECRET_KEY }}{% csrf_token %}",
-    "a date that is none": "2027-02-30",
-    "a percent": "%s%n%d",
-    "too long": "x" * 100_000,
-}
-REFUSED = range(400, 500)
-
-
-@dataclass
-class Form:
-    """A form as it stands on a page: where it goes, and the names of its fields."""
-
-    action: str
-    method: str
-    names: list[str] = field(default_factory=list)
-    buttons: list[str] = field(default_factory=list)
-
-
-class Forms(HTMLParser):
-    """Reads the forms of a page; a button outside belongs to the form it names."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.found: list[Form] = []
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = dict(attrs)
-        name = said.get("name") or ""
-        if tag == "form":
-            self.found.append(Form(said.get("action") or "", (said.get("method") or "get").lower()))
-        elif not self.found or not name or name == "csrfmiddlewaretoken":
-            return
-        elif tag in {"input", "select", "textarea"} and name not in self.found[-1].names:
-            self.found[-1].names.append(name)
-        elif tag == "button":
-            self.found[-1].buttons.append(name)
 
 
 @pytest.fixture
@@ -135,61 +55,6 @@ def match(db) -> Match:
     return match
 
 
-def a_plan(division: Division) -> None:
-    """A list of one match, changed by hand once, with a way out of what cannot be had."""
-    row = [str(NIGHT), division.slug, 1, "the-fleece", "the-shears"]
-    way = {"given_up": "The Fleece want tea", "found": 1, "best": [row]}
-    division.season.fixture_plans.create(
-        public_id="planplan22",
-        name="First",
-        best=[row],
-        progress={
-            "by_hand": [{"said": "turned", "out": [row], "in": [row[:3] + row[:2:-1]]}],
-            "conflicts": [{"sentence": "No tea", "ways": [way]}],
-        },
-        made_at=FRIDAY,
-    )
-
-
-def a_drawn_cup(division: Division) -> None:
-    """A cup in its first round, under an id that stays: the forms of a page are read once for all tests."""
-    cup = make_cup(season=division.season, name="Cup", rules=CupRules(drawn_by=DrawnBy.BRACKET))
-    cup.public_id = "cupcup22"
-    cup.save()
-    enter_teams(cup=cup, teams=list(Team.objects.order_by("name")))
-    draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
-
-
-def a_night_being_played(division: Division) -> None:
-    """A pairs night in its first round, under an id that stays."""
-    night = make_night(season=division.season, name="Night", rounds=3)
-    night.public_id = "nght2222"
-    night.save()
-    for pair in (("Jack Sykes", "Amy Pell"), ("Edna Thorp", "Len Hoyle"), ("Ivy Sykes", "Norman Pell")):
-        enter_at_door(cup=night, names=pair)
-    draw_night_round(cup=night, round_number=1, lot="two wet Thursdays", now=FRIDAY)
-
-
-def a_signed_match(division: Division) -> None:
-    """Scored at the tables; the away side has signed, and the home side is asked."""
-    signed = a_match(division, week=2, public_id="signed22")
-    for table in range(1, 5):
-        an_entry(signed, "final", {"home-final": "15", "away-final": str(table)}, table=table)
-    a_report(signed, "a")
-
-
-def some_penalties(match: Match) -> None:
-    """One to decide, one applied, one appealed; and a fee."""
-    by, said = a_secretary(match.division.season.league, "deputy"), {"halves": 4, "pence": 500}
-    an_offence(match, public_id="toolate2", **said)
-    for number, kind in enumerate(("late_result-2", "missing_card-1"), start=2):
-        offence = an_offence(match, kind=kind, public_id=f"toolate{number}x", **said)
-        apply_offence(offence=offence, by=by, now=FRIDAY)
-    record_appeal(offence=offence, made_on=FRIDAY.date(), made_by="the captain", words="It was there.")
-    line = enter_line(pub=match.venue, kind="fee", pence=500, reason="entry", on=NIGHT, by=by)
-    Charge.objects.filter(pk=line.pk).update(public_id="entryfee2")
-
-
 @pytest.fixture
 def played(match: Match) -> Match:
     """A second match of the night, whose result is in."""
@@ -204,129 +69,6 @@ def secretary(match: Match, client: Client) -> User:
     user = a_secretary(match.division.season.league)
     client.force_login(user)
     return user
-
-
-def league_of(match: Match) -> str:
-    return f"/{match.division.season.league.slug}/"
-
-
-def pages_with_forms(match: Match, played: Match) -> list[str]:
-    league = league_of(match)
-    division = f"{league}{match.division.season.slug}/{match.division.slug}/"
-    desk = f"{league}secretary/"
-    link = a_captains_link(match.division)
-    return [
-        "/sign-in/",
-        "/account/",
-        "/account/link/",
-        league,
-        f"{league}scoring/",
-        f"{league}players/",
-        f"{division}standings/",
-        f"{league}matches/{played.public_id}/",
-        desk,
-        f"{desk}nights/{NIGHT}/",
-        f"{desk}nights/{NIGHT}/finals/",
-        f"{desk}matches/{match.public_id}/entry/",
-        f"{desk}matches/{played.public_id}/entry/",
-        f"{desk}matches/{played.public_id}/put-right/",
-        f"{desk}matches/{match.public_id}/walkover/",
-        f"{desk}matches/{match.public_id}/walkover/?table=2",
-        f"{desk}matches/{match.public_id}/postpone/",
-        f"{desk}matches/{match.public_id}/venue/",
-        f"{desk}matches/{played.public_id}/dispute/",
-        f"{desk}captains/",
-        f"{desk}fixtures/",
-        f"{desk}fixtures/again/",
-        f"{desk}fixtures/compare/",
-        *(f"{desk}fixtures/planplan22/{page}" for page in ("", "list/")),
-        f"{desk}fixtures/planplan22/change/1.the-fleece.the-shears/?act=sides",
-        f"{desk}fixtures/planplan22/wishes/",
-        f"{desk}fixtures/from-a-list/",
-        f"{desk}captains/links/",
-        *(f"{link}matches/{match.public_id}/{page}/" for page in ("squad", "line-up", "postpone")),
-        a_captains_link(match.division, kind="players"),
-        f"{link}matches/signed22/",
-        f"{desk}matches/signed22/reports/",
-        f"{desk}people/",
-        f"{desk}take-along/",
-        f"{desk}lists/",
-        f"{desk}cups/",
-        f"{desk}cups/cupcup22/",
-        f"{desk}cups/cupcup22/1/1/",
-        f"{desk}cups/pairs-night/",
-        f"{desk}cups/nght2222/?pair=1",
-        f"{desk}players/",
-        f"{desk}players/jackhrst2/",
-        f"{desk}names/",
-        f"{division.rpartition('/division')[0]}/awards/",
-        f"{desk}honours/",
-        f"{desk}honours/1974/",
-        f"{desk}honours/tables/",
-        f"{desk}seasons/{match.division.season.slug}/next/",
-        f"{desk}pubs/the-fleece/",
-        f"{desk}teams/the-fleece/move/",
-        f"{desk}adjustments/",
-        f"{desk}penalties/",
-        *(f"{desk}penalties/{one.public_id}/" for one in Offence.objects.all()),
-        f"{desk}rulings/shears22/appeal/",
-        f"{desk}ledger/",
-        f"{desk}ledger/the-fleece/",
-        "/s/fleece23/",
-        "/s/fleece23/tables/1/",
-    ]
-
-
-# The pages are the same in every test: they are opened and read once.
-read_once: list[Form] = []
-
-
-def forms_of(client: Client, pages: list[str]) -> list[Form]:
-    """Every form of the pages, once; where it goes is never the sign-out or a ruling to take back."""
-    if not read_once:
-        found: dict[tuple[str, ...], Form] = {}
-        for page in pages:
-            for form in Forms(client.get(page).content.decode()).found:
-                form.action = form.action or page
-                if "sign-out" not in form.action and "/revoke/" not in form.action:
-                    found.setdefault((form.action, form.method, *form.names), form)
-        read_once.extend(found.values())
-    return read_once
-
-
-def written() -> dict[str, object]:
-    """All that a form could change, drafts left out."""
-    agreed = (Objection, Photograph, Signature)
-    people = (LeagueRole, Player, Registration, User)
-    kept = (Appeal, Charge, Game, Hand, Ruling, Scorecard, Seat, *agreed, *people)
-    return {model.__name__: model.objects.count() for model in kept} | {
-        "matches": list(Match.objects.order_by("pk").values("date", "postponed_from", "postponed_because")),
-        "penalties": list(Offence.objects.order_by("pk").values("state", "decided_because")),
-        "appeals": list(Appeal.objects.order_by("pk").values("outcome", "decision")),
-        "counted": Charge.objects.filter(struck_out_on=None).count(),
-        "in force": Ruling.objects.filter(revoked_on=None).count(),
-        "confirmed": list(Scorecard.objects.filter(is_confirmed=True).values_list("pk", flat=True)),
-    }
-
-
-def sent(client: Client, form: Form, fields: dict[str, str]) -> HttpResponse:
-    """Send fields as a browser would, halves of surrogate pairs included, which no browser would."""
-    body = urlencode(fields, errors="surrogatepass")
-    if form.method == "get":
-        return client.get(f"{form.action.split('?')[0]}?{body}")
-    return client.post(form.action, body, content_type="application/x-www-form-urlencoded")
-
-
-def assert_answered(answer: HttpResponse, what: str) -> None:
-    """A page again, the way on, or a refusal that says something."""
-    status = answer.status_code
-    assert status in {200, 303} or status in REFUSED, f"{what}: {status}"
-    if status in REFUSED:
-        said = answer.content.decode()
-        is_page = 'role="alert"' in said or "<h1" in said
-        assert is_page or answer.headers["Content-Type"].startswith("application/json"), (
-            f"{what}: no sentence"
-        )
 
 
 @pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)

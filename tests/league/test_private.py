@@ -53,9 +53,8 @@ from tests.builders import (
     a_secretary,
     a_walkover,
     an_adjustment,
-    an_entry,
-    some_hands,
 )
+from tests.builders_tables import an_entry, some_hands
 
 pytestmark = pytest.mark.django_db
 

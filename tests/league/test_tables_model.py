@@ -34,7 +34,8 @@ from league.services.reports import Signer, countersign, sign_report
 from league.services.scorecards import confirm_scorecard, turn_round
 from league.sheets import Sheet
 from scoring import AWAY, HOME
-from tests.builders import FRIDAY, a_division, a_league, a_match, a_season, a_secretary, finals
+from tests.builders import FRIDAY, a_division, a_league, a_match, a_season, a_secretary
+from tests.builders_tables import finals
 from tests.league.table_phones import Phone
 
 TARGET = 5

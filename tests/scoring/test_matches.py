@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import NOBODY, AggregateTie, ImpossibleScore, MatchFormat, score_match, sentence
-from scoring.matches import DecidedBy
+from scoring.match_formats import DecidedBy
 
 HECKMONDWIKE = MatchFormat()
 FLEECE, SHEARS = 0, 1

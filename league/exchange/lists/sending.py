@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from league.exchange.lists.columns import What, columns_of
 from league.models import Enrolment, League, Match, Registration, Season
 from league.outcomes import AtFault, MatchOutcome
-from league.selectors.matches import match_outcomes
-from scoring.matches import MatchFormat
+from league.selectors.match_rows import match_outcomes
+from scoring.match_formats import MatchFormat
 
 Row = Sequence[object]
 NO_DATE = "no date yet"

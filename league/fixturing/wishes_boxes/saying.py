@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.fixturing.calendar import DAY, WeekOff, monday_of, short_day
-from league.fixturing.days_said import NoDays, Span, say_nights
-from league.fixturing.wish_words import days_listed, in_words
-from league.fixturing.wishes import Company, CompanyWish, MeetingWish, TeamWish, Where, Wish
+from league.fixturing.days_said import Nights, NoDays, Span, say_nights
+from league.fixturing.wish_words import in_words, nights_said
+from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where, Wish
 from league.fixturing.wishes_boxes.boxes import LITTLE, MUCH, NORMAL, Group, Row
 from league.fixturing.wishes_boxes.filling import row_of_wish
 from league.fixturing.wishes_boxes.known import Known, nearest
@@ -46,8 +46,10 @@ _WHERE: Sequence[tuple[str, Where]] = (
     (r"both (?:at )?home|(?:at )?home", Where.HOME),
     (r"both away|away", Where.NOT_HOME),
 )
+_AT_AN_END = re.compile(r"(?:(start|begin|open)|(finish|end))(?:e?s)?(?: the season| off)? (.+)")
 _TOGETHER: Sequence[tuple[str, Company]] = (
-    (r"(?:never|not) (?:both |all )?(?:at )?home(?: together| same night)?", Company.NEVER_HOME_TOGETHER),
+    (r"(?:never|not) all (?:at )?home(?: together| same night)?", Company.NEVER_ALL_HOME),
+    (r"(?:never|not) (?:both |two )?(?:at )?home(?: together| same night)?", Company.NEVER_HOME_TOGETHER),
     (r"(?:never|not) (?:both |all )?away(?: together| same night)?", Company.NEVER_ALL_AWAY),
     (
         r"(?:both |all )?(?:at )?home (?:together|same nights?)|(?:both|all) (?:at )?home",
@@ -143,7 +145,7 @@ def _pub(said: Words, known: Known, span: Span) -> Found | None:
         closed = say_nights(nights.days, (), span)
         row = Row(said={"name": name, "matches": "", "closed": closed, "place": ""})
         kept = "; the reason is not kept" if because else ""
-        return [(Group.PUB, row)], f"{name} is shut on {listed(days_listed(nights.days))}{kept}"
+        return [(Group.PUB, row)], f"{name} is shut {nights_said(nights.days)}{kept}"
     room = _ROOM.fullmatch(rest.first(len(rest)))
     number = room and (_NUMBERS.get(room["number"]) or _figure(room["number"]))
     if not number:
@@ -228,12 +230,17 @@ def _of_company(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span
 
 def _of_each(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span) -> list[Wish]:
     """Where each of the teams wants to be on some nights."""
-    where = _one_of(asked.what, _WHERE)
+    at_an_end = _AT_AN_END.fullmatch(asked.what)
+    where = _one_of(at_an_end[3] if at_an_end else asked.what, _WHERE)
     if not where:
         return []
     if "both" in asked.what and len(teams) == 1:
         raise NoDays("both of whom? Name two teams.")
-    nights, because = nights_and_reason(behind, span)
+    if at_an_end:
+        refuse_days(behind)
+        nights, because = Nights(ends=(End.FIRST if at_an_end[1] else End.LAST,)), reason(behind)
+    else:
+        nights, because = nights_and_reason(behind, span)
     return [
         TeamWish(
             team=team,

@@ -13,6 +13,7 @@ from league.access import Captain, Power, for_captain, for_fixtures, for_public,
 from league.models import League
 from league.printing import documents
 from league.selectors import prints
+from league.selectors.on_paper import MatchOnPaper
 from league.selectors.seasons import league_today
 from league.services.links import codes_for
 from league.views.prints.answers import printed
@@ -71,7 +72,7 @@ def blank_slips(request: HttpRequest, league: League) -> HttpResponse:
     return printed(request, documents.table_slips([_blank(league)]))
 
 
-def _match(request: HttpRequest, league: League, match_id: str) -> prints.MatchOnPaper:
+def _match(request: HttpRequest, league: League, match_id: str) -> MatchOnPaper:
     powers = powers_of(request.user, league)
     match = prints.match_on_paper(league, match_id, to_secretary=Power.SECRETARY in powers)
     if match is None:
@@ -79,7 +80,7 @@ def _match(request: HttpRequest, league: League, match_id: str) -> prints.MatchO
     return _with_codes(request, [match])[0] if powers & MAY_HAVE_CODES else match
 
 
-def _of_captain(request: HttpRequest, captain: Captain, match_id: str) -> list[prints.MatchOnPaper]:
+def _of_captain(request: HttpRequest, captain: Captain, match_id: str) -> list[MatchOnPaper]:
     league, own = captain.league, captain.enrolment.team.slug
     match = prints.match_on_paper(league, match_id)
     sides = {match.meeting.home_slug, match.meeting.away_slug} if match and match.meeting else set()
@@ -88,21 +89,21 @@ def _of_captain(request: HttpRequest, captain: Captain, match_id: str) -> list[p
     return _with_codes(request, [match])
 
 
-def _with_codes(request: HttpRequest, matches: list[prints.MatchOnPaper]) -> list[prints.MatchOnPaper]:
+def _with_codes(request: HttpRequest, matches: list[MatchOnPaper]) -> list[MatchOnPaper]:
     """With the code of every match still to be scored, and the address under which this very site is seen."""
     to_score = [match.to_score for match in matches if match.to_score is not None]
     codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
     return prints.with_codes(matches, codes, site=request.build_absolute_uri("/").rstrip("/"))
 
 
-def _night(league: League, date: datetime.date) -> list[prints.MatchOnPaper]:
+def _night(league: League, date: datetime.date) -> list[MatchOnPaper]:
     matches = prints.night_on_paper(league, date)
     if not matches:
         raise Http404(f"{league} plays no match on {date}.")
     return matches
 
 
-def _blank(league: League) -> prints.MatchOnPaper:
+def _blank(league: League) -> MatchOnPaper:
     blank = prints.blank_on_paper(league, league_today(league))
     if blank is None:
         raise Http404(f"{league} has no season yet, so nobody knows how many tables a sheet needs.")

@@ -8,16 +8,8 @@ from league.selectors.logs import log_of
 from league.selectors.matches import match_lines
 from league.selectors.rosters import roster_of
 from league.selectors.sheets_to_enter import match_in
-from tests.builders import (
-    a_card,
-    a_division,
-    a_match,
-    a_player,
-    a_season,
-    a_walkover,
-    an_entry,
-    some_hands,
-)
+from tests.builders import a_card, a_division, a_match, a_player, a_season, a_walkover
+from tests.builders_tables import an_entry, some_hands
 
 pytestmark = pytest.mark.django_db
 

@@ -40,8 +40,6 @@ from tests.builders import (
     a_league,
     a_player,
     a_postponement,
-    a_report,
-    a_round_robin,
     a_season,
     a_seat,
     a_secretary,
@@ -50,8 +48,9 @@ from tests.builders import (
     an_adjustment,
     an_enrolment,
     an_offence,
-    some_hands,
 )
+from tests.builders_seasons import a_round_robin
+from tests.builders_tables import a_report, some_hands
 
 NAMES = ("Zoë Łęcka", "Jack Hirst", "O’Hara, Pat", "=Norman", "“Young” <b>Bert</b>", "Ann\u00a0Wild")
 

@@ -19,7 +19,8 @@ from league.exchange import archive, backups
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import RestoreRefused, back_up, kept_models, restore
 from league.models import Draft, League, Player, Scorecard
-from tests.builders import a_card, a_division, a_league, a_match, a_player, a_report, a_team, a_walkover
+from tests.builders import a_card, a_division, a_league, a_match, a_player, a_team, a_walkover
+from tests.builders_tables import a_report
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from league.fixturing.checker import nights_against
 from league.fixturing.circle import template
-from league.fixturing.conflicts import Room, conflicts_of
+from league.fixturing.conditions import Room
+from league.fixturing.conflicts import conflicts_of
 from league.fixturing.plans import Meeting, Plan
 from league.fixturing.task import SecondHalf
 from league.fixturing.wishes import Company, CompanyWish, MeetingWish, TeamWish, Where

@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from league.selectors.prints import GameOnPaper, HandOnPaper, MatchOnPaper, Meeting, SideTotals
+from league.selectors.on_paper import GameOnPaper, HandOnPaper, MatchOnPaper, Meeting, SideTotals
 from league.selectors.sheet_forms import AwardColumn, SheetForm
 from scoring.seats import AWAY, HOME, NOBODY
 

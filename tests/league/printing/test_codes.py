@@ -20,7 +20,7 @@ from league.printing.documents import Document
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH
 from league.printing.sheets import SQUARE_AT
 from league.printing.slips import HEAD, slip_pages
-from league.selectors.prints import CodeOnPaper
+from league.selectors.on_paper import CodeOnPaper
 from league.services.links import issue_link, replace_code
 from tests.builders import FRIDAY, NIGHT, a_card, a_match, a_secretary, an_enrolment
 from tests.league.printing.casts import LONG_NAME, a_blank, a_form, a_sheet

@@ -12,7 +12,8 @@ from pypdf import PdfReader
 from league.printing.posters import COLUMNS, date_blocks, grounds_of, poster_pages, when_played
 from league.selectors.fixture_lists import FixtureList, fixtures_of_division, fixtures_of_team
 from league.services.matches import move_venue, postpone_match
-from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_round_robin, a_season, a_team
+from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_season, a_team
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 

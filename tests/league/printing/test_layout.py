@@ -9,11 +9,12 @@ from league.models import RuleBook
 from league.printing import blocks
 from league.printing.blocks import Block
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box, Disc, Drawing, Line, Words
-from league.printing.sheets import printed_sheet, sheet_pages, totals_heads, written_sheet
+from league.printing.sheet_pages import sheet_pages
+from league.printing.sheets import printed_sheet, totals_heads, written_sheet
 from league.printing.slips import printed_slips, slip_pages
 from league.printing.typesetting import width_of
 from league.printing.writing import written_block
-from league.selectors.prints import GameOnPaper, HandOnPaper
+from league.selectors.on_paper import GameOnPaper, HandOnPaper
 from league.selectors.sheet_forms import AwardColumn, SheetForm, sheet_form
 from scoring.seats import AWAY, HOME, NOBODY
 from tests.league.printing.casts import a_form, a_played_sheet, a_sheet

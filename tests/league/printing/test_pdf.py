@@ -18,7 +18,7 @@ from pypdf import PageObject, PdfReader
 from league.printing import blocks, documents, pdf
 from league.printing.documents import Document
 from league.printing.drawing import A4_HEIGHT, A4_WIDTH
-from league.printing.sheets import sheet_pages
+from league.printing.sheet_pages import sheet_pages
 from league.printing.typesetting import fitted, width_of
 from tests.league.printing.casts import LONG_NAME, a_blank, a_form, a_played_sheet, a_sheet
 

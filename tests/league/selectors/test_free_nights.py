@@ -15,11 +15,11 @@ from tests.builders import (
     a_drawn_cup,
     a_match,
     a_pub,
-    a_round_robin,
     a_team,
     a_walkover,
     a_withdrawal,
 )
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +119,7 @@ def test_pubs_stand_with_the_two_sides_first_and_say_what_is_in_the_way(match: M
 
 
 @pytest.mark.parametrize("teams", [4, 12])
-def test_cups_take_four_queries_more_however_much_is_played(
+def test_cups_take_three_queries_more_however_much_is_played(
     teams: int,
 ) -> None:
     match = a_round_robin(a_division(teams=teams), played=0)[-1]
@@ -136,8 +136,8 @@ def test_cups_take_four_queries_more_however_much_is_played(
     a_drawn_cup(match.division.season, "Station Tap", "The Tup and Bell", on=NIGHT)
     with CaptureQueriesContext(connection) as nights:
         nights_to_come(match, today=match.division.season.starts_on)
-    # With cups also their entries, draws, ties, and whose names are kept back.
-    assert len(nights) == 6
+    # With cups also their entries, draws and ties.
+    assert len(nights) == 5
 
 
 def test_a_taken_night_of_any_weekday_says_why(match: Match) -> None:

@@ -9,17 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Match, RuleBook, Ruling
 from league.selectors.divisions import fixture_list, result_list
 from league.selectors.matches import match_lines
-from tests.builders import (
-    NIGHT,
-    WEEK,
-    a_card,
-    a_division,
-    a_match,
-    a_pub,
-    a_round_robin,
-    a_season,
-    a_walkover,
-)
+from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_pub, a_season, a_walkover
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 

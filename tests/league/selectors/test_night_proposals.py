@@ -8,7 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import FixturePlan, Match
 from league.selectors.night_proposals import NightsToOffer, nights_to_offer
-from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match, a_round_robin
+from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 

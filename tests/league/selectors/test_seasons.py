@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from league.models import Season
 from league.selectors.seasons import current_season, season_at_hand, season_of_fixtures, seasons_of
-from tests.builders import a_division, a_league, a_match, a_round_robin, a_season
+from tests.builders import a_division, a_league, a_match, a_season
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 

@@ -16,15 +16,14 @@ from tests.builders import (
     NIGHT,
     a_card,
     a_division,
-    a_history,
     a_match,
-    a_round_robin,
     a_season,
     a_walkover,
     a_withdrawal,
     an_adjustment,
     an_enrolment,
 )
+from tests.builders_seasons import a_history, a_round_robin
 from tests.reading import tables_read
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from league.services.matches import move_venue, postpone_match
 from league.services.refusals import Refused
 from league.services.rulings import adjust_points, declare_void, give_walkover, revoke_ruling, withdraw_team
 from league.services.scorecards import confirm_scorecard, turn_round
-from tests.builders import NIGHT, WEEK, a_card, a_match, a_report, a_secretary, a_walkover, finals
+from tests.builders import NIGHT, WEEK, a_card, a_match, a_secretary, a_walkover
+from tests.builders_tables import a_report, finals
 from tests.moments import at_once
 
 NOW = datetime.datetime(2027, 5, 1, 9, 30, tzinfo=datetime.UTC)

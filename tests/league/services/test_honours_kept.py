@@ -14,16 +14,8 @@ from league.services.honours import (
     write_final_honours,
 )
 from league.services.refusals import Refused
-from tests.builders import (
-    a_card,
-    a_division,
-    a_league,
-    a_match,
-    a_player,
-    a_round_robin,
-    a_team,
-    a_withdrawal,
-)
+from tests.builders import a_card, a_division, a_league, a_match, a_player, a_team, a_withdrawal
+from tests.builders_seasons import a_round_robin
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db

@@ -13,19 +13,8 @@ from league.services.objections import object_to, stand_by, take_back
 from league.services.refusals import Refused
 from league.services.reports import Signer, accept_in_silence, countersign, sign_report
 from league.services.scorecards import SheetRefused, StaleCard, confirm_scorecard
-from tests.builders import (
-    FRIDAY,
-    NIGHT,
-    WEEK,
-    a_captain,
-    a_card,
-    a_division,
-    a_match,
-    a_report,
-    a_secretary,
-    finals,
-    regulated,
-)
+from tests.builders import FRIDAY, NIGHT, WEEK, a_captain, a_card, a_division, a_match, a_secretary, regulated
+from tests.builders_tables import a_report, finals
 
 HOUR, DAY = datetime.timedelta(hours=1), datetime.timedelta(days=1)
 FLEECE, SHEARS = Signer(side=Side.HOME, name="Ann"), Signer(side=Side.AWAY, name="Bob")

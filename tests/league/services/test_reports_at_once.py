@@ -10,7 +10,8 @@ from league.selectors.scorecards import latest_version
 from league.services.objections import object_to, stand_by, take_back
 from league.services.reports import Signer, countersign, sign_report
 from league.services.scorecards import confirm_scorecard
-from tests.builders import FRIDAY, WEEK, a_division, a_match, a_report, a_secretary, finals, regulated
+from tests.builders import FRIDAY, WEEK, a_division, a_match, a_secretary, regulated
+from tests.builders_tables import a_report, finals
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,27 +4,11 @@ import datetime
 
 import pytest
 
-from league.models import (
-    Charge,
-    Division,
-    Enrolment,
-    Match,
-    Pub,
-    Registration,
-    RuleBook,
-    Season,
-    Team,
-)
+from league.models import Charge, Division, Enrolment, Match, Pub, Registration, RuleBook, Season, Team
 from league.selectors.turning import dates_after, final_tables, signed_on, signs_again
 from league.services.closing import close_season
 from league.services.refusals import Refused
-from league.services.turning import (
-    DivisionSaid,
-    NextTeam,
-    SeasonSaid,
-    begin_next_season,
-    throw_season_away,
-)
+from league.services.turning import DivisionSaid, NextTeam, SeasonSaid, begin_next_season, throw_season_away
 from league.turning import Leaves, MovesPub, next_season
 from tests.builders import (
     CAST,
@@ -35,12 +19,12 @@ from tests.builders import (
     a_match,
     a_player,
     a_pub,
-    a_round_robin,
     a_season,
     a_team,
     an_adjustment,
     an_enrolment,
 )
+from tests.builders_seasons import a_round_robin
 from tests.moments import assert_done_or_refused, at_once
 
 pytestmark = pytest.mark.django_db

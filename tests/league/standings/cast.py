@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from league.outcomes import AtFault, MatchOutcome, TableOutcome, Walkover
 from league.standings import Scheme
-from scoring.matches import DecidedBy, MatchFormat
+from scoring.match_formats import DecidedBy, MatchFormat
 
 FLEECE, SHEARS, DROVER, TUP = 1, 2, 3, 4
 NAMES = {FLEECE: "The Fleece", SHEARS: "The Shears", DROVER: "Packhorse & Drover", TUP: "The Tup and Bell"}

@@ -15,7 +15,7 @@ from league.standings import (
     shares_of,
     standings,
 )
-from scoring.matches import DecidedBy, MatchFormat
+from scoring.match_formats import DecidedBy, MatchFormat
 from tests.league.standings.cast import (
     DROVER,
     FLEECE,

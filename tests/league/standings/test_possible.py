@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.standings import possible_points
-from scoring.matches import DecidedBy, MatchFormat, score_match
+from scoring.match_formats import DecidedBy, MatchFormat
+from scoring.matches import score_match
 from tests.league.standings.cast import CLOSE, HECKMONDWIKE, PLAIN
 
 

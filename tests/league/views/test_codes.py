@@ -7,7 +7,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Match, ScoringCode
 from league.services.links import code_opened, codes_for
-from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_secretary, some_hands
+from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_secretary
+from tests.builders_tables import some_hands
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from league.keepsakes import SignIn
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
 from league.selectors.demo import demo_is_loaded
 from tests.builders import a_league, a_secretary, a_team
-from tests.league.test_garbage import GARBAGE
+from tests.league.garbage_forms import GARBAGE
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,8 @@ from league.exchange.spreadsheets import as_xlsx
 from league.fixturing import format_plan
 from league.models import FixturePlan, Match, Season
 from league.selectors.plans import standing_list
-from tests.builders import a_division, a_round_robin, an_account
+from tests.builders import a_division, an_account
+from tests.builders_seasons import a_round_robin
 
 pytestmark = pytest.mark.django_db
 LIST = "/three-valleys-all-fours-league/secretary/fixtures/from-a-list/"

@@ -13,7 +13,6 @@ from tests.builders import (
     a_league,
     a_match,
     a_player,
-    a_round_robin,
     a_season,
     a_seat,
     a_secretary,
@@ -21,6 +20,7 @@ from tests.builders import (
     an_enrolment,
     regulated,
 )
+from tests.builders_seasons import a_round_robin
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db

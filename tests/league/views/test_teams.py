@@ -94,6 +94,7 @@ def test_who_has_left_is_listed_last_if_he_played(division, fleece):
 
 
 def test_an_earlier_season_has_its_own_page(client, division, fleece):
+    a_match(division)
     past = a_season(
         fleece.league,
         "2025-26",

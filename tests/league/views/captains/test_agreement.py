@@ -27,10 +27,9 @@ from tests.builders import (
     a_season,
     a_secretary,
     a_walkover,
-    an_entry,
-    finals,
     regulated,
 )
+from tests.builders_tables import an_entry, finals
 from tests.reading import tables_read, words
 
 pytestmark = pytest.mark.django_db

@@ -16,17 +16,8 @@ from league.forms.logged import LoggedMatch
 from league.models import LeagueRole, Match, Player, RuleBook, ScoringCode, TableEntry, User
 from league.selectors.logs import log_of
 from league.services.links import issue_link
-from tests.builders import (
-    FRIDAY,
-    WEEK,
-    a_captain,
-    a_card,
-    a_division,
-    a_match,
-    a_player,
-    a_season,
-)
-from tests.league.test_garbage import GARBAGE
+from tests.builders import FRIDAY, WEEK, a_captain, a_card, a_division, a_match, a_player, a_season
+from tests.league.garbage_forms import GARBAGE
 from tests.league.views.test_entry_family import CARIBBEAN
 
 pytestmark = pytest.mark.django_db

@@ -12,15 +12,14 @@ from tests.builders import (
     WEEK,
     a_card,
     a_division,
-    a_history,
     a_league,
     a_match,
-    a_round_robin,
     a_season,
     a_walkover,
     a_withdrawal,
     an_adjustment,
 )
+from tests.builders_seasons import a_history, a_round_robin
 from tests.reading import tables_read, words
 
 pytestmark = pytest.mark.django_db

@@ -14,13 +14,13 @@ from tests.builders import (
     a_division,
     a_league,
     a_match,
-    a_round_robin,
     a_season,
     a_secretary,
     a_withdrawal,
     an_adjustment,
     an_enrolment,
 )
+from tests.builders_seasons import a_round_robin
 from tests.reading import heading, tables_read, words
 
 pytestmark = pytest.mark.django_db

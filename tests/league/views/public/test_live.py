@@ -25,9 +25,8 @@ from tests.builders import (
     a_player,
     a_season,
     a_secretary,
-    an_entry,
-    some_hands,
 )
+from tests.builders_tables import an_entry, some_hands
 
 pytestmark = pytest.mark.django_db
 

@@ -14,13 +14,13 @@ from tests.builders import (
     a_card,
     a_division,
     a_match,
-    a_round_robin,
     a_season,
     a_secretary,
     a_walkover,
     a_withdrawal,
     an_adjustment,
 )
+from tests.builders_seasons import a_round_robin
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
