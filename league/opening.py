@@ -16,14 +16,18 @@ from league.keepsakes import SignIn
 from league.models import League
 from league.services.demo import load_demo
 
+# A few lines are read; a site of a whole county has its list on the front page.
+MOST_NAMED = 5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Welcome:
-    """What `run` tells the person who started it."""
+    """What `run` tells the person who started it. `leagues` are those that stand here without the demo."""
 
     url: str
     sign_in: SignIn | None
     demo: League | None
+    leagues: tuple[League, ...] = ()
 
     def lines(self) -> list[str]:
         return [f"Pegboard is at {self.url}", *self._sign_in_lines(), "", *self._first_steps()]
@@ -37,6 +41,11 @@ class Welcome:
 
     def _first_steps(self) -> list[str]:
         if self.demo is None:
+            if self.leagues:
+                return [
+                    *(f"{league}: {self.url}/{league.slug}/" for league in self.leagues),
+                    "A password, new or forgotten:  python3 manage.py changepassword NAME",
+                ]
             return [
                 "Your own account:  python3 manage.py createsuperuser",
                 f"Then open the league at {self.url}/new-league/",
@@ -86,7 +95,12 @@ def load_the_demo(*, today: datetime.date) -> None:
 def welcome(url: str) -> Welcome:
     """What stands in the database decides what there is to say."""
     demo = League.objects.filter(is_demo=True).first()
-    return Welcome(url=url, sign_in=_working_sign_in(settings.VAR_DIR) if demo else None, demo=demo)
+    return Welcome(
+        url=url,
+        sign_in=_working_sign_in(settings.VAR_DIR) if demo else None,
+        demo=demo,
+        leagues=() if demo else tuple(League.objects.order_by("name", "pk")[:MOST_NAMED]),
+    )
 
 
 def _working_sign_in(folder: Path) -> SignIn | None:

@@ -24,11 +24,6 @@ class Counts:
     plain: Mapping[Rank, int]
 
     @property
-    def counters(self) -> tuple[Rank, ...]:
-        """The ranks of trumps that count anything."""
-        return tuple(rank for rank, value in self.trumps.items() if value)
-
-    @property
     def side_suits(self) -> int:
         """The three suits that are not trumps together."""
         return (len(Suit) - 1) * sum(self.plain.values())

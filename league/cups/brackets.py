@@ -40,12 +40,8 @@ class Bracket:
     def is_over(self) -> bool:
         return self.final is not None and self.final.is_over
 
-    @property
-    def semi_finalists(self) -> tuple[Entrant, ...]:
-        """Who lost in the last round but one."""
-        return tuple(tie.loser for tie in self.rounds[-2].ties if tie.loser) if len(self.rounds) > 1 else ()
-
     def tie(self, round_number: int, number: int) -> Tie | None:
+        """The tie of that number in that round, if there is one."""
         lines = (tie for one in self.rounds if one.number == round_number for tie in one.lines)
         return next((tie for tie in lines if tie.number == number), None)
 

@@ -1,6 +1,6 @@
 """A list in some figures, each with what is good: for its own page, and for two lists side by side."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from league.fixturing import Fairness
@@ -32,13 +32,12 @@ class Figure:
 def figures_of(fairness: Fairness) -> tuple[Figure, ...]:
     """Conditions, wishes, breaks, runs, balance, rooms, returns, carry-over and miles of a list."""
     teams = [team for division in fairness.divisions for team in division.teams]
-    missed = sum(not one.is_met for one in fairness.wishes)
-    least = sum(division.least_breaks for division in fairness.divisions)
-    best = sum(division.best_carry_over for division in fairness.divisions)
-    returns = [one.soonest_return for one in fairness.divisions if one.soonest_return is not None]
-    miles = [team.miles for team in teams if team.miles is not None]
-    known = len(miles) == len(teams)
-    wishes = len(fairness.wishes)
+    return (*_asked(fairness), *_homes_and_aways(fairness, teams), *_opponents(fairness), _miles(teams))
+
+
+def _asked(fairness: Fairness) -> tuple[Figure, ...]:
+    """What was to be met, and is not."""
+    missed, wishes = sum(not one.is_met for one in fairness.wishes), len(fairness.wishes)
     return (
         Figure(
             title="Conditions broken",
@@ -52,6 +51,13 @@ def figures_of(fairness: Fairness) -> tuple[Figure, ...]:
             note=f"of {wishes}" if wishes else "none were made",
             is_good=not missed,
         ),
+    )
+
+
+def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple[Figure, ...]:
+    """How home and away follow each other, and whether there is room at home."""
+    least = sum(division.least_breaks for division in fairness.divisions)
+    return (
         Figure(
             title="Breaks",
             value=fairness.breaks,
@@ -72,6 +78,14 @@ def figures_of(fairness: Fairness) -> tuple[Figure, ...]:
             note="" if fairness.clashes else "there is always a table",
             is_good=not fairness.clashes,
         ),
+    )
+
+
+def _opponents(fairness: Fairness) -> tuple[Figure, ...]:
+    """How soon two teams meet again, and who comes after whom."""
+    returns = [one.soonest_return for one in fairness.divisions if one.soonest_return is not None]
+    best = sum(division.best_carry_over for division in fairness.divisions)
+    return (
         Figure(
             title="Soonest return match",
             value=min(returns, default=None),
@@ -83,11 +97,16 @@ def figures_of(fairness: Fairness) -> tuple[Figure, ...]:
             value=sum(division.carry_over for division in fairness.divisions),
             note=f"best known {best}; less is a fairer mix of opponents",
         ),
-        Figure(
-            title="Miles to away matches",
-            value=round(sum(miles), 1) if known and miles else None,
-            note=_most_miles(teams) if known and miles else "pubs’ places are not in the wishes",
-        ),
+    )
+
+
+def _miles(teams: Sequence[TeamFairness]) -> Figure:
+    miles = [team.miles for team in teams if team.miles is not None]
+    is_known = bool(miles) and len(miles) == len(teams)
+    return Figure(
+        title="Miles to away matches",
+        value=round(sum(miles), 1) if is_known else None,
+        note=_most_miles(teams) if is_known else "pubs’ places are not in the wishes",
     )
 
 

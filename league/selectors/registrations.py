@@ -188,11 +188,6 @@ def _by_name(one: Registration) -> tuple[str, str]:
     return folded(str(one.player)), one.player.public_id
 
 
-def team_of_season(season: Season, slug: str) -> Team | None:
-    """A team that plays in the season, by its slug. One query."""
-    return Team.objects.filter(enrolments__season=season, slug=slug).select_related("pub").first()
-
-
 def said_of(remarks: Iterable[Remark]) -> tuple[str, ...]:
     """The sentences of remarks, each beginning like a sentence."""
     return tuple(capitalised(one.sentence) for one in remarks)

@@ -46,14 +46,6 @@ def make_cup(
         return _made(Cup(season=season, name=name, kind=kind, rules=data))
 
 
-def set_rules(*, cup: Cup, rules: CupRules) -> None:
-    """What a tie is, and how it is drawn: only before the first draw. Raises Refused."""
-    with changed(cup) as held:
-        _verify_undrawn(held)
-        held.rules = rules_to_data(rules)
-        held.save(update_fields=["rules"])
-
-
 def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
     """Where and when the last rounds are played, and what else is to be said of the cup.
 

@@ -73,17 +73,6 @@ def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: i
     return plan
 
 
-def change_list(*, plan: FixturePlan, meetings: Plan, began_from: int) -> FixturePlan:
-    """Keep a list that was changed by hand. A search asked for later begins anew, without it."""
-    with written_whole():
-        plan = hold_plan(plan, began_from)
-        plan.best = format_plan(meetings)
-        plan.resume, plan.progress = {}, {}
-        plan.state = State.STOPPED
-        write_plan(plan, "best", "resume", "progress", "state")
-    return plan
-
-
 def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
     """Put a plan in the queue, or let a search that was stopped go on. Asked twice is asked once.
 

@@ -75,4 +75,5 @@ def _scores(table: SheetTable) -> tuple[tuple[int, int], ...] | None:
 
 
 def is_begun(game: SheetGame) -> bool:
+    """Whether anything of it is written down."""
     return bool(game.hands) or game.home_score is not None or game.away_score is not None

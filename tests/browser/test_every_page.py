@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
@@ -15,6 +14,7 @@ from tests.browser.memory import FOUNDER
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
 from tests.browser.tour import all_stops
 from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
+from tests.league.address_world import addresses
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -176,15 +176,6 @@ class Looker:
         for found in Axe().run(self.page, options=AXE).response["violations"]:
             where = [node["target"] for node in found["nodes"][:3]]
             yield f"axe: {found['help']} ({found['id']}) at {where}: {found['nodes'][0]['failureSummary']}"
-
-
-def addresses(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[URLPattern]:
-    """Every address but those of the workbench, which is Django's own."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        if isinstance(pattern, URLPattern):
-            yield pattern
-        elif pattern.namespace != "admin":
-            yield from addresses(pattern.url_patterns)
 
 
 @pytest.fixture

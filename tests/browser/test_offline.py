@@ -19,7 +19,7 @@ from league.models import Match
 from league.selectors.logs import log_of
 from league.services.links import codes_for
 from tests.browser.servers import Server
-from tests.browser.test_scoring import PHONE, Thumb
+from tests.browser.thumbs import PHONE, Thumb
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

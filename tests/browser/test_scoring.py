@@ -1,6 +1,5 @@
 """A match scored with a thumb: the page at the table, with its script and without, as a phone shows it."""
 
-import re
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -17,13 +16,12 @@ from league.selectors.logs import log_of
 from league.services.entries import Sent, record_entries
 from league.services.links import codes_for
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
+from tests.browser.thumbs import AWARDS, PHONE, Thumb
 from tests.builders import a_captains_link, a_division, a_match, a_player, a_season
 from tests.league.views.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-PHONE = {"width": 360, "height": 740}
-AWARDS = ("high", "low", "jack", "game")
 GAME = "hhah ahna hhhh aana hhnn ahna hana ahna"
 """13-12 after these."""
 LOW = """() =>
@@ -44,44 +42,6 @@ def match(db: None) -> Match:
 @pytest.fixture
 def code(match: Match) -> str:
     return codes_for(matches=[match.pk], now=timezone.now())[match.pk]
-
-
-class Thumb:
-    """A thumb on a phone at a table."""
-
-    def __init__(self, page: Page, address: str) -> None:
-        self.page, self.address = page, address
-        self.taps = 0
-        page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))
-
-    def open(self, where: str = "") -> None:
-        self.page.goto(self.address + where)
-        expect(self.page.locator("body[data-ready]")).to_be_attached()
-
-    def tap(self, what: str) -> None:
-        self.taps += 1
-        self.page.locator(what).click()
-
-    def answer(self, name: str, value: str) -> None:
-        self.tap(f'#hand label:has([name="{name}"][value="{value}"])')
-
-    def take(self, marks: str) -> None:
-        for award, mark in zip(AWARDS, marks.replace("n", "-"), strict=False):
-            self.answer(award, mark)
-
-    def peg(self, marks: str = "") -> None:
-        self.take(marks)
-        self.tap("[data-peg-it]")
-
-    @property
-    def button(self) -> Any:
-        return self.page.locator("[data-peg-it]")
-
-    def shows(self, home: int, away: int) -> None:
-        expect(self.page.locator("[data-score]")).to_have_text(re.compile(rf"^\s*{home}\s+{away}\s*$"))
-
-    def has_sent(self) -> None:
-        expect(self.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "))
 
 
 @pytest.fixture

@@ -51,5 +51,13 @@ def test_without_the_demo_one_is_told_how_to_begin():
     assert "createsuperuser" in lines
 
 
+def test_a_league_that_was_brought_here_is_named_with_the_way_in():
+    league = a_league()
+    lines = "\n".join(opening.welcome(URL).lines())
+    assert f"{league}: {URL}/{league.slug}/" in lines
+    assert "changepassword NAME" in lines
+    assert "createsuperuser" not in lines
+
+
 def test_nothing_waits_once_the_tables_are_made():
     assert opening.migrations_waiting() == 0

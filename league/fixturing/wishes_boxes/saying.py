@@ -12,7 +12,8 @@ from league.fixturing.calendar import DAY, WeekOff, monday_of, short_day
 from league.fixturing.days_said import Nights, NoDays, Span, say_nights
 from league.fixturing.wish_words import in_words, nights_said
 from league.fixturing.wishes import Company, CompanyWish, End, MeetingWish, TeamWish, Where, Wish
-from league.fixturing.wishes_boxes.boxes import LITTLE, MUCH, NORMAL, Group, Row
+from league.fixturing.wishes_boxes.asking import Asked, asked_in
+from league.fixturing.wishes_boxes.boxes import Group, Row
 from league.fixturing.wishes_boxes.filling import row_of_wish
 from league.fixturing.wishes_boxes.known import Known, nearest
 from league.fixturing.wishes_boxes.when import are_nights, nights_and_reason, reason, refuse_days
@@ -31,14 +32,6 @@ _OFF = re.compile(
 _OF_PUBS = re.compile(r"\b(?:closed|shut|not open|cannot host|room for|takes?|can take|hosts?)\b")
 _SHUT = re.compile(r"(?:(?:is|are) )?(?:closed|shut|not open|cannot host) (?P<when>.+)")
 _ROOM = re.compile(r"(?:(?:has|have) room for|takes?|can take|hosts?) (?P<number>\w+) match(?:es)?(?: .*)?")
-_MUST = re.compile(r"\b(?:must|have to|has to|always)\b")
-_CANNOT = re.compile(r"\b(?:cannot|can not|can't|may not)\b")
-_NOT = re.compile(r"\b(?:don't|doesn't|won't|isn't|aren't|shouldn't)")
-_LITTLE = re.compile(r"\b(?:if possible|ideally|preferably|would rather|would prefer|prefers?)\b")
-_MUCH = re.compile(r"\b(?:really|very much|badly)\b")
-_EASY = re.compile(
-    r"\b(?:does|do|should|wants?|would|wish|wishes|asks?|likes?|please|to|is|are|be|being|have|has)\b"
-)
 _WHERE: Sequence[tuple[str, Where]] = (
     (r"(?:never|not|no) (?:at )?home(?: match| matches)?|(?:never|not) host(?:ing)?", Where.NOT_HOME),
     (r"(?:never|not|no) away(?: match| matches)?", Where.NOT_AWAY),
@@ -78,15 +71,6 @@ class Understood:
     line: str
     rows: tuple[tuple[Group, Row], ...]
     sentence: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """What is asked, without the words for how much."""
-
-    what: str
-    weight: int
-    must: bool
 
 
 def read_line(line: str, known: Known, span: Span) -> Understood:
@@ -204,14 +188,14 @@ def _teams(said: Words, known: Known, span: Span) -> Found | None:
     """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
     teams, rest = _subjects(said, known)
     for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
-        asked, behind = _asked(rest.first(length)), rest.after(length)
+        asked, behind = asked_in(rest.first(length)), rest.after(length)
         wishes = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
         if wishes:
             return _rows(wishes, known, span)
     raise NoDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
 
 
-def _of_company(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span) -> list[Wish]:
+def _of_company(teams: tuple[str, ...], asked: Asked, behind: Words, span: Span) -> list[Wish]:
     """Teams that are never both at home, or never both away, or always both at home."""
     company = _one_of(asked.what, _TOGETHER)
     if not company or len(teams) == 1 or are_nights(behind, span):
@@ -228,7 +212,7 @@ def _of_company(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span
     ]
 
 
-def _of_each(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span) -> list[Wish]:
+def _of_each(teams: tuple[str, ...], asked: Asked, behind: Words, span: Span) -> list[Wish]:
     """Where each of the teams wants to be on some nights."""
     at_an_end = _AT_AN_END.fullmatch(asked.what)
     where = _one_of(at_an_end[3] if at_an_end else asked.what, _WHERE)
@@ -257,17 +241,6 @@ def _of_each(teams: tuple[str, ...], asked: _Asked, behind: Words, span: Span) -
 
 def _one_of(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, Company]]) -> str:
     return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
-
-
-def _asked(phrase: str) -> _Asked:
-    """What a phrase asks, and how much."""
-    weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
-    must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
-    left = _NOT.sub("not", _CANNOT.sub("not", phrase))
-    for words in (_MUST, _LITTLE, _MUCH, _EASY):
-        left = words.sub(" ", left)
-    left = re.sub(r"\b(?:on|at) (?:the same|one) (night|time)(s?)\b", r"same night\2", left)
-    return _Asked(what=" ".join(left.split()), weight=weight, must=must)
 
 
 def _rows(wishes: Sequence[Wish], known: Known, span: Span) -> Found:

@@ -80,6 +80,7 @@ class _Names:
 
 
 def folded(name: str) -> str:
+    """A name without its capitals and its “The”, as names are compared."""
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 

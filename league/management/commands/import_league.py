@@ -35,3 +35,4 @@ class Command(PlainCommand):
             self.stdout.write(f"Its owner is {came.owner}.")
         for name in came.accounts:
             self.stdout.write(f"No password yet: python3 manage.py changepassword {name}")
+        self.stdout.write("To look at it on this computer: python3 manage.py run")

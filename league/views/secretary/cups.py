@@ -154,6 +154,7 @@ def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
 
 
 def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
+    """The cup of the league under that public id, as it is kept. Http404 if it has none of these kinds."""
     found = cup_kept(league, cup_id)
     if found is None or (kinds and found.kind not in kinds):
         raise Http404(f"{league} has no cup {cup_id}.")

@@ -137,7 +137,7 @@ def _carried_out(places: Sequence[Any], form: Any, act: Any) -> int | None:
 
 
 def _matches(moved: int) -> str:
-    return f"{moved} match{'' if moved == 1 else 'es'} moved"
+    return f"{moved} match{'' if moved == 1 else 'es'} moved" if moved else "no match had to move"
 
 
 def _page(request: HttpRequest, name: str, page: Mapping[str, object], *forms: Any) -> HttpResponse:

@@ -20,7 +20,6 @@ from league.services.cups import (
     make_cup,
     make_plate,
     set_finals,
-    set_rules,
     set_seeds,
     strike_entry,
     take_back_draw,
@@ -135,7 +134,6 @@ class TestEntering:
         for late in (
             lambda: strike_entry(cup=cup, number=1),
             lambda: set_seeds(cup=cup, seeds={1: 1}),
-            lambda: set_rules(cup=cup, rules=CupRules(legs=2)),
             lambda: delete_cup(cup=cup),
         ):
             with pytest.raises(Refused, match="The draw is made"):
@@ -261,7 +259,6 @@ class TestClosed:
         when = {"date": NIGHT, "starts_at": None}
         for late in (
             lambda: make_cup(season=season, name="Another"),
-            lambda: set_rules(cup=cup, rules=CupRules()),
             lambda: set_finals(cup=cup, at=None, on=NIGHT),
             lambda: enter_teams(cup=cup, teams=[]),
             lambda: draw_round(cup=cup, round_number=2, lot="a lot", now=LATER),

@@ -93,6 +93,14 @@ def test_a_season_that_has_begun_leads_on_to_its_fixtures(client: Client, season
     assert f"{desk}/fixtures/" in client.get(f"{desk}/seasons/2027-28/").content.decode()
 
 
+def test_a_sheet_of_a_closed_season_says_so_before_it_is_typed(
+    client: Client, season: Season, desk: str
+) -> None:
+    match = a_match(season.divisions.first(), week=20)
+    close_season(season=season)
+    assert "Season 2026-27 is closed" in page(client, f"{desk}/matches/{match.public_id}/entry/")
+
+
 def test_opened_again(client: Client, season: Season, desk: str) -> None:
     close_season(season=season)
     client.post(f"{desk}/seasons/2026-27/", {"reopen": ""})

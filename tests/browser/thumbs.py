@@ -1,0 +1,48 @@
+"""A thumb on a phone at a table."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PHONE = {"width": 360, "height": 740}
+AWARDS = ("high", "low", "jack", "game")
+
+
+class Thumb:
+    """A thumb on a phone at a table."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+        self.taps = 0
+        page.on("pageerror", lambda error: pytest.fail(f"the page's script failed: {error}"))
+
+    def open(self, where: str = "") -> None:
+        self.page.goto(self.address + where)
+        expect(self.page.locator("body[data-ready]")).to_be_attached()
+
+    def tap(self, what: str) -> None:
+        self.taps += 1
+        self.page.locator(what).click()
+
+    def answer(self, name: str, value: str) -> None:
+        self.tap(f'#hand label:has([name="{name}"][value="{value}"])')
+
+    def take(self, marks: str) -> None:
+        for award, mark in zip(AWARDS, marks.replace("n", "-"), strict=False):
+            self.answer(award, mark)
+
+    def peg(self, marks: str = "") -> None:
+        self.take(marks)
+        self.tap("[data-peg-it]")
+
+    @property
+    def button(self) -> Any:
+        return self.page.locator("[data-peg-it]")
+
+    def shows(self, home: int, away: int) -> None:
+        expect(self.page.locator("[data-score]")).to_have_text(re.compile(rf"^\s*{home}\s+{away}\s*$"))
+
+    def has_sent(self) -> None:
+        expect(self.page.locator("[data-sending]")).to_have_text(re.compile("^All sent, "))
