@@ -88,7 +88,7 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     )
 
 
-def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
+def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[DatedTie, ...]:
     """What is played for these knock-outs of one league on a night that is known.
 
     One query, or four if there are any; one more for names kept back in what was typed.
@@ -103,12 +103,12 @@ def dated_ties(cups: QuerySet[Cup]) -> tuple[DatedTie, ...]:
     for cup in found:
         # One league for all: which names it keeps back is asked once.
         cup.season.league = found[0].season.league
-    return tuple(tie for cup in found for tie in _dated(cup))
+    return tuple(tie for cup in found for tie in _dated(cup, to_secretary))
 
 
-def _dated(cup: Cup) -> Iterator[DatedTie]:
+def _dated(cup: Cup, to_secretary: bool) -> Iterator[DatedTie]:
     entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
-    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=False)
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=to_secretary)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
     for one in bracket_of(played).rounds:

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from league.models import Draft, League, Match, Ruling, Scorecard, Season, User
+from league.models import Cup, Draft, League, Match, Ruling, Scorecard, Season, User
+from league.selectors.cup_pages import DatedTie
+from league.selectors.cups import dated_ties
 from league.selectors.matches import MatchLine, match_lines
 from league.selectors.owed import settled, unsettled
 from league.selectors.reports import disputed_matches, in_hand
@@ -68,6 +70,7 @@ class Desk:
     disputed: tuple[Match, ...]
     owed: tuple[OwedNight, ...]
     owed_count: int
+    ties_owed: tuple[DatedTie, ...]
     nights: tuple[NightSummary, ...]
     without_date: tuple[Match, ...]
     last_confirmed: tuple[Confirmed, ...]
@@ -81,13 +84,15 @@ class Desk:
 
 
 def desk(league: League, *, by: User, today: datetime.date) -> Desk:
-    """The desk of one secretary. Twelve queries, however long the season; another while no match is near."""
+    """The desk of one secretary. Thirteen queries, however long the season; another while no match is near,
+    and three where cups are played."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     owed = unsettled(matches.filter(date__lt=today)).exclude(in_hand())
     return Desk(
         disputed=tuple(disputed_matches(league)),
         owed=_by_night(owed),
         owed_count=owed.count(),
+        ties_owed=_ties_owed(league, today),
         nights=_nights(matches, today),
         without_date=tuple(unsettled(matches.filter(date=None)).select_related("home", "away", "division")),
         last_confirmed=_last_confirmed(league),
@@ -103,6 +108,14 @@ def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
         if match.date is not None:
             nights.setdefault(match.date, []).append(match)
     return tuple(OwedNight(date=date, matches=tuple(found)) for date, found in nights.items())
+
+
+def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
+    """Ties of cups whose night has passed, both sides known, the oldest first."""
+    played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
+    ties = dated_ties(played_for, to_secretary=True)
+    late = (one for one in ties if one.date < today and one.on_page.tie.is_open)
+    return tuple(sorted(late, key=lambda one: (one.date, one.cup.name, one.on_page.tie.number)))
 
 
 def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:

@@ -4,8 +4,11 @@ import datetime
 
 import pytest
 
+from league.cups import TieResult
 from league.models import Division, LineUp, Seat, User
+from league.outcomes import AtFault
 from league.selectors.desk import Desk, desk
+from league.services.cup_ties import enter_result
 from league.services.drafts import save_draft
 from league.services.rulings import declare_void
 from tests.builders import (
@@ -13,6 +16,7 @@ from tests.builders import (
     WEEK,
     a_card,
     a_division,
+    a_drawn_cup,
     a_league,
     a_match,
     a_player,
@@ -26,6 +30,7 @@ from tests.reading import words
 
 pytestmark = pytest.mark.django_db
 FRIDAY = NIGHT + datetime.timedelta(days=1)
+OCTOBER = datetime.date(2026, 10, 7)
 NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
 
 
@@ -54,6 +59,21 @@ def test_results_owed_come_first_the_oldest_at_the_top(on_friday, division):
     owed = on_friday()
     assert [night.date for night in owed.owed] == [NIGHT - 2 * WEEK, NIGHT]
     assert owed.owed_count == 2
+
+
+def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, on_friday, division, secretary):
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "Station Tap", on=OCTOBER)
+    a_match(division)
+    later = a_drawn_cup(division.season, "Station Tap", "Packhorse & Drover", on=NIGHT + WEEK)
+    (owed,) = on_friday().ties_owed
+    assert (owed.cup, owed.title, owed.date) == (cup, "Semi-finals", OCTOBER)
+    client.force_login(secretary)
+    address = f"/secretary/cups/{cup.public_id}/1/{owed.on_page.tie.number}/"
+    assert address in client.get(f"/{division.season.league.slug}/secretary/").content.decode()
+    result = TieResult(round=1, number=owed.on_page.tie.number, given=AtFault.HOME, reason="nobody came")
+    enter_result(cup=cup, result=result, began_from=None, now=NOW)
+    assert on_friday().ties_owed == ()
+    assert later.ties.count()
 
 
 def test_tonight_is_not_owed_yet(division, secretary):
@@ -161,7 +181,7 @@ def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(clien
         assert f"/secretary/{name}/" in page.content.decode()
 
 
-def test_the_desk_takes_twenty_queries_however_much_lies_on_it(
+def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
     client, division, secretary, django_assert_num_queries
 ):
     names_of_queries = [
@@ -172,6 +192,7 @@ def test_the_desk_takes_twenty_queries_however_much_lies_on_it(
         "matches to decide",
         "matches owed",
         "how many are owed",
+        "cups",
         "nights around today",
         "matches without a date",
         "cards confirmed last",
