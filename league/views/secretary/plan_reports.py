@@ -51,7 +51,10 @@ def fixture_plan_list(request: HttpRequest, league: League, plan_id: str) -> Htt
 def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
     """Two plans of a season side by side, or a plan beside the list as it stands."""
     season = season_to_plan(league)
+    plans = plans_of_season(season) if season else []
     asked = [request.GET.get(name, "") for name in ("one", "other")]
+    if not {plan.public_id for plan in plans} | {"", STANDING} >= set(asked):
+        raise Http404(f"{season} has no such plan.")
     pages = {key: plan_or_404(league, key) for key in asked if key not in ("", STANDING)}
     if season and STANDING in asked:
         stands = standing_page(season, next(iter(pages.values()), None))
@@ -59,7 +62,7 @@ def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
     one, other = (pages.get(key) for key in asked)
     context = {
         "season": season,
-        "plans": plans_of_season(season) if season else [],
+        "plans": plans,
         "standing": STANDING,
         "asked": asked,
         "one": one,
