@@ -119,7 +119,7 @@ def _runs(days: Sequence[datetime.date], span: Span) -> Iterator[str]:
         if place < len(days) and days[place].toordinal() == day.toordinal() + 1:
             continue
         run, begin = days[begin:place], place
-        if len(run) > len("to"):
+        if len(run) > 2:
             yield f"{say_day(run[0], span)} to {say_day(run[-1], span)}"
         else:
             yield from (say_day(one, span) for one in run)
@@ -245,7 +245,7 @@ def _borrowed(month: _Month | None, part: str) -> tuple[int, int | None]:
 def _year(text: str | None) -> int | None:
     if text is None:
         return None
-    return int(text) + (A_CENTURY if len(text) == len("27") else 0)
+    return int(text) + (A_CENTURY if len(text) == 2 else 0)
 
 
 def _in_season(month: int, day: int, span: Span) -> datetime.date | None:

@@ -108,7 +108,7 @@ def _still_true(
 
     def is_known(**one: object) -> bool:
         try:
-            task_of(WishesFile(**one), league)  # type: ignore[arg-type]
+            task_of(WishesFile(**one), league)  # type: ignore[arg-type]  # a list of one kind of wish
         except UnreadableWishes as refused:
             dropped.extend(refused.reasons)
             return False

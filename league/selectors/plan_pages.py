@@ -76,6 +76,11 @@ class PlanPage:
         return self.plan.state in (FixturePlan.State.WAITING, FixturePlan.State.SEARCHING)
 
     @property
+    def can_change(self) -> bool:
+        """Whether it may become another list by hand: nobody searches it, and it was not published."""
+        return not self.is_at_work and self.plan.state != FixturePlan.State.PUBLISHED
+
+    @property
     def gap(self) -> int:
         """By how many in a hundred a list could be better at most."""
         return round(100 * float(self.plan.progress.get("gap", 0)))

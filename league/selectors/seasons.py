@@ -74,7 +74,7 @@ def _next_planned(seasons: tuple[Season, ...], shown: Season, today: datetime.da
 
 
 def _has_matches(season: Season) -> bool:
-    return bool(season.has_matches)  # type: ignore[attr-defined]
+    return bool(season.has_matches)  # type: ignore[attr-defined]  # `seasons_of` has asked it
 
 
 def divisions_of(season: Season) -> list[Division]:

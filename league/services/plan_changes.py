@@ -8,7 +8,7 @@ from league.fixturing.by_hand import ChangeByHand, changed_by_hand, difference
 from league.fixturing.wishes_file import without_condition
 from league.models import FixturePlan
 from league.selectors.plans import league_as_it_is
-from league.services.plans import State, hold_plan, task_to_plan, write_plan
+from league.services.plans import State, hold_draft, task_to_plan, write_plan
 from league.services.refusals import Refused, written_whole
 
 # A plan that was changed more often than this was planned by hand.
@@ -23,10 +23,10 @@ def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_
     """Keep a change of the list, and remember it so that it can be taken back.
 
     `said` is the change in words. Raises Refused if somebody has changed the plan since revision
-    `began_from`, if it is searched, or if nothing would change.
+    `began_from`, if it is searched or published, or if nothing would change.
     """
     with written_whole():
-        plan = hold_plan(plan, began_from)
+        plan = hold_draft(plan, began_from)
         before = parse_plan(plan.best)
         if not {change.meeting, change.other or change.meeting} <= set(before.meetings):
             raise Refused(NO_MATCH)
@@ -42,7 +42,7 @@ def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_
 def take_back_change(*, plan: FixturePlan, began_from: int) -> str:
     """Undo the latest change by hand; what it was. Raises Refused if there is none."""
     with written_whole():
-        plan = hold_plan(plan, began_from)
+        plan = hold_draft(plan, began_from)
         remembered = plan.progress.get("by_hand", [])
         if not remembered:
             raise Refused(NOT_THE_LATEST)
@@ -62,7 +62,7 @@ def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
     Gives back the wish that was given up. Raises Refused if there is no such proposal any more.
     """
     with written_whole():
-        plan = hold_plan(plan, began_from)
+        plan = hold_draft(plan, began_from)
         chosen = _way(plan, conflict, way)
         given_up = str(chosen["given_up"])
         try:

@@ -62,9 +62,7 @@ def make_plan(
 def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
     """Other wishes for a plan. What was found for the old ones stays as its list; the search begins anew."""
     with written_whole():
-        plan = hold_plan(plan, began_from)
-        if plan.state == State.PUBLISHED:
-            raise Refused(DECIDED)
+        plan = hold_draft(plan, began_from)
         task_to_plan(plan.season, wishes)
         plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
         plan.resume, plan.progress = {}, {}
@@ -130,6 +128,14 @@ def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
         raise Refused(SEARCHED)
     if plan.revision != began_from:
         raise Refused(CHANGED)
+    return plan
+
+
+def hold_draft(plan: FixturePlan, began_from: int) -> FixturePlan:
+    """The same of a plan that may still become another. Raises Refused once it was published."""
+    plan = hold_plan(plan, began_from)
+    if plan.state == State.PUBLISHED:
+        raise Refused(DECIDED)
     return plan
 
 

@@ -139,7 +139,7 @@ def _pub(said: Words, known: Known, span: Span) -> Found | None:
 
 
 def _figure(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < len("100") else 0
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else 0
 
 
 def _against(said: Words, known: Known, span: Span) -> Found | None:

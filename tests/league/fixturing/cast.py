@@ -59,7 +59,7 @@ def league_of(
         ),
         divisions=tuple(divisions),
         wishes=tuple(wishes),
-        **more,  # type: ignore[arg-type]
+        **more,  # type: ignore[arg-type]  # each field has a type of its own
     )
 
 

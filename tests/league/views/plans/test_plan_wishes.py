@@ -6,18 +6,16 @@ from html.parser import HTMLParser
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from league.fixturing import parse_wishes
 from league.models import FixturePlan, Season
 from league.selectors.searches import SILENCE
 from league.services.plans import ask_for_search, make_plan
 from league.services.searches import claim_search
-from tests.builders import a_division, a_season, an_account
+from tests.builders import a_division, a_season
+from tests.league.views.plans.august import NOW, PLANS
 
 pytestmark = pytest.mark.django_db
-PLANS = "/three-valleys-all-fours-league/secretary/fixtures/"
-NOW = datetime.datetime(2026, 8, 1, 20, 0, tzinfo=datetime.UTC)
 WISHES = """# said on the telephone
 [season]
 longest_run = 3
@@ -86,19 +84,6 @@ class Boxes(HTMLParser):
             self.said[self._text] += data
         if self._alert and data.strip():
             self.alerts.append(data)
-
-
-@pytest.fixture
-def season(monkeypatch: pytest.MonkeyPatch) -> Season:
-    """A season to come: in one that has begun, a list would start today, whichever day that is."""
-    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
-    return a_division(teams=4).season
-
-
-@pytest.fixture
-def assistant(client: Client, season: Season) -> Client:
-    client.force_login(an_account(season.league, "fixtures"))
-    return client
 
 
 @pytest.fixture

@@ -13,26 +13,13 @@ from icalendar import Calendar
 from league.exchange.lists import What, look_at
 from league.exchange.spreadsheets import read_file
 from league.fixturing import parse_plan
-from league.models import FixturePlan, Match, Notice, Season
+from league.models import FixturePlan, Match, Notice
 from tests.builders import a_captain, a_division, an_account
-from tests.league.views.test_fixture_plans import NOW, PLANS, searched
+from tests.league.views.plans.august import PLANS, searched
 
 pytestmark = pytest.mark.django_db
 WISH = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
 BOTH = WISH.format("home", "supper") + WISH.format("not home", "darts")
-
-
-@pytest.fixture
-def season(monkeypatch: pytest.MonkeyPatch) -> Season:
-    """A season to come: in one that has begun, a list would start today, whichever day that is."""
-    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
-    return a_division(teams=4).season
-
-
-@pytest.fixture
-def assistant(client: Client, season: Season) -> Client:
-    client.force_login(an_account(season.league, "fixtures"))
-    return client
 
 
 def read(client: Client, address: str, status: int = 200) -> str:
@@ -174,6 +161,18 @@ def test_the_letters_lead_to_list_paper_and_calendar(assistant, season):
     assert f"http://{place}/teams/the-fleece/\n" in letter.body
     assert f"http://{place}/teams/the-fleece/fixtures.pdf\n" in letter.body
     assert f"webcal://{place}/feeds/teams/the-fleece.ics\n" in letter.body
+
+
+def test_a_published_plan_stays_as_it_was_decided(assistant):
+    page = searched(assistant)
+    of_match = of_first_match(page)
+    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    published = FixturePlan.objects.get()
+    assert "/change/" not in read(assistant, f"{page}list/")
+    answer = assistant.post(of_match, {"act": "sides", "revision": published.revision})
+    assert "stays as it was decided" in answer.content.decode()
+    again = FixturePlan.objects.get()
+    assert (again.state, again.best) == (FixturePlan.State.PUBLISHED, published.best)
 
 
 def test_the_rest_is_planned_again_in_one_press(assistant, season):

@@ -1,45 +1,12 @@
 """The pages on which a season's list is planned: by a fixtures assistant, without a script."""
 
-import datetime
-import itertools
-
 import pytest
-from django.test import Client
 
-from league.models import FixturePlan, Match, Season
-from league.services.searches import run_search
+from league.models import FixturePlan, Match
 from tests.builders import a_division, an_account
+from tests.league.views.plans.august import PLANS, made, searched
 
 pytestmark = pytest.mark.django_db
-PLANS = "/three-valleys-all-fours-league/secretary/fixtures/"
-NOW = datetime.datetime(2026, 8, 1, 20, 0, tzinfo=datetime.UTC)
-
-
-@pytest.fixture
-def season(monkeypatch: pytest.MonkeyPatch) -> Season:
-    """A season to come: in one that has begun, a list would start today, whichever day that is."""
-    monkeypatch.setattr("django.utils.timezone.now", lambda: NOW)
-    return a_division(teams=4).season
-
-
-@pytest.fixture
-def assistant(client: Client, season: Season) -> Client:
-    client.force_login(an_account(season.league, "fixtures"))
-    return client
-
-
-def made(assistant: Client, wishes: str = "") -> str:
-    answer = assistant.post(PLANS, {"name": "First", "seconds": 5, "wishes": wishes})
-    assert answer.status_code == 303
-    return answer.headers["Location"]
-
-
-def searched(assistant: Client, wishes: str = "") -> str:
-    page = made(assistant, wishes)
-    assistant.post(page, {"search": ""})
-    moments = (NOW + number * datetime.timedelta(seconds=1) for number in itertools.count())
-    run_search(plan_id=FixturePlan.objects.get().pk, clock=lambda: next(moments))
-    return page
 
 
 def test_a_plan_is_made_searched_and_published(assistant, season):
