@@ -1,7 +1,7 @@
-"""What every test can lean on: which run this is, a browser, and no way out to the network.
+"""What every test relies on: which tests a run has, a browser, and no way out to the network.
 
-`manage.py test` runs the suite three times and says which run it is by PEGBOARD_TEST_RUN: "sqlite" and
-"postgres" leave out the browser tests, "browser" runs those alone. Plain `pytest` runs everything once.
+Plain `pytest` runs everything on the database of DATABASE_URL. On PostgreSQL `manage.py test` leaves out what
+cannot differ there: see on_postgres.py.
 """
 
 import json
@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from hypothesis import settings
 
 from league.bootstrap import browser
+from tests.on_postgres import PAGES_SAMPLED, PostgresTests, has_database
 
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
@@ -33,64 +33,53 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no fault
 settings.load_profile("unhurried")
 
-DATABASES = {"db", "transactional_db", "django_db_serialized_rollback", "live_server"}
-
 left_out_as_slow: list[str] = []
 ran: list[str] = []
 skipped: dict[str, str] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Without its plugin a hook of several processes would be an unknown one."""
+    """Register the hook of the workers; without their plugin it would be an unknown one."""
     if config.pluginmanager.hasplugin("xdist"):
-        config.pluginmanager.register(Several())
+        config.pluginmanager.register(Workers())
 
 
-class Several:
-    """What is heard from the processes when there are several."""
+class Workers:
+    """The hook that xdist calls when a worker ends."""
 
     def pytest_testnodedown(self, node: Any) -> None:
-        """What one of them left out: each has looked through all the tests."""
+        """Add the slow tests that a worker left out: each collects all tests."""
         left_out_as_slow.extend(getattr(node, "workeroutput", {}).get("slow", ()))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--slow", action="store_true", help="run the slow tests too")
+    parser.addoption(
+        "--databases-only", action="store_true", help="leave out tests without a database or with a browser"
+    )
+    parser.addoption(
+        "--sample-pages", action="store_true", help=f"of page tests, run {PAGES_SAMPLED} of each file"
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    run = os.environ.get("PEGBOARD_TEST_RUN", "")
-    wants_slow = config.getoption("--slow") or "slow" in (config.getoption("-m") or "")
+    with_slow = config.getoption("--slow") or "slow" in (config.getoption("-m") or "")
+    on_postgres = PostgresTests(sample_pages=config.getoption("--sample-pages"))
     keep, leave = [], []
     for item in items:
         is_browser = item.get_closest_marker("browser") is not None
-        if not belongs_to_run(item, is_browser, run):
+        if config.getoption("--databases-only") and not on_postgres.include(item):
             leave.append(item)
-        elif item.get_closest_marker("slow") is not None and not wants_slow:
+        elif item.get_closest_marker("slow") is not None and not with_slow:
             left_out_as_slow.append(item.nodeid)
             leave.append(item)
         else:
             keep.append(item)
             if is_browser and browser.trouble() is not None:
                 item.add_marker(pytest.mark.skip(reason=browser.trouble()))
-    # The walk past every page takes as long as all other pages together: whoever has it begins with it.
-    items[:] = sorted(keep, key=lambda item: item.path.name != "test_every_page.py")
+    items[:] = keep
     if leave:
         config.hook.pytest_deselected(items=leave)
-
-
-def belongs_to_run(item: pytest.Item, is_browser: bool, run: str) -> bool:
-    """Of what asks no database, such as the rules of the game, one run is enough."""
-    if run == "browser":
-        return is_browser
-    if run == "postgres":
-        return not is_browser and asks_a_database(item)
-    return not (run and is_browser)
-
-
-def asks_a_database(item: pytest.Item) -> bool:
-    fixtures = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("django_db") is not None or not DATABASES.isdisjoint(fixtures)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -102,12 +91,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Tells `manage.py test` what its last line has to name."""
-    if (told := getattr(session.config, "workeroutput", None)) is not None:
-        told["slow"] = left_out_as_slow
+    """Write what the last line of `manage.py test` has to name."""
+    if (worker_output := getattr(session.config, "workeroutput", None)) is not None:
+        worker_output["slow"] = left_out_as_slow
     elif file := os.environ.get("PEGBOARD_TEST_REPORT"):
-        found = {"ran": ran, "skipped": skipped, "slow": left_out_as_slow}
-        Path(file).write_text(json.dumps(found), encoding="utf-8")
+        outcome = {"ran": ran, "skipped": skipped, "slow": left_out_as_slow}
+        Path(file).write_text(json.dumps(outcome), encoding="utf-8")
 
 
 @pytest.fixture(scope="session")
@@ -117,9 +106,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(autouse=True)
-def nobody_has_tried_to_sign_in() -> None:
-    """Wrong passwords of one test are not held against the next."""
-    caches["sign-in"].clear()
+def no_failed_sign_ins(request: pytest.FixtureRequest) -> None:
+    """Forget the wrong passwords of the tests before."""
+    if has_database(request.node):
+        from django.core.cache import caches
+
+        caches["sign-in"].clear()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -1,7 +1,8 @@
-"""`manage.py test`: the suite on SQLite, on PostgreSQL, and the browser tests once.
+"""Run `manage.py test`.
 
-What stands behind `test` goes to pytest untouched, each time. The last line names what was skipped
-everywhere. The exit status is the worst of the three.
+Named tests run once, on SQLite. Without a name the whole suite runs on SQLite, browser tests included, and
+then what may differ on PostgreSQL runs there. `--postgres` runs named tests there too; everything else goes
+to pytest untouched. The last line names what no run could do; the exit status is the worst of the runs.
 """
 
 import json
@@ -21,21 +22,105 @@ from league.bootstrap import apt, postgres
 from league.bootstrap.locks import ROOT
 from league.bootstrap.talk import Trouble, say
 
-# The address of a PostgreSQL to use in place of one of our own, or "none" to do without.
+# The address of a PostgreSQL to use in place of a temporary server, or "none" to do without.
 POSTGRES_CHOICE = "PEGBOARD_TEST_POSTGRES"
 WITHOUT = "none"
 
 PASSED, FAILED, INTERRUPTED, USAGE, NOTHING_COLLECTED = 0, 1, 2, 4, 5
-QUESTIONS = frozenset(
-    {"-h", "--help", "-V", "--version", "--markers", "--fixtures", "--co", "--collect-only"}
+INFORMATION = ("-h", "--help", "-V", "--version", "--markers", "--fixtures", "--co", "--collect-only")
+# What selects tests without naming a path, and what cannot be shared among workers.
+SELECTORS = (
+    "-k",
+    "-m",
+    "--lf",
+    "--last-failed",
+    "--sw",
+    "--stepwise",
+    "--nf",
+    "--deselect",
+    "--ignore",
+    "--pyargs",
 )
-# The user's own installation is none of the tests' business.
-SETTINGS_OF_THE_SITE = ("DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE")
+ONE_PROCESS = ("-n", "--numprocesses", "--dist", "--pdb", "--trace", "-s", "--capture", "--benchmark")
+# Settings of the user's own site, and what would make Python compile every module for each worker anew.
+REMOVED_FROM_ENVIRONMENT = ("DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "PYTHONDONTWRITEBYTECODE")
+
+BROWSER_TESTS = ROOT / "tests" / "browser"
+BENCHMARKS = ROOT / "tests" / "benchmarks"
+WITHOUT_DJANGO = (ROOT / "tests" / "scoring", ROOT / "tests" / "bootstrap")
+# A worker takes longer to start than so many files take to run.
+FILES_WORTH_WORKERS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """The tests to run and the ways to run them, as typed after `test`."""
+
+    arguments: list[str]
+    paths: tuple[Path, ...]
+    with_postgres: bool
+
+    @classmethod
+    def parse(cls, arguments: list[str]) -> "Selection":
+        for_pytest = [argument for argument in arguments if argument != "--postgres"]
+        names = (argument.split("::")[0] for argument in for_pytest if not argument.startswith("-"))
+        return cls(
+            arguments=for_pytest,
+            paths=tuple(ROOT / name for name in names if (ROOT / name).exists()),
+            with_postgres="--postgres" in arguments,
+        )
+
+    @property
+    def is_whole(self) -> bool:
+        return not self.paths and not self._has_option(SELECTORS)
+
+    @property
+    def is_question(self) -> bool:
+        return self._has_option(INFORMATION)
+
+    @property
+    def has_browser_tests(self) -> bool:
+        return not self.paths or any(_overlap(path, BROWSER_TESTS) for path in self.paths)
+
+    @property
+    def has_django(self) -> bool:
+        return not self.paths or not all(_is_inside(path, WITHOUT_DJANGO) for path in self.paths)
+
+    def needs(self) -> list[apt.Need]:
+        """Return what the machine must have for these tests."""
+        needs = [apt.PANGO, apt.POPPLER] if self.has_django else []
+        if self.is_whole or self.with_postgres:
+            needs.append(apt.POSTGRES)
+        return [*needs, apt.CHROMIUM, apt.LIBATOMIC] if self.has_browser_tests else needs
+
+    def options(self) -> list[str]:
+        """Return pytest's options: workers for many files, and only the plugins in use, for a quick start."""
+        options = [] if self.has_browser_tests else ["-p", "no:playwright"]
+        if not any(_is_inside(path, (BENCHMARKS,)) for path in self.paths):
+            options += ["-p", "no:benchmark"]
+        if self._has_option(ONE_PROCESS):
+            return options
+        cores = os.cpu_count() or 1
+        if cores == 1 or self.is_question or (self.paths and self._files() < FILES_WORTH_WORKERS):
+            return [*options, "-p", "no:xdist"]
+        return [*options, "-n", str(cores), "--dist", "worksteal"]
+
+    def _files(self) -> int:
+        return sum(len(list(path.rglob("test_*.py"))) if path.is_dir() else 1 for path in self.paths)
+
+    def _has_option(self, options: tuple[str, ...]) -> bool:
+        """Say whether one is among the arguments, with or without its value: -n2, --dist=load."""
+        long = tuple(option for option in options if option.startswith("--"))
+        short = tuple(option for option in options if not option.startswith("--"))
+        return any(
+            argument.split("=")[0] in long or (not argument.startswith("--") and argument.startswith(short))
+            for argument in self.arguments
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """One of the three: its exit status, what it ran and what it left out, with the reasons."""
+    """One run of pytest: its exit status, what it ran and what it left out, with the reasons."""
 
     status: int
     ran: frozenset[str] = frozenset()
@@ -44,18 +129,18 @@ class Run:
 
 
 def run(arguments: list[str]) -> int:
-    """The whole `test` command; gives back the exit status."""
+    """Run the `test` command and return the exit status."""
     signal.signal(signal.SIGTERM, _leave)
-    if QUESTIONS & set(arguments):
-        return _pytest(arguments, {}).status
-    if missing := apt.provide([apt.PANGO, *apt.TEST_NEEDS]):
+    selection = Selection.parse(arguments)
+    if selection.is_question:
+        return _pytest(selection, [], {}).status
+    if missing := apt.provide(selection.needs()):
         say(apt.advice(missing))
     runs: list[Run] = []
     try:
-        for one in (_on_sqlite, _on_postgres, _in_a_browser):
-            runs.append(one(arguments))
-            if runs[-1].status in (INTERRUPTED, USAGE):
-                break
+        runs.append(_pytest(selection, [], {}))
+        if (selection.is_whole or selection.with_postgres) and runs[0].status not in (INTERRUPTED, USAGE):
+            runs.append(_on_postgres(selection))
     except KeyboardInterrupt:  # between two runs
         runs.append(Run(status=INTERRUPTED))
     print("Interrupted." if runs[-1].status == INTERRUPTED else last_line(runs), flush=True)
@@ -63,44 +148,41 @@ def run(arguments: list[str]) -> int:
 
 
 def worst(statuses: Iterable[int]) -> int:
-    """A run with nothing to do is no fault, as long as another had something."""
-    met = set(statuses)
-    if met == {NOTHING_COLLECTED}:
+    """Return the worst status; a run without tests counts only when no other had any."""
+    different = set(statuses)
+    if different == {NOTHING_COLLECTED}:
         return NOTHING_COLLECTED
-    return max(met - {NOTHING_COLLECTED})
+    return max(different - {NOTHING_COLLECTED})
 
 
 def last_line(runs: list[Run]) -> str:
-    """What was skipped in every run that came to it: how many, which, why."""
+    """Name the tests that no run could do: how many, which, why."""
     ran = frozenset[str]().union(*(run.ran for run in runs))
     names: dict[str, list[str]] = defaultdict(list)
     for test, reason in {test: reason for run in runs for test, reason in run.skipped.items()}.items():
         if test not in ran:
             names[reason].append(test)
-    parts = [f"{len(tests)} ({reason}): {_named(tests)}" for reason, tests in sorted(names.items())]
+    parts = [f"{len(tests)} ({reason}): {_join(tests)}" for reason, tests in sorted(names.items())]
     slow = frozenset[str]().union(*(run.slow for run in runs))
     if slow:
-        parts.append(f"{len(slow)} slow (--slow runs them): {_named(slow)}")
+        parts.append(f"{len(slow)} slow (--slow runs them): {_join(slow)}")
     return f"Skipped: {'; '.join(parts) if parts else 'nothing'}."
 
 
-def _named(tests: Iterable[str]) -> str:
+def _join(tests: Iterable[str]) -> str:
     return ", ".join(sorted(test.removeprefix("tests/") for test in tests))
 
 
-def _on_sqlite(arguments: list[str]) -> Run:
-    say("\n=== On SQLite ===")
-    return _pytest(arguments, {"PEGBOARD_TEST_RUN": "sqlite"})
-
-
-def _on_postgres(arguments: list[str]) -> Run:
+def _on_postgres(selection: Selection) -> Run:
     say("\n=== On PostgreSQL ===")
-    given = os.environ.get(POSTGRES_CHOICE)
-    if given == WITHOUT:
+    choice = os.environ.get(POSTGRES_CHOICE)
+    if choice == WITHOUT:
         return Run(status=PASSED, skipped={"everything on PostgreSQL": f"{POSTGRES_CHOICE}=none"})
+    # The whole suite makes the tables there as a server does, by its migrations.
+    options = ["--databases-only", *(["--sample-pages", "--migrations"] if selection.is_whole else [])]
     try:
-        with _server(given) as address:
-            return _pytest(arguments, {"PEGBOARD_TEST_RUN": "postgres", "DATABASE_URL": address})
+        with _server(choice) as address:
+            return _pytest(selection, options, {"DATABASE_URL": address})
     except Trouble as trouble:
         say(f"The tests could not run on PostgreSQL: {trouble}.\n  {apt.line_to_type([apt.POSTGRES])}")
         say(f"  {POSTGRES_CHOICE}=postgres://... uses another server, {POSTGRES_CHOICE}=none does without.")
@@ -108,51 +190,50 @@ def _on_postgres(arguments: list[str]) -> Run:
 
 
 @contextmanager
-def _server(given: str | None) -> Iterator[str]:
-    if given:
-        yield given
-        return
-    with postgres.running() as address:
+def _server(address: str | None) -> Iterator[str]:
+    if address:
         yield address
+        return
+    with postgres.running() as own_address:
+        yield own_address
 
 
-def _in_a_browser(arguments: list[str]) -> Run:
-    say("\n=== In the browser ===")
-    return _pytest(arguments, {"PEGBOARD_TEST_RUN": "browser"})
-
-
-def _pytest(arguments: list[str], settings: Mapping[str, str]) -> Run:
-    kept = {name: value for name, value in os.environ.items() if name not in SETTINGS_OF_THE_SITE}
+def _pytest(selection: Selection, options: list[str], settings: Mapping[str, str]) -> Run:
     with tempfile.TemporaryDirectory(prefix="pegboard-test-") as folder:
         report = Path(folder) / "report.json"
         environ = {
-            **{name: value for name, value in kept.items() if not name.startswith("PEGBOARD_")},
+            **{
+                name: value
+                for name, value in os.environ.items()
+                if name not in REMOVED_FROM_ENVIRONMENT and not name.startswith("PEGBOARD_")
+            },
+            # Empty, it spares tests of pure code the start of Django.
+            **({} if selection.has_django else {"DJANGO_SETTINGS_MODULE": ""}),
             **settings,
             "PEGBOARD_VAR": folder,
             "PEGBOARD_TEST_REPORT": str(report),
         }
-        command = [sys.executable, "-m", "pytest", *_at_once(arguments), *arguments]
+        command = [sys.executable, "-m", "pytest", *selection.options(), *options, *selection.arguments]
         status = _wait(subprocess.Popen(command, cwd=ROOT, env=environ))
-        found = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
+        outcome = json.loads(report.read_text(encoding="utf-8")) if report.exists() else {}
     return Run(
         status=status,
-        ran=frozenset(found.get("ran", ())),
-        skipped=found.get("skipped", {}),
-        slow=frozenset(found.get("slow", ())),
+        ran=frozenset(outcome.get("ran", ())),
+        skipped=outcome.get("skipped", {}),
+        slow=frozenset(outcome.get("slow", ())),
     )
 
 
-def _at_once(arguments: list[str]) -> list[str]:
-    """The whole suite uses every core; whoever names tests, or how to run them, gets just what he says."""
-    cores = os.cpu_count() or 1
-    whole = set(arguments) <= {"--slow"}
-    # In the order in which they are collected: the one that takes longest stands first there.
-    at_once = ["-n", str(cores), "--dist", "loadfile", "--no-loadscope-reorder"]
-    return at_once if whole and cores > 1 else []
+def _overlap(path: Path, folder: Path) -> bool:
+    return path.is_relative_to(folder) or folder.is_relative_to(path)
+
+
+def _is_inside(path: Path, folders: Iterable[Path]) -> bool:
+    return any(path.is_relative_to(folder) for folder in folders)
 
 
 def _wait(process: subprocess.Popen[bytes]) -> int:
-    """Ctrl-C reaches pytest by itself; it is given the time to tidy up."""
+    """Return the exit status. Ctrl-C reaches pytest by itself; it is given the time to tidy up."""
     interrupted = False
     while True:
         try:

@@ -53,7 +53,12 @@ def test_a_command_that_prints_nothing_asks_for_no_letters(steps: Steps):
 
 def test_the_tests_ask_for_everything_at_once(steps: Steps):
     bootstrap.prepare(["manage.py", "test"])
-    assert steps[0].startswith(f"{VENV}+{PANGO}+postgresql+chromium")
+    assert steps[0] == f"{VENV}+{PANGO}+poppler-utils+postgresql+chromium+libatomic1"
+
+
+def test_tests_of_the_game_ask_for_nothing_more(steps: Steps):
+    bootstrap.prepare(["manage.py", "test", "tests/scoring"])
+    assert steps[0] == VENV
 
 
 def test_the_second_time_it_only_enters(steps: Steps, monkeypatch: pytest.MonkeyPatch):

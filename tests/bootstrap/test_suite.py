@@ -1,31 +1,35 @@
-"""`manage.py test`: three runs, one last line."""
+"""`manage.py test`: what runs where, with which workers, and one last line."""
 
 import contextlib
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from league.bootstrap import apt, suite
-from league.bootstrap.suite import Run
+from league.bootstrap.suite import ROOT, Run, Selection
 from league.bootstrap.talk import Trouble
 
 SERVER = "postgres://postgres@%2Ftmp%2Fserver/postgres"
+SQLITE, POSTGRES = "sqlite", "postgres"
 
 
 class Pytest:
-    """Stands in for pytest; answers with the statuses it was given, by run."""
+    """Stands in for pytest, and returns the statuses of its runs."""
 
     def __init__(self, **statuses: int) -> None:
         self.statuses = statuses
-        self.calls: list[tuple[list[str], dict[str, str]]] = []
+        self.calls: list[tuple[Selection, list[str], dict[str, str]]] = []
 
-    def __call__(self, arguments: list[str], settings: dict[str, str]) -> Run:
-        self.calls.append((arguments, settings))
-        return Run(status=self.statuses.get(settings.get("PEGBOARD_TEST_RUN", ""), 0))
+    def __call__(self, selection: Selection, options: list[str], settings: dict[str, str]) -> Run:
+        self.calls.append((selection, options, settings))
+        return Run(status=self.statuses.get(self.runs[-1], 0))
 
     @property
-    def runs(self) -> list[str | None]:
-        return [settings.get("PEGBOARD_TEST_RUN") for _, settings in self.calls]
+    def runs(self) -> list[str]:
+        return [POSTGRES if "DATABASE_URL" in settings else SQLITE for *_, settings in self.calls]
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +41,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(suite.POSTGRES_CHOICE, raising=False)
     monkeypatch.setattr(suite.postgres, "running", running)
     monkeypatch.setattr(suite.signal, "signal", lambda *_: None)
+    monkeypatch.setattr(suite.os, "cpu_count", lambda: 4)
     monkeypatch.setattr(apt, "provide", lambda needs: [])
 
 
@@ -46,23 +51,49 @@ def run(monkeypatch: pytest.MonkeyPatch, arguments: list[str], **statuses: int) 
     return suite.run(arguments), stand_in
 
 
-def test_three_runs_with_the_arguments_untouched(monkeypatch: pytest.MonkeyPatch):
-    arguments = ["tests/scoring", "-k", "low or high", "-x"]
-    status, asked = run(monkeypatch, arguments)
+@pytest.mark.parametrize(
+    ("arguments", "runs"),
+    [
+        ([], [SQLITE, POSTGRES]),
+        (["-q", "-x", "--slow", "--durations=20"], [SQLITE, POSTGRES]),
+        (["tests/scoring", "-q"], [SQLITE]),
+        (["tests/scoring/test_cards.py::test_nothing"], [SQLITE]),
+        (["tests/browser"], [SQLITE]),
+        (["-k", "low or high"], [SQLITE]),
+        (["-kjack"], [SQLITE]),
+        (["--lf"], [SQLITE]),
+        (["-m=slow"], [SQLITE]),
+        (["tests/bootstrap", "--postgres"], [SQLITE, POSTGRES]),
+        (["--markers"], [SQLITE]),
+        (["--co", "-q"], [SQLITE]),
+    ],
+    ids=" ".join,
+)
+def test_named_tests_run_once_and_the_whole_suite_on_both_databases(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], runs: list[str]
+):
+    status, stand_in = run(monkeypatch, arguments)
     assert status == 0
-    assert asked.runs == ["sqlite", "postgres", "browser"]
-    assert [given for given, _ in asked.calls] == [arguments] * 3
-    assert asked.calls[1][1]["DATABASE_URL"] == SERVER
+    assert stand_in.runs == runs
+    for selection, *_ in stand_in.calls:
+        assert selection.arguments == [argument for argument in arguments if argument != "--postgres"]
+
+
+def test_the_whole_suite_samples_pages_on_postgresql_and_named_tests_all_run(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    _, whole = run(monkeypatch, [])
+    _, options, settings = whole.calls[1]
+    assert settings["DATABASE_URL"] == SERVER
+    assert "--sample-pages" in options
+    assert "--migrations" in options
+    _, named = run(monkeypatch, ["tests/bootstrap", "--postgres"])
+    assert named.calls[1][1] == ["--databases-only"]
 
 
 @pytest.mark.parametrize(
     ("statuses", "worst"),
-    [
-        ({"sqlite": 1}, 1),
-        ({"postgres": 1}, 1),
-        ({"browser": 5}, 0),
-        ({"sqlite": 5, "postgres": 5, "browser": 5}, 5),
-    ],
+    [({SQLITE: 1}, 1), ({POSTGRES: 1}, 1), ({SQLITE: 5}, 0), ({SQLITE: 5, POSTGRES: 5}, 5)],
 )
 def test_the_status_is_the_worst_of_the_runs(
     monkeypatch: pytest.MonkeyPatch, statuses: dict[str, int], worst: int
@@ -71,18 +102,77 @@ def test_the_status_is_the_worst_of_the_runs(
 
 
 def test_a_failing_run_does_not_keep_the_next_from_running(monkeypatch: pytest.MonkeyPatch):
-    assert run(monkeypatch, [], sqlite=1)[1].runs == ["sqlite", "postgres", "browser"]
+    assert run(monkeypatch, [], sqlite=1)[1].runs == [SQLITE, POSTGRES]
 
 
 @pytest.mark.parametrize("status", [suite.INTERRUPTED, suite.USAGE])
 def test_ctrl_c_or_a_misspelt_argument_ends_it(monkeypatch: pytest.MonkeyPatch, status: int):
-    ended, asked = run(monkeypatch, ["--nonsense"], sqlite=status)
+    ended, stand_in = run(monkeypatch, ["--nonsense"], sqlite=status)
     assert ended == status
-    assert asked.runs == ["sqlite"]
+    assert stand_in.runs == [SQLITE]
 
 
-def test_a_question_to_pytest_is_asked_once(monkeypatch: pytest.MonkeyPatch):
-    assert len(run(monkeypatch, ["--markers"])[1].calls) == 1
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        ([], ["-n", "4", "--dist", "worksteal"]),
+        (["-k", "jack"], ["-n", "4", "--dist", "worksteal"]),
+        (["tests/scoring"], ["-n", "4", "--dist", "worksteal"]),
+        (["tests/scoring/test_cards.py"], ["-p", "no:xdist"]),
+        (["tests/scoring/test_cards.py::test_nothing"], ["-p", "no:xdist"]),
+        (["tests/scoring", "-n2"], []),
+        (["tests/scoring", "--pdb"], []),
+        (["tests/scoring", "--co"], ["-p", "no:xdist"]),
+    ],
+    ids=lambda arguments: " ".join(arguments),
+)
+def test_many_files_are_shared_among_workers(arguments: list[str], options: list[str]):
+    rest = [*Selection.parse(arguments).options()]
+    for plugin in ("no:playwright", "no:benchmark"):
+        if plugin in rest:
+            at = rest.index(plugin)
+            del rest[at - 1 : at + 1]
+    assert rest == options
+
+
+@pytest.mark.parametrize(
+    ("arguments", "packages"),
+    [
+        ([], {"pango", "poppler", "postgresql", "chromium", "libatomic"}),
+        (["tests/scoring"], set()),
+        (["tests/bootstrap", "--postgres"], {"postgresql"}),
+        (["tests/test_settings.py"], {"pango", "poppler"}),
+        (["tests/browser/test_night.py"], {"pango", "poppler", "chromium", "libatomic"}),
+        (["tests"], {"pango", "poppler", "chromium", "libatomic"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_the_machine_needs_only_what_the_tests_use(arguments: list[str], packages: set[str]):
+    names = " ".join(package for need in Selection.parse(arguments).needs() for package in need.packages)
+    known = ("pango", "poppler", "postgresql", "chromium", "libatomic")
+    assert {name for name in known if name in names} == packages
+
+
+def test_one_file_of_pure_tests_starts_without_django_browser_or_workers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    """Seen in pytest itself: what it imports decides how long one waits for the first test."""
+    (tmp_path / "imported.py").write_text(
+        "import sys\n"
+        "def pytest_sessionfinish():\n"
+        "    heavy = {'django.contrib.admin', 'league.models', 'playwright', 'xdist.workermanage'}\n"
+        "    print('IMPORTED', sorted(heavy & set(sys.modules)))\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    program = (
+        "import sys; from league.bootstrap import suite; "
+        "sys.exit(suite.run(['tests/scoring/test_rotation.py', '-q', '-p', 'imported']))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "IMPORTED []" in ended.stdout
 
 
 def test_a_machine_without_postgresql_fails_plainly(
@@ -94,30 +184,30 @@ def test_a_machine_without_postgresql_fails_plainly(
         yield
 
     monkeypatch.setattr(suite.postgres, "running", no_server)
-    status, asked = run(monkeypatch, [])
+    status, stand_in = run(monkeypatch, [])
     assert status == 1
-    assert asked.runs == ["sqlite", "browser"]
-    said = capsys.readouterr()
-    assert "there is no PostgreSQL on this machine" in said.err
-    assert "everything on PostgreSQL" in said.out.splitlines()[-1]
+    assert stand_in.runs == [SQLITE]
+    output = capsys.readouterr()
+    assert "there is no PostgreSQL on this machine" in output.err
+    assert "everything on PostgreSQL" in output.out.splitlines()[-1]
 
 
-def test_one_can_do_without_postgresql_and_the_last_line_says_so(
+def test_postgresql_can_be_left_out_and_the_last_line_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setenv(suite.POSTGRES_CHOICE, "none")
-    status, asked = run(monkeypatch, [])
+    status, stand_in = run(monkeypatch, [])
     assert status == 0
-    assert asked.runs == ["sqlite", "browser"]
+    assert stand_in.runs == [SQLITE]
     assert "everything on PostgreSQL" in capsys.readouterr().out.splitlines()[-1]
 
 
 def test_a_server_elsewhere_can_be_used(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(suite.POSTGRES_CHOICE, "postgres://ci@db/league")
-    assert run(monkeypatch, [])[1].calls[1][1]["DATABASE_URL"] == "postgres://ci@db/league"
+    assert run(monkeypatch, [])[1].calls[1][2]["DATABASE_URL"] == "postgres://ci@db/league"
 
 
-def test_the_last_line_counts_and_names_what_was_skipped_everywhere():
+def test_the_last_line_counts_and_names_what_no_run_could_do():
     runs = [
         Run(
             status=0,
@@ -125,6 +215,8 @@ def test_the_last_line_counts_and_names_what_was_skipped_everywhere():
             skipped={
                 "tests/a.py::test_threads": "SQLite has one writer",
                 "tests/p.py::test_pdf": "no poppler",
+                "tests/b.py::test_page": "no Chromium",
+                "tests/b.py::test_night": "no Chromium",
             },
             slow=frozenset({"tests/s.py::test_long"}),
         ),
@@ -133,10 +225,6 @@ def test_the_last_line_counts_and_names_what_was_skipped_everywhere():
             ran=frozenset({"tests/a.py::test_threads"}),
             skipped={"tests/p.py::test_pdf": "no poppler"},
             slow=frozenset({"tests/s.py::test_long"}),
-        ),
-        Run(
-            status=0,
-            skipped={"tests/b.py::test_page": "no Chromium", "tests/b.py::test_night": "no Chromium"},
         ),
     ]
     assert suite.last_line(runs) == (

@@ -1,0 +1,60 @@
+"""Which tests run on PostgreSQL too."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.on_postgres import PAGES_SAMPLED, PostgresTests
+
+
+@dataclass
+class Item:
+    """A test as pytest collects it."""
+
+    fixturenames: list[str] = field(default_factory=list)
+    markers: list[str] = field(default_factory=list)
+    path: Path = Path("tests/views/test_standings.py")
+
+    def get_closest_marker(self, name: str) -> SimpleNamespace | None:
+        return SimpleNamespace(name=name) if name in self.markers else None
+
+
+def included(*items: Item, sample_pages: bool = True) -> list[bool]:
+    tests = PostgresTests(sample_pages=sample_pages)
+    return [tests.include(item) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        (Item(), False),
+        (Item(fixturenames=["tmp_path"]), False),
+        (Item(fixturenames=["db"]), True),
+        (Item(markers=["django_db"]), True),
+        (Item(fixturenames=["live_server"], markers=["django_db", "browser"]), False),
+    ],
+    ids=["pure", "other fixtures", "database fixture", "database marker", "browser"],
+)
+def test_only_tests_with_a_database_and_no_browser(item: Item, expected: bool):
+    assert included(item) == [expected]
+
+
+def test_of_each_file_of_pages_a_sample():
+    standings = [Item(["db", "client"])] * (PAGES_SAMPLED + 3)
+    pubs = Item(["db", "client"], path=Path("tests/views/test_pubs.py"))
+    assert included(*standings, pubs) == [True] * PAGES_SAMPLED + [False] * 3 + [True]
+
+
+def test_pages_do_not_use_up_the_places_of_other_tests():
+    pages = [Item(["db", "client"])] * (PAGES_SAMPLED + 1)
+    assert included(*pages, Item(["db"]))[-1]
+
+
+def test_all_pages_of_named_tests():
+    assert all(included(*[Item(["db", "client"])] * 9, sample_pages=False))
+
+
+def test_all_pages_that_send_what_postgresql_refuses():
+    assert all(included(*[Item(["db", "client"], path=Path("tests/league/test_garbage.py"))] * 9))

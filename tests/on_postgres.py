@@ -1,0 +1,41 @@
+"""Which tests `manage.py test` runs on PostgreSQL: those whose outcome may differ from SQLite's.
+
+Services, selectors, constraints, locks, imports and backups are tested without a client: all of them run. A
+test that requests a page checks words, access and the number of queries, which do not depend on the database;
+what the page reads and writes has tests of its own. A sample of each file of page tests still runs, so that
+the SQL of pages meets PostgreSQL.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_serialized_rollback", "live_server"})
+PAGE_FIXTURE = "client"
+PAGES_SAMPLED = 2
+# Page tests that all run: PostgreSQL refuses text that SQLite takes, such as NUL bytes and words too long.
+ALL_PAGES = frozenset({"test_garbage.py", "test_hostile_names.py"})
+
+
+def has_database(item: pytest.Item) -> bool:
+    """Say whether a test has a database."""
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or not DATABASE_FIXTURES.isdisjoint(fixtures)
+
+
+class PostgresTests:
+    """The tests to run on PostgreSQL, counted as they are collected; with `sample_pages` not every page."""
+
+    def __init__(self, *, sample_pages: bool) -> None:
+        self.sample_pages = sample_pages
+        self.pages_of_file: Counter[Path] = Counter()
+
+    def include(self, item: pytest.Item) -> bool:
+        if not has_database(item) or item.get_closest_marker("browser") is not None:
+            return False
+        is_page = PAGE_FIXTURE in getattr(item, "fixturenames", ())
+        if not is_page or not self.sample_pages or item.path.name in ALL_PAGES:
+            return True
+        self.pages_of_file[item.path] += 1
+        return self.pages_of_file[item.path] <= PAGES_SAMPLED
