@@ -9,7 +9,6 @@ from random import Random
 from typing import TypeAlias
 
 from scoring import awards, preludes, tricks
-from scoring.axes import TrumpBy
 from scoring.cards import Card, Rank, Suit, pack
 from scoring.conditions import conflicts
 from scoring.entries import Contract, Hand, Penalty, all_four
@@ -64,7 +63,7 @@ def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
 def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
     """The awards by themselves: after a pitch there is a trump, so High and Low go to a side."""
     found = []
-    if rules.trump in PITCHED:
+    if rules.is_pitched:
         found += [Fault("high_nobody")] * (hand.high is NOBODY) + [Fault("low_nobody")] * (hand.low is NOBODY)
     elif NOBODY in (hand.high, hand.low):
         found += [Fault("high_without_low")] * any(isinstance(side, int) for side in (hand.high, hand.low))
@@ -76,11 +75,6 @@ def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
         found.append(Fault("hung_without_jack"))
     found += [Fault("bad_penalty", {"points": p.points}) for p in hand.penalties if p.points < 1]
     return found
-
-
-_BID_FOR = frozenset({TrumpBy.COMMERCIAL, TrumpBy.AUCTION})
-PITCHED = _BID_FOR | {TrumpBy.PITCH}
-"""The ways of making trumps by the first lead."""
 
 
 def _card_faults(hand: Hand, rules: Rules, sides: int) -> list[Fault]:
@@ -116,7 +110,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
 
     A High or Low that nobody can have taken is a fault already and no evidence.
     """
-    pitched = rules.trump in PITCHED
+    pitched = rules.is_pitched
     trumpless = not pitched and hand.high is NOBODY
     named = (hand.high_card, hand.low_card, hand.pitched if pitched else None)
     highest, lowest, led = (None if card is None or trumpless else card.rank for card in named)
@@ -132,7 +126,7 @@ def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
         game=hand.game,
         hung=hand.hung if hand.jack is not NOBODY else None,
         pitcher=hand.pitcher_side if pitched else None,
-        elder=hand.pitcher_side if rules.trump not in _BID_FOR else None,
+        elder=hand.pitcher_side if not rules.has_auction else None,
         highest=highest or (Rank.ACE if Rank.ACE in ranks else None),
         lowest=lowest or (Rank.TWO if Rank.TWO in ranks else None),
         pitched=led,

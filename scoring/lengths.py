@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scoring.axes import TrumpBy
 from scoring.errors import ImpossibleScore
 from scoring.faults import Fault
 from scoring.pegging import Score, peg, reached
@@ -112,7 +111,7 @@ def check_running(
 
 def _can_follow(before: Score, after: Score, target: int, rules: Rules) -> bool:
     """Whether one hand can make the one score of the other."""
-    if rules.trump in _BID_FOR or _most_besides(rules):
+    if rules.has_auction or _most_besides(rules):
         return _within_bounds(before, after, target, rules)
     pegs = (one.pegs for one in tallies(rules, len(before)).values())
     return after in {peg(before, each, target, cap=rules.cap_at_target).scores for each in pegs}
@@ -124,13 +123,10 @@ def _within_bounds(before: Score, after: Score, target: int, rules: Rules) -> bo
         return False
     won = [score for score in after if score >= target]
     gains = [now - then for then, now in zip(before, after, strict=True)]
-    bid = MOST_BID if rules.trump in _BID_FOR else 0
+    bid = MOST_BID if rules.has_auction else 0
     gained = sum(gain for gain in gains if gain > 0)
     short = len(won) < 2 and max(after) <= target + rules.overshoot
     return short and gained <= _most(rules) + bid and min(gains) >= -bid
-
-
-_BID_FOR = (TrumpBy.COMMERCIAL, TrumpBy.AUCTION)
 
 
 def _impossible_step(before: Score, after: Score, target: int, hand: int, rules: Rules) -> Fault:

@@ -13,7 +13,7 @@ from scoring.cards import Card, Suit
 from scoring.deals import Deal, deal_faults
 from scoring.errors import IllegalPlay, ImpossibleHand
 from scoring.faults import Fault
-from scoring.hands import PITCHED, Penalty
+from scoring.hands import Penalty
 from scoring.moments import Moment, Stage, Status, Table, pegging
 from scoring.pegging import Peg, Score
 from scoring.records import Bid, Holding, PlayedTrick, Say, ThrowIn
@@ -143,7 +143,7 @@ class Position:
     @property
     def is_pitched(self) -> bool:
         """Whether the first lead makes trumps."""
-        return self.rules.trump in PITCHED
+        return self.rules.is_pitched
 
     @property
     def is_over(self) -> bool:

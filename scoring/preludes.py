@@ -97,7 +97,7 @@ def _contract_faults(hand: Hand, rules: Rules) -> Iterator[Fault]:
     contract = hand.contract
     if contract is None:
         return
-    if rules.trump not in (TrumpBy.COMMERCIAL, TrumpBy.AUCTION):
+    if not rules.has_auction:
         yield Fault("no_auction")
     if not 1 <= contract.points <= MOST_BID:
         yield Fault("bid", {"received": contract.points, "least": 1, "most": MOST_BID})

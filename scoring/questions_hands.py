@@ -58,7 +58,7 @@ def _scored(position: Position, reckoned: Reckoning) -> Json:
     """The whole answer; of a hand that came to no play, only what there was of it."""
     rules, moment = position.rules, position.moment
     answer: Json = {"legal": True, "status": position.status.value}
-    if rules.trump in (TrumpBy.COMMERCIAL, TrumpBy.AUCTION) and position.status is not Status.REDEAL:
+    if rules.has_auction and position.status is not Status.REDEAL:
         answer["pitcher"] = moment.pitcher
     answer["trump"] = position.trump and position.trump.value
     if rules.trump is TrumpBy.TURNUP:

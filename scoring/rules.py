@@ -99,6 +99,16 @@ class Rules:
     all_four_stake: int | None = None
 
     @property
+    def has_auction(self) -> bool:
+        """Whether players bid for the pitch."""
+        return self.trump is TrumpBy.AUCTION or self.trump is TrumpBy.COMMERCIAL
+
+    @property
+    def is_pitched(self) -> bool:
+        """Whether the first card led makes trumps."""
+        return self.trump is TrumpBy.PITCH or self.has_auction
+
+    @property
     def most_sides(self) -> int:
         """The most sides that can sit at a table of this game."""
         seatings = self.sides if self.sides is Sides.PARTNERS else Sides.SINGLES

@@ -2,18 +2,16 @@
 
 from collections.abc import Iterator, Mapping
 
-from scoring.axes import Draw, TrumpBy
+from scoring.axes import Draw
 from scoring.prose.table import may_have_partners
 from scoring.rules import Rules
 
 __all__ = ["told"]
 
-_BID_FOR = (TrumpBy.AUCTION, TrumpBy.COMMERCIAL)
-
 
 def told(rules: Rules) -> Iterator[str]:
     """The section's sentences in order."""
-    yield f"{'The pitcher' if rules.trump in _BID_FOR else 'Eldest'} leads to the first trick, any card."
+    yield f"{'The pitcher' if rules.has_auction else 'Eldest'} leads to the first trick, any card."
     yield "To a trump lead, whoever holds a trump plays one."
     yield _FOLLOWING[rules.no_trumping_in]
     yield _VOID[rules.must_trump_when_void]

@@ -10,8 +10,6 @@ from scoring.rules import Rules
 
 __all__ = ["told"]
 
-_BID_FOR = (TrumpBy.AUCTION, TrumpBy.COMMERCIAL)
-
 
 def told(rules: Rules) -> Iterator[str]:
     """The section's sentences in order."""
@@ -22,7 +20,7 @@ def told(rules: Rules) -> Iterator[str]:
     if rules.trump is TrumpBy.TURNUP:
         yield "A card turned up belongs to nobody and is not in play."
     yield from _honours(rules)
-    if rules.trump in _BID_FOR:
+    if rules.has_auction:
         yield (
             "A side that bid for the pitch must make at least its bid of these points; else it scores none "
             "of them and is set back by the bid."
