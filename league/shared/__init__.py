@@ -1,0 +1,1 @@
+"""What several subjects need and none owns."""
