@@ -11,6 +11,7 @@ from scoring import notation, variants
 from scoring.axes import Award
 from scoring.cards import PACK, Card, Rank, Suit, format_card, parse_card
 from scoring.deals import Deal, shuffled
+from scoring.entries import Hand, Penalty
 from scoring.errors import (
     BadOption,
     IllegalPlay,
@@ -23,7 +24,6 @@ from scoring.errors import (
 )
 from scoring.faults import Fault, sentence
 from scoring.games import GameScore, score_game
-from scoring.hands import Hand, Penalty
 from scoring.hands import verify as verify_hand
 from scoring.match_formats import AggregateTie, MatchFormat
 from scoring.matches import MatchScore, score_match

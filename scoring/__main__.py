@@ -1,31 +1,80 @@
-"""The command line of the rules engine: `python -m scoring` and one of `commands`."""
+"""The command line of the rules engine: `python -m scoring` and one of its commands."""
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
 
-from scoring.commands import check, deal, json_lines, lists, rules, show
+from scoring import questions
+from scoring.commands import files, games
 
 BROKEN_OFF = 1
 """Exit status when the output was not read to its end."""
-
-COMMANDS = (rules, check, show, deal, json_lines, lists)
+NOT_A_QUESTION = 2
+"""Exit status when a line was no question at all."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m scoring", description="The rules of All Fours.")
-    commands = parser.add_subparsers(required=True, metavar="command")
-    for module in COMMANDS:
-        module.add_to(commands)
-    asked = parser.parse_args(arguments)
+    """Run one command and return its exit status."""
+    request = _parser().parse_args(arguments)
     try:
-        status: int = asked.run(asked)
+        status: int = request.run(request)
         sys.stdout.flush()
     except BrokenPipeError:  # whoever was reading has seen enough, as in `check FILE | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_OFF
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands; each sets the function that runs it."""
+    parser = argparse.ArgumentParser(prog="python -m scoring", description="The rules of All Fours.")
+    commands = parser.add_subparsers(required=True, metavar="command")
+
+    rules = commands.add_parser("rules", help="the rules of a game in words")
+    rules.add_argument("variant", help="a name of `variants`")
+    rules.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="a house option, such as hang_jack=6, throw_in=no or turnup_scores='A:1 6:2'",
+    )
+    rules.add_argument("--beside", metavar="VARIANT", help="mark with + what this other game has not")
+    rules.set_defaults(run=games.show_rules)
+
+    family = commands.add_parser("variants", help="the games of the family")
+    family.add_argument("--markdown", action="store_true", help="as the table of docs/family.md")
+    family.set_defaults(run=games.show_variants)
+
+    check = commands.add_parser("check", help="check a file of the notation, one line a fault")
+    check.add_argument("file", help="a file of the notation (docs/afn.md); - reads standard input")
+    check.add_argument("--json", action="store_true", help="one JSON object a fault")
+    check.set_defaults(run=files.check_file)
+
+    show = commands.add_parser("show", help="draw a file of the notation")
+    show.add_argument("file", help="a file of the notation (docs/afn.md); - reads standard input")
+    show.set_defaults(run=files.show_file)
+
+    deal = commands.add_parser("deal", help="a random legal hand, played out and shown")
+    deal.add_argument("variant", help="a name of `variants`")
+    deal.add_argument("--seed", type=int, help="the same seed deals and plays the same hand")
+    deal.add_argument("--players", type=int, help="how many play; the game's usual number if not said")
+    deal.set_defaults(run=games.show_deal)
+
+    answers = commands.add_parser("json", help="answer questions, one JSON object a line in and out")
+    answers.set_defaults(run=answer_questions)
+    commands.add_parser("codes", help="every code with its sentence").set_defaults(run=games.show_codes)
+    return parser
+
+
+def answer_questions(_: argparse.Namespace) -> int:
+    """Answer the questions on standard input, a line each; return 2 if a line was none."""
+    status = 0
+    for answer in questions.replies(sys.stdin.buffer):
+        print(json.dumps(answer), flush=True)
+        status = status if answer.was_question else NOT_A_QUESTION
     return status
 
 

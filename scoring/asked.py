@@ -5,9 +5,9 @@ from typing import Any, TypeAlias
 
 from scoring import variants
 from scoring.cards import Card, Suit
+from scoring.entries import Hand, Penalty
 from scoring.errors import ScoringError
 from scoring.faults import Fault
-from scoring.hands import Hand, Penalty
 from scoring.pegging import Peg
 from scoring.rules import Rules
 from scoring.seats import NOBODY, Taker

@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterator
 
 from scoring.axes import GameTie, LowTo
 from scoring.cards import Rank
-from scoring.evidence import Evidence
+from scoring.evidence import Evidence, some_play_fits
 from scoring.faults import Fault
 from scoring.seats import NOBODY, Side
-from scoring.top_trumps import some_play_fits
 
 __all__ = ["conflicts"]
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.axes import Award
+from scoring.entries import Hand
 from scoring.faults import Fault, say
-from scoring.hands import Hand, faults
+from scoring.hands import faults
 from scoring.lengths import (
     Running,
     check_running,

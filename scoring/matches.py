@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from scoring.faults import Fault
-from scoring.games import final_fault
+from scoring.lengths import final_fault
 from scoring.match_formats import AggregateTie, DecidedBy, MatchFormat
 from scoring.pegging import Score
 from scoring.seats import NOBODY, Side, Taker

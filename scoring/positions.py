@@ -7,13 +7,13 @@ returns what happened. Nothing is scored here but what is pegged at once; see `r
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scoring import auctions, breaches, exposures, plays, trumps
+from scoring import auctions, breaches, plays, trumps
 from scoring.breaches import Breach
 from scoring.cards import Card, Suit
 from scoring.deals import Deal, deal_faults
+from scoring.entries import Penalty
 from scoring.errors import IllegalPlay, ImpossibleHand
 from scoring.faults import Fault
-from scoring.hands import Penalty
 from scoring.moments import Moment, Stage, Status, Table, pegging
 from scoring.pegging import Peg, Score
 from scoring.records import Bid, Holding, PlayedTrick, Say, ThrowIn
@@ -241,12 +241,12 @@ class Position:
 
     def expose(self, card: Card) -> None:
         """Show a card somebody holds: it stays face up. IllegalPlay if nobody holds it."""
-        exposures.verify_expose(self.moment, card)
-        self._advance(exposures.expose(self.moment, card))
+        breaches.verify_expose(self.moment, card)
+        self._advance(breaches.expose(self.moment, card))
 
     def verify_call(self, card: Card) -> None:
         """Raise IllegalPlay unless opponents may call this card, exposed, to the trick: then it is played."""
-        exposures.verify_call(self.table, self.moment, card)
+        breaches.verify_call(self.table, self.moment, card)
 
     def can_call(self, card: Card) -> bool:
         return _can(self.verify_call, card)
@@ -254,7 +254,7 @@ class Position:
     def call(self, card: Card) -> None:
         """Call an exposed card of the player awaited; no other is legal then."""
         self.verify_call(card)
-        self._advance(exposures.call(self.moment, card))
+        self._advance(breaches.call(self.moment, card))
 
     # Back
 

@@ -5,15 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any, TypeAlias
 
-from scoring import asked, awards, games, hands, matches, questions_hands, tricks, variants
+from scoring import asked, awards, games, hands, lengths, matches, pegging, questions_hands, tricks, variants
 from scoring.asked import Given
 from scoring.axes import GameTie
-from scoring.errors import (
-    NotationError,
-    ScoringError,
-    UnknownOption,
-    UnknownVariant,
-)
+from scoring.errors import NotationError, ScoringError, UnknownOption, UnknownVariant
 from scoring.faults import Fault, say
 from scoring.match_formats import AggregateTie, MatchFormat
 from scoring.reconcile import Slip, reconcile
@@ -30,9 +25,9 @@ MOST_SIDES = 6
 
 
 class Reply(dict[str, Any]):
-    """An answer; `asked` is false where the line was no question at all."""
+    """An answer; `was_question` is false where the line was no question at all."""
 
-    asked = True
+    was_question = True
 
 
 def replies(lines: Iterable[bytes]) -> Iterator[Reply]:
@@ -72,7 +67,7 @@ def _error(code: str, message: str) -> Reply:
 
 def _no_question(code: str, received: str) -> Reply:
     answer = _error(code, say(code, {"received": received}))
-    answer.asked = False
+    answer.was_question = False
     return answer
 
 
@@ -141,7 +136,7 @@ def _peg(given: Given) -> Json:
     events = [asked.event(event, len(scores)) for event in asked.items(given, "events")]
     if not scores:
         raise asked.unreadable("scores", scores, "the score of each side")
-    after = games.peg(scores, events, asked.target(given), cap=cap)
+    after = pegging.peg(scores, events, asked.target(given), cap=cap)
     return {
         "scores": list(after.scores),
         "winner": after.winner,
@@ -174,7 +169,7 @@ def _running_check(given: Given) -> Json:
         raise asked.unreadable("target", target, "a whole number from 1")
     if not 2 <= len(start) <= MOST_SIDES:
         raise asked.unreadable("start", start, "the score of each side before the first hand")
-    checked = games.check_running(running, target, start)
+    checked = lengths.check_running(running, target, start)
     if checked.fault is None:
         return {"ok": True, "finished": checked.finished}
     return {"ok": False, **_placed("hand", checked.fault.hand, checked.fault)}

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from scoring import awards
 from scoring.axes import Award, GameTie, LowTo
 from scoring.cards import Card, Rank, Suit
+from scoring.entries import Contract, Hand, Penalty
 from scoring.faults import say
-from scoring.hands import Contract, Hand, Penalty
 from scoring.moments import Moment, Stage, Status, Table
 from scoring.pegging import Peg, Pegging, peg
 from scoring.positions import Position

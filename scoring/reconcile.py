@@ -10,9 +10,10 @@ from itertools import chain, combinations
 from typing import Any, TypeAlias
 
 from scoring.axes import Award
+from scoring.entries import Hand
 from scoring.faults import say
 from scoring.games import score_game
-from scoring.hands import Hand, faults
+from scoring.hands import faults
 from scoring.pegging import Score
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, NOBODY, Side, Taker

@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from scoring.cards import Card, Suit
-from scoring.hands import Penalty
+from scoring.entries import Penalty
 from scoring.seats import Side
 from scoring.tricks import Play
 

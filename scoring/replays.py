@@ -12,9 +12,9 @@ from scoring.axes import Draw
 from scoring.breaches import Breach, BreachKind, against
 from scoring.cards import Card
 from scoring.deals import Deal, interleaved
+from scoring.entries import Penalty
 from scoring.errors import IllegalPlay, ImpossibleHand
 from scoring.faults import Fault
-from scoring.hands import Penalty
 from scoring.moments import Stage, Table
 from scoring.pegging import Pegging, peg
 from scoring.penalties import DealtBy, misdeal_penalty

@@ -6,7 +6,8 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from scoring.axes import Award
-from scoring.hands import Hand, faults
+from scoring.entries import Hand
+from scoring.hands import faults
 from scoring.pegging import Peg
 from scoring.preludes import HONOUR, ends_with_gift
 from scoring.rules import Rules

@@ -1,5 +1,6 @@
 """Drawn in text: a hand on its table, a game with its score and peg board, a match with its tables."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -13,8 +14,6 @@ from scoring.positions import Position
 from scoring.reckoning import reckon
 from scoring.records import Holding, PlayedTrick, ThrowIn
 from scoring.seats import NOBODY, Direction, Side, Taker
-
-__all__ = ["Names", "board", "columns", "hand_row", "table_of_hand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +33,19 @@ class Names:
         """A player by letter with the side he plays for; by the letter alone where everybody plays alone."""
         letter, side_name = self.players[player], self.sides[side]
         return letter if letter == side_name else f"{letter} {side_name}"
+
+
+def print_line(line: str) -> None:
+    """Print a line, with the letters of the suits where the screen has no symbols for them."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    try:
+        line.encode(encoding)
+    except UnicodeEncodeError:
+        line = line.translate(_LETTERS).encode(encoding, "replace").decode(encoding)
+    print(line)
+
+
+_LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 
 def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -5,8 +5,7 @@ for sheet in notation.read(open("night.afn", "rb")):
         print(fault.line, sentence(fault))
 """
 
-from scoring.notation.checking import check
-from scoring.notation.following import Followed, Following
+from scoring.notation.checking import Followed, Following, check
 from scoring.notation.reading import lines_of, parse, read
 from scoring.notation.recorded import line_of
 from scoring.notation.sheets import HandLine, MatchLine, Sheet, TableLine, Tag

@@ -1,18 +1,186 @@
-"""Whether what a sheet records can be, and adds up: every hand by the rules, every score by its hands."""
+"""A game followed down its sheet and checked: every hand by the rules, every score by its hands."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from scoring.axes import Award, TrumpBy
+from scoring.cards import Card, Rank
+from scoring.entries import Hand
 from scoring.errors import ScoringError
 from scoring.faults import Fault
+from scoring.games import ahead, score_game
 from scoring.matches import score_match
-from scoring.notation.following import Following
-from scoring.notation.sheets import Sheet, TableLine
+from scoring.moments import Moment, Status
+from scoring.notation.agreement import cards_faults, told_faults, with_cards
+from scoring.notation.recorded import is_played_whole, opening_of, played_out, recorded, told_by_play
+from scoring.notation.sheets import HandLine, Sheet, TableLine
 from scoring.notation.spelling import parse_score
 from scoring.notation.terms import Terms, terms
-from scoring.pegging import Score
+from scoring.pegging import Peg, Score
+from scoring.positions import Position
+from scoring.reckoning import hand_of
+from scoring.seats import Side
+from scoring.steps import hands_between
 
-__all__ = ["check"]
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A hand in its place: what it pegged, the score after it and the side that won the game with it.
+
+    `position` is the hand played out, where its cards are known. `faults` is everything wrong with it.
+    """
+
+    hand: Hand
+    pegs: tuple[Peg, ...]
+    scores: Score
+    position: Position | None
+    faults: tuple[Fault, ...]
+    winner: Side | None = None
+
+
+class Following:
+    """A game as its hands make it; `scores`, `winner` and the seat of `eldest` as they stand."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.scores: Score = (0,) * len(terms.labels)
+        self.winner: Side | None = None
+        self.eldest = terms.first_eldest
+        self._rules = replace(terms.rules, fixed_hands=None)
+        self._hands = self._last = 0
+        self._written: Score | None = None
+
+    def add(self, one: HandLine) -> Followed:
+        """The next hand. Nothing is refused; what cannot be is among the faults of what was followed."""
+        if self.winner is not None:
+            return Followed(one.hand, (), self.scores, None, (replace(self._too_late(), hand=self._next()),))
+        opening, position, refused = self._at_the_table(one)
+        found = [*self._place_faults(one), *refused]
+        hand = recorded(one, opening, self.terms)
+        if opening is not None:
+            found += _opening_faults(hand, opening)
+        if position is not None:
+            made = hand_of(position)
+            found += cards_faults(one, hand, made, position)
+            hand = with_cards(one, hand, made)
+        is_dealt_again = opening is not None and opening.status is Status.REDEAL
+        pegs, more = self._pegged(one, hand, is_dealt_again=is_dealt_again)
+        more = [fault for fault in more if not (refused and fault.code in _FOLLOWS)]
+        if position is not None and one.tricks and not (position.is_over or self.winner is not None):
+            more.append(Fault("unfinished", {"received": len(position.tricks)}))
+        place = self._next()
+        same_dealer = is_dealt_again and self._rules.trump is not TrumpBy.AUCTION
+        self.eldest = (one.eldest + (0 if same_dealer else 1)) % self.terms.players
+        faults = tuple(replace(fault, hand=place) for fault in found + more)
+        return Followed(hand, pegs, self.scores, position, faults, self.winner)
+
+    def _at_the_table(self, one: HandLine) -> tuple[Moment | None, Position | None, tuple[Fault, ...]]:
+        """The opening of a hand, its position where it was played out, and what of both is refused."""
+        opening = position = None
+        try:
+            opening = opening_of(one, self.terms, self.scores)
+            if one.dealt or is_played_whole(one, self.terms):
+                position = played_out(one, self.terms, self.scores)
+            elif one.tricks:
+                return opening, None, tuple(told_faults(one, told_by_play(one, opening, self.terms)))
+        except ScoringError as refusal:
+            return opening, None, tuple(_by_seats(fault, one, self.terms) for fault in refusal.faults)
+        return opening, position, ()
+
+    def _next(self) -> int:
+        """The place of this hand, from 0, as the sheet goes on to the next."""
+        self._hands += 1
+        return self._hands - 1
+
+    def _place_faults(self, one: HandLine) -> Iterator[Fault]:
+        """Hands are counted from 1, and the deal goes round the table."""
+        if one.number != self._hands + 1:
+            yield Fault("hand_number", {"received": one.number, "right": self._hands + 1})
+        if one.marks and not self._rules.trump_honours:
+            yield Fault("mark_not_scored")
+        if one.eldest != self.eldest:
+            letter = self.terms.letter
+            yield Fault("wrong_eldest", {"received": letter(one.eldest), "right": letter(self.eldest)})
+
+    def _pegged(
+        self, one: HandLine, hand: Hand, *, is_dealt_again: bool
+    ) -> tuple[tuple[Peg, ...], list[Fault]]:
+        """Peg the hand; what is wrong with it, and with the score written after it."""
+        if one.scores is not None and _is_only_a_score(one):
+            return (), self._step(one.scores)
+        game = score_game([hand], self._rules, start=self.scores)
+        found = [fault for fault in game.faults if not (is_dealt_again and fault.code == "award_missing")]
+        before, self.scores = self.scores, game.scores
+        self._settle(game.winner)
+        if one.scores is None or one.scores == game.scores:
+            self._written = None
+        else:
+            found += self._astray(one.scores, before, hand)
+        return game.pegged[0], found
+
+    def _settle(self, winner: Side | None) -> None:
+        self._last = self._hands + 1
+        self.winner = ahead(self.scores, self._last, self.terms.rules) if winner is None else winner
+
+    def _astray(self, written: Score, before: Score, hand: Hand) -> list[Fault]:
+        """A score that differs, told once: a sheet that goes on from its own slip is not wrong again."""
+        was, self._written = self._written, written
+        if was is not None and score_game([hand], self._rules, start=was).scores == written:
+            return []
+        return [Fault("score_differs", {"before": before, "received": written, "right": self.scores})]
+
+    def _step(self, written: Score) -> list[Fault]:
+        """A hand of which only the score is written: some hand must make it of the score before."""
+        before, self.scores = self.scores, written
+        reaches = self._rules.target is not None and max(written) >= self._rules.target
+        self._settle(written.index(max(written)) if reaches else None)
+        if self._rules.trump is TrumpBy.PITCH and not self._rules.trump_honours:
+            can_be = bool(hands_between(before, written, self._rules))
+        else:
+            can_be = all(after >= score for after, score in zip(written, before, strict=True))
+        return [] if can_be else [Fault("no_such_step", {"before": before, "after": written})]
+
+    def _too_late(self) -> Fault:
+        params = {"side": self.winner, "target": self._rules.target, "last": self._last}
+        return Fault("after_the_end" if self._rules.target else "after_fixed_hands", params)
+
+
+_FOLLOWS = frozenset({"award_missing", "score_differs"})
+"""What is bound to be wrong with a hand whose deal or play was refused, and is not worth telling as well."""
+
+
+def _by_seats(fault: Fault, one: HandLine, terms: Terms) -> Fault:
+    """A fault of the play on the line of its trick, its players by the letters of their seats."""
+    seats = {"player": 0} | ({"right": 1} if fault.code == "turn" else {})  # a turn is already said from 1
+    numbers = {name: (fault.params.get(name), first) for name, first in seats.items()}
+    letters = {
+        name: terms.letter(one.eldest + number - first)
+        for name, (number, first) in numbers.items()
+        if isinstance(number, int)
+    }
+    trick = fault.params.get("trick")
+    at = one.play_lines[trick] if isinstance(trick, int) and trick < len(one.play_lines) else fault.line
+    return replace(fault, params={**fault.params, **letters}, line=at)
+
+
+def _is_only_a_score(one: HandLine) -> bool:
+    return one.hand == Hand() and not (one.turnups or one.bids or one.words or one.marks or one.tricks)
+
+
+def _opening_faults(hand: Hand, opening: Moment) -> Iterator[Fault]:
+    """What the opening tells of the awards: a hand dealt again has none, a turned card is nobody's."""
+    takers = [hand.taker(award) for award in Award]
+    if opening.status is Status.REDEAL and any(taker is not None for taker in takers):
+        yield Fault("awards_after_redeal")
+    if not opening.turnups or opening.trump is None:
+        return
+    if hand.trump not in (None, opening.trump):
+        yield Fault("different_suits", {"cards": (opening.turnups[-1], hand.trump)})
+    named = [hand.high_card, hand.low_card]
+    named += [Card.of(Rank.JACK, opening.trump)] if isinstance(hand.jack, Side) else []
+    for card in named:
+        if card in opening.turnups:
+            yield Fault("turned_card", {"card": card})
 
 
 def check(sheet: Sheet) -> tuple[Fault, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.axes import Award
 from scoring.cards import Card, Suit
-from scoring.hands import Hand, Penalty
+from scoring.entries import Hand, Penalty
 from scoring.notation.card_lines import is_seated, parse_seated
 from scoring.notation.sheets import HandLine
 from scoring.notation.spelling import (

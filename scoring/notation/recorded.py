@@ -9,10 +9,10 @@ from scoring import auctions, trumps
 from scoring.axes import Draw, Revoke, TrumpBy
 from scoring.cards import PACK
 from scoring.deals import interleaved
+from scoring.entries import Contract, Hand, Penalty
 from scoring.errors import IllegalPlay
 from scoring.faults import Fault
 from scoring.games import score_game
-from scoring.hands import Contract, Hand, Penalty
 from scoring.inferences import seen, verify_seen
 from scoring.moments import Moment, Stage, Status, Table
 from scoring.notation.sheets import HandLine

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from scoring.cards import Card
+from scoring.entries import Hand
 from scoring.faults import Fault
-from scoring.hands import Hand
 from scoring.pegging import Peg, Score
 from scoring.records import Bid, Holding, PlayedTrick, Say
 from scoring.seats import Side

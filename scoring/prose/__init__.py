@@ -6,7 +6,7 @@ What a house has chosen is in them; what is not said of another game, or is said
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.prose import ending, making, playing, points, table
+from scoring.prose import opening_rules, playing_rules
 from scoring.prose.house import differences
 from scoring.rules import Rules, Variant
 
@@ -14,12 +14,12 @@ __all__ = ["HOUSE", "Section", "Sentence", "rules_in_words"]
 
 HOUSE = "House rules in force"
 _PARTS: Mapping[str, Callable[[Rules], Iterator[str]]] = {
-    "Players and deal": table.told,
-    "Trumps": making.told,
-    "Play": playing.told,
-    "What scores": points.told,
-    "Winning": ending.winning,
-    "When something goes wrong": ending.penalties,
+    "Players and deal": opening_rules.players_and_deal,
+    "Trumps": opening_rules.trumps,
+    "Play": playing_rules.play,
+    "What scores": playing_rules.scoring_points,
+    "Winning": playing_rules.winning,
+    "When something goes wrong": playing_rules.penalty_rules,
 }
 
 

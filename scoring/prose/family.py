@@ -5,32 +5,32 @@ from dataclasses import dataclass
 
 from scoring import variants
 from scoring.axes import Draw, GiftCannotWinFor, TrumpBy
-from scoring.prose import ending
+from scoring.prose import playing_rules
 from scoring.prose.house import in_words
 from scoring.prose.words import capitalised, count, listed
 from scoring.rules import Rules, Variant
 from scoring.seats import Direction
 
-__all__ = ["COLUMNS", "Line", "comparison", "markdown"]
+__all__ = ["COLUMNS", "VariantRow", "comparison", "markdown"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class VariantRow:
     """One game and its cells by the heads of their columns; empty where the game has no such thing."""
 
     variant: Variant
     cells: Mapping[str, str]
 
     @property
-    def told(self) -> Mapping[str, str]:
-        """The cells that say something."""
+    def filled(self) -> Mapping[str, str]:
+        """The cells with something in them."""
         return {head: cell for head, cell in self.cells.items() if cell}
 
 
-def comparison() -> tuple[Line, ...]:
+def comparison() -> tuple[VariantRow, ...]:
     """The whole family, in its own order."""
     return tuple(
-        Line(variant, {head: capitalised(cell(variant.rules)) for head, cell in COLUMNS.items()})
+        VariantRow(variant, {head: capitalised(cell(variant.rules)) for head, cell in COLUMNS.items()})
         for variant in variants.ALL
     )
 
@@ -40,7 +40,7 @@ def _players(rules: Rules) -> str:
 
 
 def _played_to(rules: Rules) -> str:
-    return f"{count(rules.fixed_hands)} hands" if rules.fixed_hands else ending.target(rules)
+    return f"{count(rules.fixed_hands)} hands" if rules.fixed_hands else playing_rules.target_words(rules)
 
 
 def _jack(rules: Rules) -> str:
@@ -97,8 +97,8 @@ def markdown() -> Iterator[str]:
     heads = ("Game", "Name", *COLUMNS)
     yield _row(heads)
     yield _row("---" for _ in heads)
-    for line in comparison():
-        yield _row((line.variant.title, f"`{line.variant.name}`", *line.cells.values()))
+    for row in comparison():
+        yield _row((row.variant.title, f"`{row.variant.name}`", *row.cells.values()))
     yield ""
     yield "Also called:"
     yield ""

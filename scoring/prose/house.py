@@ -8,7 +8,7 @@ from typing import Any
 from scoring.axes import Award
 from scoring.cards import Rank
 from scoring.options import Takes
-from scoring.prose import ending, making, playing, points, table
+from scoring.prose import opening_rules, playing_rules
 from scoring.prose.words import count, listed, ranked
 from scoring.rules import Rules, option_takes
 
@@ -196,5 +196,12 @@ def _others(what: Takes, name: str, rules: Rules) -> list[Any]:
 
 
 def _told(rules: Rules) -> tuple[str, ...]:
-    parts = (table.told, making.told, playing.told, points.told, ending.winning, ending.penalties)
+    parts = (
+        opening_rules.players_and_deal,
+        opening_rules.trumps,
+        playing_rules.play,
+        playing_rules.scoring_points,
+        playing_rules.winning,
+        playing_rules.penalty_rules,
+    )
     return tuple(sentence for part in parts for sentence in part(rules))

@@ -1,4 +1,7 @@
-"""The whole family against a table of what the sources give each game, typed in by parameter."""
+"""The family against a table of what the sources give each game, typed in by parameter.
+
+A game added to the register need not stand in the table; one that does must agree with it.
+"""
 
 from pathlib import Path
 
@@ -44,7 +47,6 @@ def target(rules):
 @pytest.mark.parametrize("parameter", FIELDS)
 def test_every_game_has_the_parameters_of_its_sources(parameter):
     expected = {game: text for name, game, text in ROWS if name == parameter}
-    assert set(expected) == set(variants.names())
     for game, text in expected.items():
         rules = variants.get(game).rules
         found = target(rules) if parameter == "target" else written(getattr(rules, parameter))
@@ -53,8 +55,13 @@ def test_every_game_has_the_parameters_of_its_sources(parameter):
         assert (game, found) == (game, text)
 
 
-def test_there_are_twenty_two_games_each_with_its_sources():
-    assert len(variants.ALL) == 22
+def test_the_table_has_every_parameter_of_its_games():
+    games = {game for _, game, _ in ROWS}
+    assert len(games) == 22
+    assert {(parameter, game) for parameter, game, _ in ROWS} == {(p, g) for p in FIELDS for g in games}
+
+
+def test_every_game_has_a_title_of_its_own_and_its_sources():
     assert all(variant.title and variant.sources for variant in variants.ALL)
     titles = [variant.title for variant in variants.ALL]
     assert len(set(titles)) == len(titles)

@@ -7,17 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import NOBODY, Award, Hand, ImpossibleScore, Penalty, Rules, score_game, sentence, variants
-from scoring.games import (
-    Peg,
-    check_running,
-    fewest_hands,
-    most_hands,
-    peg,
-    pitcher,
-    possible_lengths,
-    settle,
-    verify_final,
-)
+from scoring.games import settle
+from scoring.lengths import check_running, fewest_hands, most_hands, possible_lengths, verify_final
+from scoring.pegging import Peg, peg
+from scoring.seats import pitcher
 
 RULES = variants.get("heckmondwike").rules
 FLEECE, SHEARS = 0, 1

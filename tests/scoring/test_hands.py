@@ -7,7 +7,8 @@ import pytest
 
 from scoring import NOBODY, Hand, ImpossibleHand, Penalty, Suit, parse_card, sentence, variants
 from scoring.axes import GameTie, LowTo, TrumpBy
-from scoring.hands import all_four, faults, verify
+from scoring.entries import all_four
+from scoring.hands import faults, verify
 
 RULES = variants.get("heckmondwike").rules
 LANCASHIRE = replace(RULES, low_to=LowTo.WINNER)

@@ -6,7 +6,8 @@ import pytest
 
 from scoring import NOBODY, Hand, score_game, variants
 from scoring.entries import Contract
-from scoring.games import Peg, check_running
+from scoring.lengths import check_running
+from scoring.pegging import Peg
 
 FLEECE, SHEARS = 0, 1
 

@@ -108,7 +108,7 @@ def test_what_cannot_be_read_is_answered_by_code_and_what_would_be_right(code, k
 )
 def test_rubbish_is_no_question(line):
     answer = reply(line)
-    assert not answer.asked
+    assert not answer.was_question
     assert len(answer["error"]["message"]) < 300
 
 

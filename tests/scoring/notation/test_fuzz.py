@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from scoring import ScoringError, notation, sentence
+from scoring import ScoringError, sentence
 from scoring import __main__ as command_line
-from scoring.notation import format_sheet, parse, read
+from scoring.notation import checking, format_sheet, parse, read, reading
 from tests.scoring.notation.games import game_played
 from tests.scoring.playing import GAMES
 
@@ -51,8 +51,8 @@ def played(number):
 
 def goes_through(data: bytes) -> None:
     """Everything that can be done with a file, done."""
-    for sheet in read(notation.lines_of(io.BytesIO(data))):
-        for fault in notation.check(sheet):
+    for sheet in read(reading.lines_of(io.BytesIO(data))):
+        for fault in checking.check(sheet):
             assert sentence(fault)
             assert fault.line is None or fault.line >= 1
         with contextlib.suppress(ScoringError):

@@ -1,4 +1,6 @@
-"""Trinidad's national game: turned cards score for the dealer, the captured jack is hung, to 14 or more."""
+"""The Caribbean games: turned cards score for the dealer, and a captured jack is hung."""
+
+from dataclasses import replace
 
 from scoring.axes import (
     AfterRun,
@@ -16,7 +18,7 @@ from scoring.cards import Rank
 from scoring.rules import Rules, Variant
 from scoring.seats import Direction
 
-VARIANT = Variant(
+TRINIDAD = Variant(
     name="trinidad",
     title="Trinidad All Fours",
     aliases=("All Foes", "Caribbean all fours"),
@@ -44,4 +46,21 @@ VARIANT = Variant(
         target=14,
         cap_at_target=False,
     ),
+)
+"""Trinidad's national game: turned cards score for the dealer, the captured jack is hung, to 14 or more."""
+
+TOBAGO = Variant(
+    name="tobago",
+    title="Tobago All Fours",
+    sources=(
+        "John McLeod, pagat.com, All Fours, section Trinidad, variations (2024)",
+        "Wikipedia, All fours (card game), section Caribbean all fours",
+    ),
+    rules=replace(TRINIDAD.rules, turnup_scores=((Rank.ACE, 1), (Rank.TWO, 2), (Rank.JACK, 3))),
+)
+"""Tobago's game: Trinidad's, but the two turned up scores instead of the six."""
+
+VARIANTS: tuple[Variant, ...] = (
+    TRINIDAD,
+    TOBAGO,
 )

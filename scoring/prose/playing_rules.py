@@ -1,0 +1,207 @@
+"""The rules from the first lead on, in words: play, points, the end of a game, what goes wrong."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from scoring.awards import counts
+from scoring.axes import Award, Draw, GameTie, HonoursTo, LowTo, Misdeal, Revoke, TrumpBy
+from scoring.cards import Rank
+from scoring.prose.opening_rules import may_have_partners
+from scoring.prose.words import count, listed, points, ranked
+from scoring.rules import Rules
+
+
+def play(rules: Rules) -> Iterator[str]:
+    """The section's sentences in order."""
+    yield f"{'The pitcher' if rules.has_auction else 'Eldest'} leads to the first trick, any card."
+    yield "To a trump lead, whoever holds a trump plays one."
+    yield _FOLLOWING[rules.no_trumping_in]
+    yield _VOID[rules.must_trump_when_void]
+    if rules.no_undertrump:
+        yield (
+            "Once such a trick is trumped, a lower trump may be played only by one who can play nothing else."
+        )
+    yield (
+        "The highest trump wins the trick, or without one the highest card of the suit led; its winner leads."
+    )
+    if rules.draw is not Draw.NONE:
+        yield _DRAWING[rules.draw]
+    if rules.throw_in:
+        yield _THROW_IN[may_have_partners(rules)]
+
+
+_FOLLOWING: Mapping[bool, str] = {
+    False: "To another suit one follows suit or trumps, as one likes; nobody need beat the cards played.",
+    True: "To another suit whoever can follows suit, and may not trump; nobody need beat the cards played.",
+}
+_VOID: Mapping[bool, str] = {
+    False: "Without a card of the suit led one plays anything.",
+    True: "Without a card of the suit led one must trump; with no trump either, one plays anything.",
+}
+_DRAWING: Mapping[Draw, str] = {
+    Draw.FACE_UP: "After each trick every player draws a card, its winner first, from a stock that lies "
+    "face up.",
+    Draw.FACE_DOWN: "After each trick every player draws a card, its winner first, from a stock that lies "
+    "face down.",
+}
+_WHEN_THROWN = (
+    "At one's turn, but not on lead, one may throw in: with no trump, nothing above a nine, and no card that "
+    "would win the trick, all one's cards go face up on it."
+)
+_THROW_IN: Mapping[bool, str] = {
+    False: f"{_WHEN_THROWN} One takes no more part in the hand.",
+    True: f"{_WHEN_THROWN} The partner plays on alone.",
+}
+
+
+def scoring_points(rules: Rules) -> Iterator[str]:
+    """The section's sentences in order."""
+    order = listed(award.words for award in rules.awards)
+    yield f"Points of a hand are counted in this order: {order}."
+    for award in rules.awards:
+        yield from _AWARDS[award](rules)
+    if rules.trump is TrumpBy.TURNUP:
+        yield "A card turned up belongs to nobody and is not in play."
+    yield from _honours(rules)
+    if rules.has_auction:
+        yield (
+            "A side that bid for the pitch must make at least its bid of these points; else it scores none "
+            "of them and is set back by the bid."
+        )
+
+
+def _high(rules: Rules) -> Iterator[str]:
+    yield f"High, {points(rules.high_points)}, to the side that holds the highest trump in play."
+
+
+def _low(rules: Rules) -> Iterator[str]:
+    yield f"Low, {points(rules.low_points)}, to the side that {_LOW[rules.low_to]}."
+
+
+def _jack(rules: Rules) -> Iterator[str]:
+    yield (
+        f"Jack, {points(rules.jack_points)}, to the side that wins the jack of trumps in a trick; to nobody "
+        "if it is not in play."
+    )
+    if rules.hang_jack != rules.jack_points:
+        yield f"A jack won from another side is hanged, and scores {count(rules.hang_jack)} instead."
+
+
+def _game(rules: Rules) -> Iterator[str]:
+    """Game, with what the cards count; in two sentences, as its sum is one of its own."""
+    yield f"Game, {points(rules.game_points)}, to the side whose tricks count most."
+    counted = counts(rules)
+    worth = [(rank.words, value) for rank, value in sorted(counted.plain.items(), reverse=True) if value]
+    five = f", and the five of trumps {counted.trumps[Rank.FIVE]}" if rules.five_counts else ""
+    yield f"For Game cards count: {ranked(worth)}{five}. The whole pack makes {counted.pack}."
+    yield _LEVEL[rules.game_tie]
+
+
+def _honours(rules: Rules) -> Iterator[str]:
+    if rules.trump_honours:
+        yield (
+            f"Trumps are also marked as they fall, {ranked(rules.trump_honours)}: "
+            f"{_MARKED_BY[rules.honours_to]}."
+        )
+
+
+_AWARDS: Mapping[Award, Callable[[Rules], Iterator[str]]] = {
+    Award.HIGH: _high,
+    Award.LOW: _low,
+    Award.JACK: _jack,
+    Award.GAME: _game,
+}
+_LOW: Mapping[LowTo, str] = {
+    LowTo.HOLDER: "was dealt the lowest trump in play, whoever wins it",
+    LowTo.WINNER: "wins the trick with the lowest trump in play",
+}
+_LEVEL: Mapping[GameTie, str] = {
+    GameTie.NONE: "If the highest counts are level, nobody scores Game.",
+    GameTie.ELDER: "If the highest counts are level, Game goes to the first of those sides, going round from "
+    "eldest.",
+    GameTie.FOSTER: "If the highest counts are level between the dealer's side and one other, Game goes to "
+    "the other; else nobody scores it.",
+}
+_MARKED_BY: Mapping[HonoursTo, str] = {
+    HonoursTo.TRICK_WINNER: "all by the winner of the trick",
+    HonoursTo.PLAYER_UNLESS_JT5_TAKEN: "by whoever played them, but jack, ten and five by the winner of the "
+    "trick",
+}
+
+
+def winning(rules: Rules) -> Iterator[str]:
+    """What a game is played to, and how it ends."""
+    if rules.target is not None:
+        yield f"A game is played to {target_words(rules)}."
+        yield _PAST[rules.cap_at_target]
+        yield (
+            "Points count as they are made and in the order given: the first side to get there wins at once."
+        )
+    if rules.fixed_hands is not None:
+        yield (
+            f"A game is {count(rules.fixed_hands)} hand{'' if rules.fixed_hands == 1 else 's'}, and whoever "
+            "has more points then has won; if the score is level, every side pitches once more, until it "
+            "is not."
+        )
+    if rules.target is None and rules.fixed_hands is None:
+        yield "A game has no target: those who play say when it ends."
+    if rules.all_four_stake is not None:
+        yield (
+            "For money: a hand of which one side takes all four points is worth "
+            f"{rules.all_four_stake} to each of its players, paid by the other side."
+        )
+
+
+def target_words(rules: Rules) -> str:
+    """11; with two players 9."""
+    others = [f"with {count(players)} players {points}" for players, points in rules.target_with]
+    return "; ".join([str(rules.target), *([listed(others)] if others else [])])
+
+
+_PAST: Mapping[bool, str] = {
+    True: "The winner's score stops there.",
+    False: "The winner's score may pass it.",
+}
+
+
+def penalty_rules(rules: Rules) -> Iterator[str]:
+    """What a misdeal, a revoke, an exposed card, a look too soon and a wrong score cost."""
+    yield _MISDEALS[rules.misdeal]
+    yield _REVOKES[rules.revoke]
+    if rules.may_call_exposed:
+        yield (
+            "A card exposed stays face up; the opponents may call it to any trick, unless to play it would "
+            "be a revoke."
+        )
+    if rules.peek_penalty is not None:
+        cost = (
+            f"if they do, the other side scores {points(rules.peek_penalty)} at once"
+            if rules.peek_penalty
+            else "it costs nothing if they do"
+        )
+        yield f"Before the first lead the leader's partner may not look at their own cards; {cost}."
+    yield (
+        f"Where that is agreed, a score marked wrong is taken down and the opponents score "
+        f"{count(rules.wrong_score)}."
+    )
+
+
+_MISDEALS: Mapping[Misdeal, str] = {
+    Misdeal.SILENT: "The sources give no penalty for a misdeal.",
+    Misdeal.OPPONENTS_ONE: "If the wrong number of cards is dealt, the dealer's opponents score one point, "
+    "and the same dealer deals again.",
+    Misdeal.DEAL_PASSES: "If the wrong number of cards is dealt, or the pack was not cut, the deal passes. "
+    "If a card is faced in the pack the same dealer deals again; if the dealer shows one, the opponents "
+    "choose.",
+    Misdeal.SAME_DEALER: "After a misdeal the same dealer deals again.",
+    Misdeal.REDEAL_OR_DRAW: "If the wrong number of cards is dealt, the opponents may ask for a new deal; "
+    "before a card is played, cards too many may be drawn out instead.",
+}
+_REVOKES: Mapping[Revoke, str] = {
+    Revoke.SILENT: "The sources give no penalty for a revoke.",
+    Revoke.OPPONENTS_ONE: "A revoke gives the opponents one point.",
+    Revoke.ONE_AND_NO_GAME: "A revoke not put right before the trick ends gives the opponents one point, and "
+    "the side that revoked cannot score Game in that hand.",
+    Revoke.GAME_OR_ONE: "A revoke not put right before the trick ends gives the opponents one point, and the "
+    "side that revoked cannot score Game in that hand; but to keep back a trump of the top five from a trump "
+    "lead loses the whole game.",
+}

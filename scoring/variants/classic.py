@@ -1,0 +1,168 @@
+"""Cotton's game of 1674 and those that grew from it in England and America, up to Foster's Hoyle of 1897."""
+
+from dataclasses import replace
+
+from scoring.axes import (
+    AfterRun,
+    FirstPitch,
+    GameTie,
+    GiftCannotWinFor,
+    GiftThen,
+    GiftTo,
+    Misdeal,
+    Packets,
+    TrumpBy,
+    TurnupWhenRun,
+)
+from scoring.cards import Rank
+from scoring.rules import Rules, Variant
+from scoring.seats import Sides
+
+COTTON = Variant(
+    name="cotton",
+    title="All-Fours, 1674",
+    aliases=("17th century All-Fours", "Classic all fours, earliest rules"),
+    sources=(
+        "Charles Cotton, The Compleat Gamester (1674), pp. 111-113",
+        "John McLeod, pagat.com, All Fours, section 17th Century English All-Fours (2024)",
+        "Wikipedia, All fours (card game), section Classic all fours (earliest rules)",
+    ),
+    rules=Rules(
+        players=(2,),
+        first_pitch=FirstPitch.HIGH_PUT_CARD_DEALS,
+        packets=Packets.THREES,
+        trump=TrumpBy.TURNUP,
+        turnup_scores=((Rank.JACK, 1),),
+        turnup_when_run=TurnupWhenRun.NOT_REPEAT_SUIT,
+        may_beg=True,
+        gift_to=GiftTo.OPPONENTS,
+        gift_then=GiftThen.END_HAND,
+        gift_cannot_win_for=GiftCannotWinFor.NOBODY,
+        after_run=AfterRun.KEEP_ALL,
+        target=11,
+    ),
+)
+"""The oldest rules, Charles Cotton's of 1674: two players, and a gift ends the hand."""
+
+RUNNING = Variant(
+    name="running",
+    title="Running All-Fours",
+    sources=(
+        "Charles Cotton, The Compleat Gamester (1674)",
+        "John McLeod, pagat.com, All Fours, section 17th Century English All-Fours (2024)",
+        "Wikipedia, All fours (card game), section Classic all fours (earliest rules)",
+    ),
+    rules=replace(
+        COTTON.rules,
+        turnup_scores=((Rank.ACE, 4), (Rank.KING, 3), (Rank.QUEEN, 2), (Rank.JACK, 1)),
+        target=31,
+        cap_at_target=False,
+    ),
+)
+"""Running All-Fours: Cotton's game to 31, the dealer scoring every court card he turns up."""
+
+CLASSIC_TWO = Variant(
+    name="classic_two",
+    title="Classic All Fours for two",
+    aliases=("All Fours", "Classic all fours, modern rules"),
+    sources=(
+        "Peter Arnold (2010) and David Parlett (2008), as told in Wikipedia, All fours (card game), "
+        "section Classic all fours (modern rules)",
+    ),
+    rules=replace(
+        COTTON.rules,
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
+        gift_then=GiftThen.PLAY,
+        after_run=AfterRun.LAST_THREE,
+        game_tie=GameTie.ELDER,
+        target=7,
+    ),
+)
+"""Classic All Fours for two, as modern books give it: to seven, the last three cards taken up after a run."""
+
+CLASSIC_MANY = Variant(
+    name="classic_many",
+    title="Classic All Fours for three or more",
+    sources=("Wikipedia, All fours (card game), section Three or more players",),
+    rules=replace(
+        COTTON.rules,
+        players=(3, 4, 5, 6),
+        sides=Sides.EITHER,
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
+        gift_then=GiftThen.PLAY,
+        target=7,
+    ),
+)
+"""Classic All Fours for three or more: a gift scores for every opposing party, and a run keeps all cards."""
+
+AMERICAN_EARLY = Variant(
+    name="american_early",
+    title="Early American All Fours",
+    sources=("John McLeod, pagat.com, All Fours, section North American All Fours (2024)",),
+    rules=replace(
+        COTTON.rules,
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
+        packets=Packets.ONES_OR_THREES,
+        turnup_when_run=TurnupWhenRun.FINAL_ONLY,
+        gift_then=GiftThen.PLAY,
+        after_run=AfterRun.DISCARD_TO_SIX,
+        target=10,
+    ),
+)
+"""The American game of the early 19th century: Cotton's to ten, hands brought back to six after a run."""
+
+SEVEN_UP = Variant(
+    name="seven_up",
+    title="Seven Up",
+    aliases=("Old Sledge", "All Fours, Foster's rules"),
+    sources=(
+        "R. F. Foster, Foster's Complete Hoyle (1897), All Fours, Seven-up, or Old Sledge",
+        "John McLeod, pagat.com, All Fours, section North American All Fours (2024)",
+    ),
+    rules=Rules(
+        players=(2, 3, 4),
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
+        packets=Packets.THREES,
+        misdeal=Misdeal.DEAL_PASSES,
+        trump=TrumpBy.TURNUP,
+        turnup_scores=((Rank.JACK, 1),),
+        turnup_when_run=TurnupWhenRun.FINAL_ONLY,
+        may_beg=True,
+        gift_to=GiftTo.OPPONENTS,
+        gift_then=GiftThen.PLAY,
+        gift_cannot_win_for=GiftCannotWinFor.NON_BEGGAR,
+        after_run=AfterRun.DISCARD_TO_SIX,
+        may_bunch=True,
+        game_tie=GameTie.FOSTER,
+        target=7,
+    ),
+)
+"""Seven Up, or Old Sledge: Foster's American game of 1897, in which a run may be bunched by agreement."""
+
+FOSTER_PITCH = Variant(
+    name="foster_pitch",
+    title="Foster's Pitch",
+    aliases=("Blind All Fours", "Pitch"),
+    sources=(
+        "R. F. Foster, Foster's Complete Hoyle (1897), All Fours, Seven-up, or Old Sledge",
+        "John McLeod, pagat.com, All Fours, section North American All Fours (2024)",
+    ),
+    rules=Rules(
+        players=(2, 3, 4),
+        first_pitch=FirstPitch.HIGH_CUT_DEALS,
+        packets=Packets.THREES,
+        misdeal=Misdeal.SAME_DEALER,
+        target=7,
+    ),
+)
+"""Foster's Pitch: Seven Up without a turn-up; the first lead makes trumps."""
+
+VARIANTS: tuple[Variant, ...] = (
+    COTTON,
+    RUNNING,
+    CLASSIC_TWO,
+    CLASSIC_MANY,
+    AMERICAN_EARLY,
+    SEVEN_UP,
+    FOSTER_PITCH,
+)
