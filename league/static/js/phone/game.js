@@ -43,7 +43,7 @@ export function tryHand(game, number, body, rules) {
     ...after,
     body: counted,
     idle,
-    question: questionBefore(body, game, rules) ?? asked?.words ?? null,
+    question: questionBefore(body, game) ?? asked?.words ?? null,
     asked: asked?.name ?? null,
     refusal: refusal?.sentence ?? "",
     before,
@@ -86,7 +86,7 @@ function unpeggedIn({ ending }, number, body, rules) {
 }
 
 /** What must be known before the awards: who opened where that decides whose points they are. */
-function questionBefore(body, game, rules) {
+function questionBefore(body, game) {
   const opens = readTurned(body.turnup ?? "") || body.beg === "g";
   if (opens && game.first === null) return "first";
   const odd = (body.penalties ?? []).find(({ side, reason, kind }) => !side || !(reason || kind));

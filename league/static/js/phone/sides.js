@@ -35,11 +35,11 @@ function drawFields(table, game) {
   });
 }
 
-function drawSeats(plan, seat) {
-  plan.toggleAttribute("hidden", seat === null);
+function drawSeats(plan, opening) {
+  plan.toggleAttribute("hidden", opening === null);
   [...plan.querySelectorAll("circle")].forEach((place, at) => {
-    place.classList.toggle("opens", at === seat);
-    place.setAttribute("r", at === seat ? 3.6 : 2.6);
+    place.classList.toggle("opens", at === opening);
+    place.setAttribute("r", at === opening ? 3.6 : 2.6);
   });
 }
 
