@@ -1,8 +1,9 @@
 """Run `manage.py test`.
 
 Named tests run once, on SQLite. Without a name the whole suite runs on SQLite, browser tests included, and
-then what may differ on PostgreSQL runs there. `--postgres` runs named tests there too; everything else goes
-to pytest untouched. The last line names what no run could do; the exit status is the worst of the runs.
+then what may differ on PostgreSQL runs there. `--postgres` runs named tests there too, `--coverage` counts
+the lines executed on SQLite; everything else goes to pytest untouched. The last line names what no run could
+do; the exit status is the worst of the runs.
 """
 
 import json
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from league.bootstrap import apt, postgres
+from league.bootstrap import apt, coverage, postgres
 from league.bootstrap.locks import ROOT
 from league.bootstrap.talk import Trouble, say
 
@@ -26,6 +27,7 @@ from league.bootstrap.talk import Trouble, say
 POSTGRES_CHOICE = "PEGBOARD_TEST_POSTGRES"
 WITHOUT = "none"
 
+OWN_OPTIONS = POSTGRES_OPTION, COVERAGE_OPTION = "--postgres", "--coverage"
 PASSED, FAILED, INTERRUPTED, USAGE, NOTHING_COLLECTED = 0, 1, 2, 4, 5
 INFORMATION = ("-h", "--help", "-V", "--version", "--markers", "--fixtures", "--co", "--collect-only")
 # What selects tests without naming a path, and what cannot be shared among workers.
@@ -59,15 +61,17 @@ class Selection:
     arguments: list[str]
     paths: tuple[Path, ...]
     with_postgres: bool
+    with_coverage: bool
 
     @classmethod
     def parse(cls, arguments: list[str]) -> "Selection":
-        for_pytest = [argument for argument in arguments if argument != "--postgres"]
+        for_pytest = [argument for argument in arguments if argument not in OWN_OPTIONS]
         names = (argument.split("::")[0] for argument in for_pytest if not argument.startswith("-"))
         return cls(
             arguments=for_pytest,
             paths=tuple(ROOT / name for name in names if (ROOT / name).exists()),
-            with_postgres="--postgres" in arguments,
+            with_postgres=POSTGRES_OPTION in arguments,
+            with_coverage=COVERAGE_OPTION in arguments,
         )
 
     @property
@@ -98,6 +102,8 @@ class Selection:
         options = [] if self.has_browser_tests else ["-p", "no:playwright"]
         if not any(_is_inside(path, (BENCHMARKS,)) for path in self.paths):
             options += ["-p", "no:benchmark"]
+        if not (self.with_coverage or self._has_option(("--cov",))):
+            options += ["-p", "no:pytest_cov"]
         if self._has_option(ONE_PROCESS):
             return options
         cores = os.cpu_count() or 1
@@ -138,7 +144,7 @@ def run(arguments: list[str]) -> int:
         say(apt.advice(missing))
     runs: list[Run] = []
     try:
-        runs.append(_pytest(selection, [], {}))
+        runs.append(_on_sqlite(selection))
         if (selection.is_whole or selection.with_postgres) and runs[0].status not in (INTERRUPTED, USAGE):
             runs.append(_on_postgres(selection))
     except KeyboardInterrupt:  # between two runs
@@ -171,6 +177,14 @@ def last_line(runs: list[Run]) -> str:
 
 def _join(tests: Iterable[str]) -> str:
     return ", ".join(sorted(test.removeprefix("tests/") for test in tests))
+
+
+def _on_sqlite(selection: Selection) -> Run:
+    if not selection.with_coverage:
+        return _pytest(selection, [], {})
+    run = _pytest(selection, [*coverage.OPTIONS], coverage.CHEAP_CORE)
+    print(f"\n=== Coverage ===\n{coverage.report()}", flush=True)
+    return run
 
 
 def _on_postgres(selection: Selection) -> Run:

@@ -128,7 +128,7 @@ def test_ctrl_c_or_a_misspelt_argument_ends_it(monkeypatch: pytest.MonkeyPatch, 
 )
 def test_many_files_are_shared_among_workers(arguments: list[str], options: list[str]):
     rest = [*Selection.parse(arguments).options()]
-    for plugin in ("no:playwright", "no:benchmark"):
+    for plugin in ("no:playwright", "no:benchmark", "no:pytest_cov"):
         if plugin in rest:
             at = rest.index(plugin)
             del rest[at - 1 : at + 1]
@@ -173,6 +173,16 @@ def test_one_file_of_pure_tests_starts_without_django_browser_or_workers(
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "IMPORTED []" in ended.stdout
+
+
+def test_coverage_is_counted_once_and_printed_by_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(suite.coverage, "report", lambda: "scoring  40 lines  95%")
+    _, stand_in = run(monkeypatch, ["--coverage"])
+    assert stand_in.runs == [SQLITE, POSTGRES]
+    assert ["--cov=scoring" in options for _, options, _ in stand_in.calls] == [True, False]
+    assert "=== Coverage ===\nscoring  40 lines  95%\n" in capsys.readouterr().out
 
 
 def test_a_machine_without_postgresql_fails_plainly(

@@ -120,6 +120,8 @@ FOCUS = """() => {
 }"""
 
 
+# The walk past every page is cut into so many tests, so that workers share it.
+PARTS = 4
 LEFT_BEHIND = "net::ERR_ABORTED"
 
 
@@ -200,6 +202,13 @@ def lookers(browser: Browser, live_server: Any, stops: list[Stop]) -> Iterator[d
         context.close()
 
 
+def part_of(stops: list[Stop], part: int) -> list[Stop]:
+    """Return the stops at every page whose turn it is; at one page they follow from each other."""
+    pages = list(dict.fromkeys(stop.kind[0] for stop in stops))
+    pages_of_part = set(pages[part::PARTS])
+    return [stop for stop in stops if stop.kind[0] in pages_of_part]
+
+
 def look_at(looker: Looker, stop: Stop, look: Look) -> str:
     screen, scheme = look
     looker.page.set_viewport_size(screen)
@@ -207,13 +216,14 @@ def look_at(looker: Looker, stop: Stop, look: Look) -> str:
     return f"{stop.name} ({stop.address}) at {screen['width']} in {scheme}"
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_whole_and_quiet_and_each_kind_accessible(
-    lookers: dict[str, Looker], stops: list[Stop]
+    lookers: dict[str, Looker], stops: list[Stop], part: int
 ) -> None:
     """All pages on both screens; of each kind one is given to axe, by turns on a phone and a laptop."""
     found: dict[str, list[str]] = {}
     seen: dict[tuple[object, ...], Look] = {}
-    for stop in stops:
+    for stop in part_of(stops, part):
         looker = lookers[stop.who]
         looker.go_to(stop)
         to_axe = stop.kind not in seen
@@ -224,17 +234,18 @@ def test_every_page_is_whole_and_quiet_and_each_kind_accessible(
             if faults:
                 found[where] = faults
     assert not found
-    pages = {kind[0] for kind in seen}
+    pages = {stop.kind[0] for stop in stops}
     wanted = {pattern.name for pattern in addresses()} - NO_PAGES
     assert {name for name in wanted - pages if not name.startswith(TWICE)} == set()
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
 def test_every_page_is_accessible_on_every_screen_in_every_scheme(
-    lookers: dict[str, Looker], stops: list[Stop]
+    lookers: dict[str, Looker], stops: list[Stop], part: int
 ) -> None:
     found: dict[str, list[str]] = {}
-    for stop in stops:
+    for stop in part_of(stops, part):
         looker = lookers[stop.who]
         looker.go_to(stop)
         for look in CROSS:
