@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from league.bootstrap import browser
+from tests.examples import QUICK, THOROUGH
 from tests.on_postgres import PAGES_SAMPLED, PostgresTests, has_database
 
 CHROMIUM_ARGUMENTS = [
@@ -30,16 +31,14 @@ CHROMIUM_ARGUMENTS = [
 # Playwright's event loop runs in the test's own thread, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
-settings.register_profile("unhurried", deadline=None)  # a busy machine is no fault
-settings.load_profile("unhurried")
-
 left_out_as_slow: list[str] = []
 ran: list[str] = []
 skipped: dict[str, str] = {}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the hook of the workers; without their plugin it would be an unknown one."""
+    """Choose Hypothesis's profile, and register the hook of the workers, unknown without their plugin."""
+    settings.load_profile(THOROUGH if with_slow_tests(config) else QUICK)
     if config.pluginmanager.hasplugin("xdist"):
         config.pluginmanager.register(Workers())
 
@@ -62,8 +61,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def with_slow_tests(config: pytest.Config) -> bool:
+    return bool(config.getoption("--slow")) or "slow" in (config.getoption("-m") or "")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    with_slow = config.getoption("--slow") or "slow" in (config.getoption("-m") or "")
+    with_slow = with_slow_tests(config)
     on_postgres = PostgresTests(sample_pages=config.getoption("--sample-pages"))
     keep, leave = [], []
     for item in items:

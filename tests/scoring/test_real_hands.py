@@ -14,6 +14,7 @@ from scoring.axes import GameTie, LowTo
 from scoring.cards import PACK
 from scoring.hands import deal, faults, play_out, score_deal, verify
 from scoring.tricks import legal_plays
+from tests.examples import examples
 from tests.scoring.dealing import RECORDED, in_part, played, relabelled
 
 HECKMONDWIKE = variants.get("heckmondwike").rules
@@ -73,7 +74,7 @@ def test_a_hundred_thousand_real_hands_are_accepted(house):
         accept_in_part(hand, rules, rng, 3)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(order=st.permutations(PACK), data=st.data())
 def test_any_deal_played_any_legal_way_is_accepted_in_any_part(order, data):
     holdings = [tuple(order[seat * 6 : seat * 6 + 6]) for seat in range(4)]

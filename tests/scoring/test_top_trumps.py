@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scoring import NOBODY, Card, Hand, Rank, Suit, variants
 from scoring.axes import LowTo
 from scoring.hands import faults
+from tests.examples import examples
 
 HECKMONDWIKE = replace(variants.get("heckmondwike").rules, hang_jack=3)
 HOUSES = {low_to: replace(HECKMONDWIKE, low_to=low_to) for low_to in LowTo}
@@ -112,7 +113,7 @@ def full_records(draw):
 
 
 @pytest.mark.parametrize("low_to", LowTo)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 @given(hand=full_records())
 def test_a_whole_record_is_accepted_exactly_when_some_deal_of_the_top_trumps_gives_it(low_to, hand):
     rules = HOUSES[low_to]
@@ -132,7 +133,7 @@ def completions(hand, name):
 
 
 @pytest.mark.parametrize("low_to", LowTo)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(hand=full_records(), gone=st.sets(st.sampled_from(LEFT_OUT), min_size=1, max_size=2))
 def test_a_part_is_accepted_exactly_when_something_completes_it(low_to, hand, gone):
     rules = HOUSES[low_to]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scoring import ScoringError, sentence
 from scoring import __main__ as command_line
 from scoring.notation import checking, format_sheet, parse, read, reading
+from tests.examples import examples
 from tests.scoring.notation.games import game_played
 from tests.scoring.playing import GAMES
 
@@ -91,7 +92,7 @@ def test_valid_files_with_a_few_letters_changed(text, data):
     goes_through(changed(text, data.draw))
 
 
-@settings(slow_enough, max_examples=60)
+@settings(slow_enough, max_examples=examples(60))
 @given(st.integers(0, 10_000), st.data())
 def test_hands_card_by_card_with_a_few_letters_changed(number, data):
     goes_through(changed(played(number), data.draw))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scoring import Hand, NotationError, Penalty
 from scoring.notation import HandLine, Sheet, TableLine, Tag, format_sheet, parse, read, write
 from scoring.tricks import Play
+from tests.examples import examples
 from tests.scoring.notation.sheets import sheets
 
 TAGS = tuple(
@@ -15,19 +16,19 @@ TAGS = tuple(
 )
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.too_slow])
 @given(sheets())
 def test_a_sheet_is_read_back_as_it_was_written(sheet):
     assert parse(format_sheet(sheet)) == (sheet,)
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(sheets(), max_size=3))
 def test_a_file_of_several_is_read_back_one_by_one(several):
     assert list(read(f"{line}\n".encode() for line in write(several))) == several
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.too_slow])
 @given(sheets())
 def test_what_was_written_is_written_again_letter_by_letter(sheet):
     text = format_sheet(sheet)
