@@ -78,8 +78,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             leave.append(item)
         else:
             keep.append(item)
-            if is_browser and browser.trouble() is not None:
-                item.add_marker(pytest.mark.skip(reason=browser.trouble()))
+            if is_browser and browser.error() is not None:
+                item.add_marker(pytest.mark.skip(reason=browser.error()))
     items[:] = keep
     if leave:
         config.hook.pytest_deselected(items=leave)
@@ -104,7 +104,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The machine's own Chromium; Playwright's would have to be downloaded."""
+    """Use the system's Chromium; Playwright's would have to be downloaded."""
     return {**browser_type_launch_args, "executable_path": browser.chromium(), "args": CHROMIUM_ARGUMENTS}
 
 
@@ -119,7 +119,7 @@ def no_failed_sign_ins(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def no_network() -> Iterator[None]:
-    """No test may reach another machine; this one's own addresses and Unix sockets are free."""
+    """Let no test reach another machine; loopback addresses and Unix sockets are free."""
     connect = socket.socket.connect
 
     def guarded(self: socket.socket, address: Any) -> None:

@@ -7,7 +7,7 @@ locked dependencies are installed already (a server, a container) nothing is don
 import sys
 
 from league.bootstrap import apt, locks, machine, suite, virtual
-from league.bootstrap.talk import Trouble, say
+from league.bootstrap.output import SetupError, say
 
 
 def prepare(arguments: list[str]) -> None:
@@ -20,21 +20,21 @@ def prepare(arguments: list[str]) -> None:
     lock = locks.TEST if command == "test" else locks.RUN
     try:
         if not is_ready(lock):
-            virtual.refuse_a_loop()
+            virtual.refuse_restart_loop()
             machine.refuse_other_systems()
-            if not virtual.is_finished(lock):
+            if not virtual.is_complete(lock):
                 set_up(arguments, lock)
-            virtual.enter(arguments)
-    except Trouble as trouble:
-        sys.exit(str(trouble))
-    virtual.arrived()
-    machine.give_a_home()
+            virtual.restart_inside(arguments)
+    except SetupError as error:
+        sys.exit(str(error))
+    virtual.finish_restart()
+    machine.set_writable_home()
 
 
 def is_ready(lock: locks.Lock) -> bool:
     """Say whether this Python has the versions of the lock."""
     if virtual.is_running():
-        return virtual.is_finished(lock)
+        return virtual.is_complete(lock)
     return lock.is_met_here()
 
 
@@ -45,12 +45,12 @@ def set_up(arguments: list[str], lock: locks.Lock) -> None:
         needs.append(apt.PANGO)
     if lock == locks.TEST:
         needs += suite.Selection.parse(arguments[2:]).needs()
-    with locks.only_one():
-        if virtual.is_finished(lock):
+    with locks.exclusive():
+        if virtual.is_complete(lock):
             return
         missing = apt.provide(needs)
         if apt.VENV in missing:
-            raise Trouble(apt.advice(missing))
+            raise SetupError(apt.advice(missing))
         if missing:
             say(apt.advice(missing))
-        virtual.make(lock)
+        virtual.create(lock)

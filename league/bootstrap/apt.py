@@ -1,4 +1,4 @@
-"""What the machine itself must have, and asking apt for it."""
+"""The system packages that Pegboard needs, and installing them with apt."""
 
 import ctypes
 import importlib
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from league.bootstrap import browser, machine, postgres
-from league.bootstrap.talk import Ending, follow, say
+from league.bootstrap.output import StepResult, run_step, say
 
 INSTALL = ("apt-get", "install", "-y", "--no-install-recommends")
 # On its first boot a machine updates itself, and holds apt's locks while it does.
@@ -22,7 +22,7 @@ LOCKED = "Could not get lock"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Need:
-    """A package of the machine's, what it is for, and how to see that it is there."""
+    """A system package: its purpose, what fails without it, and a check that it is installed."""
 
     packages: tuple[str, ...]
     purpose: str
@@ -31,7 +31,7 @@ class Need:
 
 
 def has_library(name: str) -> bool:
-    """The dynamic linker finds the library."""
+    """Say whether the dynamic linker finds the library."""
     try:
         ctypes.CDLL(name)
     except OSError:
@@ -61,7 +61,7 @@ POSTGRES = Need(
     packages=("postgresql",),
     purpose="PostgreSQL is the second database the tests run on",
     without="Half of the tests cannot run.",
-    is_there=lambda: postgres.programs() is not None,
+    is_there=lambda: postgres.program_folder() is not None,
 )
 CHROMIUM = Need(
     packages=("chromium",),
@@ -85,20 +85,20 @@ TEST_NEEDS = [POSTGRES, CHROMIUM, LIBATOMIC, POPPLER]
 
 
 def line_to_type(needs: Iterable[Need]) -> str:
-    """What a person would type on Debian and Ubuntu."""
+    """Return the command to type on Debian and Ubuntu."""
     packages = [package for need in needs for package in need.packages]
     sudo = [] if os.geteuid() == 0 else ["sudo"]
     return " ".join([*sudo, *INSTALL, *packages])
 
 
 def advice(missing: list[Need]) -> str:
-    """What is missing, what that means, and the one line to type."""
-    told = [f"{need.purpose}, and is not here. {need.without}" for need in missing]
-    return "\n".join([*told, "To put it right, type:", f"  {line_to_type(missing)}"])
+    """Return what is missing, what that means, and the command to type."""
+    reasons = [f"{need.purpose}, and is not here. {need.without}" for need in missing]
+    return "\n".join([*reasons, "Type:", f"  {line_to_type(missing)}"])
 
 
 def provide(needs: Iterable[Need]) -> list[Need]:
-    """Installs what is missing, as far as this machine and this user allow; gives back what still is."""
+    """Install what is missing, as far as this machine and user allow, and return what is still missing."""
     missing = [need for need in needs if not need.is_there()]
     if not missing:
         return []
@@ -112,7 +112,7 @@ def provide(needs: Iterable[Need]) -> list[Need]:
         [*INSTALL, "-o", f"DPkg::Lock::Timeout={LOCK_PATIENCE}", *_names(missing)],
         doing="Installing " + " ".join(_names(missing)),
     )
-    # One package that does not exist here would keep all the others away.
+    # apt installs nothing when a single package is unknown.
     if ending.status != 0 and len(missing) > 1:
         for need in missing:
             _apt([*INSTALL, *need.packages], doing="Installing " + " ".join(need.packages))
@@ -125,14 +125,14 @@ def _names(needs: Iterable[Need]) -> list[str]:
     return [package for need in needs for package in need.packages]
 
 
-def _apt(command: list[str], *, doing: str) -> Ending:
+def _apt(command: list[str], *, doing: str) -> StepResult:
     rooted = machine.as_root(["env", "DEBIAN_FRONTEND=noninteractive", *command])
     if rooted is None:
-        return Ending(status=1, last_lines=("apt-get needs root.",))
+        return StepResult(status=1, last_lines=("apt-get needs root.",))
     patience_ends = time.monotonic() + LOCK_PATIENCE
     while True:
-        ending = follow(rooted, doing=doing, environ=os.environ)
+        ending = run_step(rooted, doing=doing, environ=os.environ)
         if ending.status == 0 or LOCKED not in ending.text or time.monotonic() > patience_ends:
             return ending
-        # apt waits by itself for dpkg's lock, but not for the one on its lists.
+        # apt waits by itself for dpkg's lock, but not for the lock on its lists.
         time.sleep(LOCK_PAUSE)

@@ -11,15 +11,15 @@ APT_PACKAGES = ("chromium", "libatomic1")
 
 
 def chromium() -> str | None:
-    """Its path: CHROMIUM from the environment, or the first one found."""
-    if given := os.environ.get("CHROMIUM"):
-        return given
-    found = (shutil.which(name) for name in NAMES)
-    return next((path for path in found if path and not is_snap_shim(Path(path))), None)
+    """Return the path of Chromium: CHROMIUM from the environment, or the first in PATH."""
+    if path := os.environ.get("CHROMIUM"):
+        return path
+    paths = (shutil.which(name) for name in NAMES)
+    return next((path for path in paths if path and not is_snap_shim(Path(path))), None)
 
 
 def is_snap_shim(path: Path) -> bool:
-    """Ubuntu's `chromium-browser` is a script that starts a snap, which cannot see a test's folders."""
+    """Say whether this is Ubuntu's script that starts a snap, which cannot read the folders of tests."""
     target = path.resolve()
     if target.parts[1:2] == ("snap",) or target.name == "snap":
         return True
@@ -29,11 +29,11 @@ def is_snap_shim(path: Path) -> bool:
 
 
 @cache
-def trouble() -> str | None:
-    """Why the browser tests cannot run here, in one sentence, or None when they can."""
+def error() -> str | None:
+    """Return why the browser tests cannot run here, in a sentence, or None when they can."""
     path = chromium()
     if path is None:
-        return "no Chromium here: install it, or set CHROMIUM to the path of one"
+        return "no Chromium here: install it, or set CHROMIUM to its path"
     try:
         answer = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as fault:

@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib import metadata
 from pathlib import Path
 
-from league.bootstrap.talk import say
+from league.bootstrap.output import say
 
 ROOT = Path(__file__).resolve().parents[2]
 PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)\s*(?P<condition>;)?", re.MULTILINE)
@@ -33,13 +33,11 @@ class Lock:
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        """Each package's version, those for other machines only left out (they carry a condition)."""
-        return {
-            found["name"]: found["version"] for found in PINNED.finditer(self.text) if not found["condition"]
-        }
+        """Return each package's version, without those for other systems, which carry a condition."""
+        return {line["name"]: line["version"] for line in PINNED.finditer(self.text) if not line["condition"]}
 
     def is_met_here(self) -> bool:
-        """The running Python has every package at its version, each completely installed."""
+        """Say whether this Python has every package at its version, completely installed."""
         return all(_installed(name) == version for name, version in self.versions.items())
 
 
@@ -57,8 +55,8 @@ TEST = Lock(path=ROOT / "requirements-test.txt")
 
 
 @contextmanager
-def only_one() -> Iterator[None]:
-    """Two set-ups at once wait for each other; the lock goes with the process that holds it."""
+def exclusive() -> Iterator[None]:
+    """Hold a lock, so that two set-ups wait for each other; it ends with the process."""
     with RUN.path.open() as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -68,5 +66,5 @@ def only_one() -> Iterator[None]:
         yield
 
 
-if __name__ == "__main__":  # asked of another Python: does it have what the lock names?
+if __name__ == "__main__":  # run by another Python: does it have what the lock names?
     sys.exit(0 if Lock(path=Path(sys.argv[1])).is_met_here() else 1)

@@ -1,4 +1,4 @@
-"""What kind of machine this is, and the little it must lend us."""
+"""What kind of machine this is, how to become root on it, and a home folder."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from league.bootstrap.locks import RUN, TEST
-from league.bootstrap.talk import Trouble
+from league.bootstrap.output import SetupError
 
 BY_HAND = (
     "python3 -m venv .venv, then .venv/bin/python -m pip install --require-hashes -r {lock}, "
@@ -25,13 +25,13 @@ INSTEAD = {
 
 
 def refuse_other_systems(system: str = platform.system()) -> None:
-    """One sentence that says what to do instead, rather than a trace from deep inside."""
+    """Raise SetupError, with what to do instead, on anything but Linux."""
     if system != "Linux":
-        raise Trouble(INSTEAD.get(system, f"Pegboard does not set itself up on {system}: use Linux."))
+        raise SetupError(INSTEAD.get(system, f"Pegboard does not set itself up on {system}: use Linux."))
 
 
 def as_root(command: Sequence[str]) -> list[str] | None:
-    """The command with what it takes to run it as root, or None where that cannot be had."""
+    """Return the command as root would run it, or None where this user cannot become root."""
     if os.geteuid() == 0:
         return list(command)
     if shutil.which("sudo") is None:
@@ -44,8 +44,8 @@ def as_root(command: Sequence[str]) -> list[str] | None:
     return [*silent, *command] if allowed.returncode == 0 else None
 
 
-def give_a_home() -> None:
-    """Fonts and browsers keep their caches at home and stumble without one."""
+def set_writable_home() -> None:
+    """Set HOME to a writable folder: fonts and browsers keep their caches there and fail without it."""
     home = os.environ.get("HOME")
     if home and os.access(home, os.W_OK):
         return

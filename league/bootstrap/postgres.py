@@ -1,4 +1,4 @@
-"""A PostgreSQL of the tests' own: made for one run, on a Unix socket, gone afterwards."""
+"""A temporary PostgreSQL server for the tests, on a Unix socket."""
 
 import ctypes
 import os
@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from league.bootstrap.talk import Trouble
+from league.bootstrap.output import SetupError
 
 # Debian keeps them out of the PATH, in a folder for each version.
 DEBIAN_FOLDERS = "/usr/lib/postgresql"
 # /tmp, not TMPDIR: another user must be able to reach it, and a socket's path holds 107 bytes.
-PLACE = "/tmp"  # noqa: S108
-PATIENCE = 60
+PARENT_FOLDER = "/tmp"  # noqa: S108
+SECONDS_TO_START = 60
 PAUSE = 0.05
 SETTINGS = {
     "listen_addresses": "",
@@ -29,7 +29,7 @@ SETTINGS = {
     "fsync": "off",
     "full_page_writes": "off",
     "synchronous_commit": "off",
-    # What it learns of a table that one test has emptied makes queries of the next one take minutes.
+    # Statistics of a table that a test has emptied make queries of the next test take minutes.
     "autovacuum": "off",
 }
 PR_SET_PDEATHSIG = 1
@@ -37,7 +37,7 @@ PR_SET_PDEATHSIG = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owner:
-    """Who runs the server: PostgreSQL refuses root."""
+    """The user who runs the server; PostgreSQL refuses root."""
 
     uid: int
     gid: int
@@ -48,20 +48,23 @@ class Owner:
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
 
-def programs() -> Path | None:
-    """The folder with initdb and postgres, the newest there is."""
+def program_folder() -> Path | None:
+    """Return the folder of the newest initdb and postgres, or None."""
     versions = sorted(
         (folder for folder in Path(DEBIAN_FOLDERS).glob("*/bin") if (folder / "initdb").exists()),
         key=lambda folder: float(folder.parent.name),
     )
     if versions:
         return versions[-1]
-    found = shutil.which("initdb")
-    return Path(found).resolve().parent if found else None
+    initdb = shutil.which("initdb")
+    return Path(initdb).resolve().parent if initdb else None
 
 
 def owner() -> Owner:
-    """This user, or in root's place whoever the package made for it."""
+    """Return this user or, for root, the user that the package made.
+
+    Raises SetupError when there is none.
+    """
     if os.geteuid() != 0:
         return Owner(uid=os.geteuid(), gid=os.getegid())
     for name in ("postgres", "nobody"):
@@ -70,28 +73,28 @@ def owner() -> Owner:
         except KeyError:
             continue
         return Owner(uid=entry.pw_uid, gid=entry.pw_gid)
-    raise Trouble(
+    raise SetupError(
         "PostgreSQL refuses to run as root, and there is no user 'postgres' or 'nobody' to run it as."
     )
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """The address (as for DATABASE_URL) of a server that lives as long as the block.
+def temporary_server() -> Iterator[str]:
+    """Start a server, yield its address (as for DATABASE_URL), and stop it at the end of the block.
 
-    Raises Trouble when there is no PostgreSQL or it does not start.
+    Raises SetupError when there is no PostgreSQL or it does not start.
     """
-    folder = programs()
+    folder = program_folder()
     if folder is None:
-        raise Trouble("there is no PostgreSQL on this machine")
-    who = owner()
-    home = Path(tempfile.mkdtemp(prefix="pegboard-pg-", dir=PLACE))
+        raise SetupError("there is no PostgreSQL on this machine")
+    user = owner()
+    home = Path(tempfile.mkdtemp(prefix="pegboard-pg-", dir=PARENT_FOLDER))
     try:
-        os.chown(home, who.uid, who.gid)
-        _make_cluster(folder, home, who)
-        server = _start(folder, home, who)
+        os.chown(home, user.uid, user.gid)
+        _make_cluster(folder, home, user)
+        server = _start(folder, home, user)
         try:
-            _wait_until_it_answers(home, server)
+            _wait_until_ready(home, server)
             yield f"postgres://postgres@{quote(str(home), safe='')}/postgres"
         finally:
             server.send_signal(signal.SIGINT)  # "fast": does not wait for its clients to leave
@@ -100,7 +103,7 @@ def running() -> Iterator[str]:
         shutil.rmtree(home, ignore_errors=True)
 
 
-def _make_cluster(folder: Path, home: Path, who: Owner) -> None:
+def _make_cluster(folder: Path, home: Path, user: Owner) -> None:
     command = [
         *(
             str(folder / "initdb"),
@@ -113,14 +116,14 @@ def _make_cluster(folder: Path, home: Path, who: Owner) -> None:
         ),
         *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
     ]
-    made = subprocess.run(
-        command, cwd=home, capture_output=True, text=True, check=False, **who.as_arguments()
+    result = subprocess.run(
+        command, cwd=home, capture_output=True, text=True, check=False, **user.as_arguments()
     )
-    if made.returncode != 0:
-        raise Trouble(f"initdb failed: {made.stderr.strip()}")
+    if result.returncode != 0:
+        raise SetupError(f"initdb failed: {result.stderr.strip()}")
 
 
-def _start(folder: Path, home: Path, who: Owner) -> subprocess.Popen[bytes]:
+def _start(folder: Path, home: Path, user: Owner) -> subprocess.Popen[bytes]:
     settings = {**SETTINGS, "unix_socket_directories": str(home)}
     options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
     with (home / "log").open("wb") as log:
@@ -133,21 +136,21 @@ def _start(folder: Path, home: Path, who: Owner) -> subprocess.Popen[bytes]:
             # Ctrl-C is for the tests; they still need their database while they tidy up.
             start_new_session=True,
             preexec_fn=_stop_when_parent_dies,
-            **who.as_arguments(),
+            **user.as_arguments(),
         )
 
 
 def _stop_when_parent_dies() -> None:
-    # Even when we are killed outright nothing stays behind.
+    # Even when this process is killed outright, no server is left.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
 
 
-def _wait_until_it_answers(home: Path, server: subprocess.Popen[bytes]) -> None:
-    # The last line of this file, written by PostgreSQL itself, says how far it is.
+def _wait_until_ready(home: Path, server: subprocess.Popen[bytes]) -> None:
+    # PostgreSQL writes its state into the last line of this file.
     progress = home / "data" / "postmaster.pid"
-    patience_ends = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + SECONDS_TO_START
     while not (progress.exists() and progress.read_text().rstrip().endswith("ready")):
-        if server.poll() is not None or time.monotonic() > patience_ends:
+        if server.poll() is not None or time.monotonic() > deadline:
             log = (home / "log").read_text(errors="replace").strip()
-            raise Trouble(f"PostgreSQL did not start: {log[-1000:]}")
+            raise SetupError(f"PostgreSQL did not start: {log[-1000:]}")
         time.sleep(PAUSE)

@@ -21,7 +21,7 @@ from types import FrameType
 
 from league.bootstrap import apt, coverage, postgres
 from league.bootstrap.locks import ROOT
-from league.bootstrap.talk import Trouble, say
+from league.bootstrap.output import SetupError, say
 
 # The address of a PostgreSQL to use in place of a temporary server, or "none" to do without.
 POSTGRES_CHOICE = "PEGBOARD_TEST_POSTGRES"
@@ -115,7 +115,7 @@ class Selection:
         return sum(len(list(path.rglob("test_*.py"))) if path.is_dir() else 1 for path in self.paths)
 
     def _has_option(self, options: tuple[str, ...]) -> bool:
-        """Say whether one is among the arguments, with or without its value: -n2, --dist=load."""
+        """Say whether any of these options is among the arguments; a value may follow: -n2, --dist=load."""
         long = tuple(option for option in options if option.startswith("--"))
         short = tuple(option for option in options if not option.startswith("--"))
         return any(
@@ -197,8 +197,8 @@ def _on_postgres(selection: Selection) -> Run:
     try:
         with _server(choice) as address:
             return _pytest(selection, options, {"DATABASE_URL": address})
-    except Trouble as trouble:
-        say(f"The tests could not run on PostgreSQL: {trouble}.\n  {apt.line_to_type([apt.POSTGRES])}")
+    except SetupError as error:
+        say(f"The tests could not run on PostgreSQL: {error}.\n  {apt.line_to_type([apt.POSTGRES])}")
         say(f"  {POSTGRES_CHOICE}=postgres://... uses another server, {POSTGRES_CHOICE}=none does without.")
         return Run(status=FAILED, skipped={"everything on PostgreSQL": "it could not be started"})
 
@@ -208,7 +208,7 @@ def _server(address: str | None) -> Iterator[str]:
     if address:
         yield address
         return
-    with postgres.running() as own_address:
+    with postgres.temporary_server() as own_address:
         yield own_address
 
 

@@ -1,7 +1,7 @@
-"""`.venv`: made, finished, entered.
+"""The environment in `.venv`: create it, check it, restart inside it.
 
-A stamp is written last. Without it the environment is half made, and made anew; with a stamp for another
-lock it is brought up to date in place.
+A stamp is written last. Without it the environment is incomplete and created again; with the stamp of another
+lock it is updated in place.
 """
 
 import json
@@ -12,27 +12,27 @@ from typing import Any
 
 from league.bootstrap import locks
 from league.bootstrap.locks import ROOT, Lock
-from league.bootstrap.talk import Trouble, follow, say
+from league.bootstrap.output import SetupError, run_step, say
 
 FOLDER = ROOT / ".venv"
 PYTHON = FOLDER / "bin" / "python"
 STAMP = FOLDER / "pegboard-stamp.json"
 PYTHON_VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
-# Set while one process replaces itself by another; still set on arrival means it arrived elsewhere.
-ON_THE_WAY = "PEGBOARD_ENTERING"
-# Where pip is told to install to; ours is decided. Its index settings are left alone.
+# Set while a process replaces itself; still set outside `.venv`, it shows that the restart went wrong.
+RESTARTING = "PEGBOARD_ENTERING"
+# Settings of where pip installs to, which is decided here. Its index settings are kept.
 PIP_PLACES = ("PIP_PREFIX", "PIP_ROOT", "PIP_TARGET", "PIP_USER", "PIP_REQUIRE_VIRTUALENV")
 
 
 def is_running() -> bool:
-    """This very process runs under `.venv`."""
+    """Say whether this process runs under `.venv`."""
     # The prefix, not the executable: .venv/bin/python is a link to the machine's own.
     return FOLDER.is_dir() and os.path.samefile(sys.prefix, FOLDER)
 
 
-def is_finished(lock: Lock) -> bool:
-    """`.venv` holds what the lock names, for this version of Python."""
+def is_complete(lock: Lock) -> bool:
+    """Say whether `.venv` has what the lock names, for this version of Python."""
     stamp = _stamp()
     if stamp is None and _holds(lock):  # made by hand with pip, and complete
         _write_stamp(lock)
@@ -40,16 +40,16 @@ def is_finished(lock: Lock) -> bool:
     return stamp is not None and stamp["python"] == PYTHON_VERSION and lock.digest in stamp["locks"]
 
 
-def make(lock: Lock) -> None:
-    """Makes `.venv`, or brings it up to date.
+def create(lock: Lock) -> None:
+    """Create `.venv`, or update it.
 
-    Raises Trouble with the last lines of what failed.
+    Raises SetupError with the last lines of what failed.
     """
     stamp = _stamp()
     STAMP.unlink(missing_ok=True)
     if stamp is None or stamp["python"] != PYTHON_VERSION:
         _make_empty()
-    ending = follow(
+    ending = run_step(
         [
             *(str(PYTHON), "-m", "pip", "install", "--require-hashes", "--no-deps", "--prefer-binary"),
             *("--no-input", "--disable-pip-version-check", "--progress-bar", "off", "-r", str(lock.path)),
@@ -58,40 +58,40 @@ def make(lock: Lock) -> None:
         environ={name: value for name, value in os.environ.items() if name not in PIP_PLACES},
     )
     if ending.status != 0:
-        raise Trouble(f"{ending.text}\n\nThe packages could not be installed; pip says why above.")
+        raise SetupError(f"{ending.text}\n\nThe packages could not be installed; pip says why above.")
     _write_stamp(lock)
 
 
 def _make_empty() -> None:
-    say("Making .venv, a Python environment of Pegboard's own ...")
+    say("Creating .venv, Pegboard's Python environment ...")
     # Of an environment's Python this is the machine's Python: one can be rebuilt from inside itself.
     base = getattr(sys, "_base_executable", sys.executable)
-    made = subprocess.run(
+    result = subprocess.run(
         [base, "-m", "venv", "--clear", str(FOLDER)], capture_output=True, text=True, check=False
     )
-    if made.returncode != 0:
-        raise Trouble(
-            f"{made.stdout}{made.stderr}\nThe environment .venv could not be made; Python says why above."
+    if result.returncode != 0:
+        raise SetupError(
+            f"{result.stdout}{result.stderr}\nThe environment .venv could not be made; Python says why above."
         )
 
 
-def enter(arguments: list[str]) -> None:
-    """Replaces this process by the same command under `.venv`'s Python."""
+def restart_inside(arguments: list[str]) -> None:
+    """Replace this process by the same command under `.venv`'s Python."""
     sys.stdout.flush()
     sys.stderr.flush()
-    environ = {**os.environ, ON_THE_WAY: str(FOLDER)}
+    environ = {**os.environ, RESTARTING: str(FOLDER)}
     os.execve(PYTHON, [str(PYTHON), str(ROOT / "manage.py"), *arguments[1:]], environ)  # noqa: S606
 
 
-def refuse_a_loop() -> None:
-    """Entering `.venv` and finding oneself outside it again would go round for ever."""
-    if os.environ.get(ON_THE_WAY) == str(FOLDER):
-        raise Trouble(f"{PYTHON} does not lead into its own environment: delete {FOLDER} and try again.")
+def refuse_restart_loop() -> None:
+    """Raise SetupError when a restart has led outside `.venv` again: it would never end."""
+    if os.environ.get(RESTARTING) == str(FOLDER):
+        raise SetupError(f"{PYTHON} does not lead into its own environment: delete {FOLDER} and try again.")
 
 
-def arrived() -> None:
-    """Children of this process may set out afresh."""
-    os.environ.pop(ON_THE_WAY, None)
+def finish_restart() -> None:
+    """Let the children of this process restart in their turn."""
+    os.environ.pop(RESTARTING, None)
 
 
 def _stamp() -> dict[str, Any] | None:
@@ -107,8 +107,8 @@ def _stamp() -> dict[str, Any] | None:
 def _holds(lock: Lock) -> bool:
     if not os.access(PYTHON, os.X_OK):
         return False
-    asked = [str(PYTHON), "-m", "league.bootstrap.locks", str(lock.path)]
-    return subprocess.run(asked, cwd=ROOT, capture_output=True, check=False).returncode == 0
+    command = [str(PYTHON), "-m", "league.bootstrap.locks", str(lock.path)]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, check=False).returncode == 0
 
 
 def _write_stamp(lock: Lock) -> None:

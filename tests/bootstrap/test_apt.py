@@ -4,7 +4,7 @@ import pytest
 
 from league.bootstrap import apt, machine
 from league.bootstrap.apt import Need
-from league.bootstrap.talk import Ending
+from league.bootstrap.output import StepResult
 
 
 class Shelf:
@@ -16,18 +16,18 @@ class Shelf:
         self.commands: list[list[str]] = []
         self.locked_times = 0
 
-    def follow(self, command: list[str], *, doing: str, environ: object) -> Ending:
+    def run_step(self, command: list[str], *, doing: str, environ: object) -> StepResult:
         self.commands.append(command)
         if self.locked_times:
             self.locked_times -= 1
-            return Ending(status=100, last_lines=("E: Could not get lock /var/lib/apt/lists/lock",))
+            return StepResult(status=100, last_lines=("E: Could not get lock /var/lib/apt/lists/lock",))
         if "install" not in command:
-            return Ending(status=0, last_lines=())
+            return StepResult(status=0, last_lines=())
         wanted = {word for word in command[command.index("install") :] if word.startswith("lib")}
         if not wanted <= self.stock:
-            return Ending(status=100, last_lines=("E: Unable to locate package",))
+            return StepResult(status=100, last_lines=("E: Unable to locate package",))
         self.installed |= wanted
-        return Ending(status=0, last_lines=())
+        return StepResult(status=0, last_lines=())
 
     def need(self, package: str) -> Need:
         return Need(
@@ -41,7 +41,7 @@ class Shelf:
 @pytest.fixture
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     stand_in = Shelf("libpango", "libcairo")
-    monkeypatch.setattr(apt, "follow", stand_in.follow)
+    monkeypatch.setattr(apt, "run_step", stand_in.run_step)
     monkeypatch.setattr(apt.shutil, "which", lambda name: f"/usr/bin/{name}")
     monkeypatch.setattr(apt.time, "sleep", lambda seconds: None)
     monkeypatch.setattr(machine, "as_root", list)

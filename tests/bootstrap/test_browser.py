@@ -18,19 +18,19 @@ def a_program(folder: Path, name: str, text: str) -> Path:
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CHROMIUM", raising=False)
-    browser.trouble.cache_clear()
+    browser.error.cache_clear()
     monkeypatch.setattr(browser, "NAMES", ("chromium", "chromium-browser"))
 
 
 def test_a_machine_without_one_says_so():
     assert browser.chromium() is None
-    assert "set CHROMIUM" in (browser.trouble() or "")
+    assert "set CHROMIUM" in (browser.error() or "")
 
 
 def test_the_machines_own_is_found(tmp_path: Path):
     found = a_program(tmp_path, "chromium", "#!/bin/sh\necho Chromium 156\n")
     assert browser.chromium() == str(found)
-    assert browser.trouble() is None
+    assert browser.error() is None
 
 
 def test_chromium_in_the_environment_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -47,9 +47,9 @@ def test_ubuntus_shim_for_a_snap_is_passed_over(tmp_path: Path):
 
 def test_one_that_does_not_start_is_trouble(tmp_path: Path):
     a_program(tmp_path, "chromium", "#!/bin/sh\nexit 1\n")
-    assert "does not start" in (browser.trouble() or "")
+    assert "does not start" in (browser.error() or "")
 
 
 def test_a_path_to_nothing_is_trouble(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("CHROMIUM", "/no/such/browser")
-    assert "/no/such/browser does not start" in (browser.trouble() or "")
+    assert "/no/such/browser does not start" in (browser.error() or "")

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from league.bootstrap import machine
-from league.bootstrap.talk import Trouble
+from league.bootstrap.output import SetupError
 
 
 @pytest.mark.parametrize(
     ("system", "instead"), [("Windows", "wsl --install"), ("Darwin", "brew install pango")]
 )
 def test_other_systems_get_one_sentence_that_says_what_to_do(system: str, instead: str):
-    with pytest.raises(Trouble, match=instead) as trouble:
+    with pytest.raises(SetupError, match=instead) as trouble:
         machine.refuse_other_systems(system)
     assert "\n" not in str(trouble.value)
 
@@ -73,12 +73,12 @@ def test_a_user_without_a_home_is_given_one(
         monkeypatch.delenv("HOME")
     else:
         monkeypatch.setenv("HOME", home)
-    machine.give_a_home()
+    machine.set_writable_home()
     assert Path(os.environ["HOME"]).is_relative_to(tmp_path)
     assert Path(os.environ["HOME"]).stat().st_mode & 0o077 == 0
 
 
 def test_a_home_that_can_be_written_to_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("HOME", str(tmp_path))
-    machine.give_a_home()
+    machine.set_writable_home()
     assert os.environ["HOME"] == str(tmp_path)

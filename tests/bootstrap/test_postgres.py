@@ -12,14 +12,14 @@ import psycopg
 import pytest
 
 from league.bootstrap import postgres
-from league.bootstrap.talk import Trouble
+from league.bootstrap.output import SetupError
 
-needs_postgres = pytest.mark.skipif(postgres.programs() is None, reason="no PostgreSQL on this machine")
+needs_postgres = pytest.mark.skipif(postgres.program_folder() is None, reason="no PostgreSQL on this machine")
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_SOCKET_PATH = 107
 WAITING_PROGRAM = """
 from league.bootstrap import postgres
-with postgres.running() as address:
+with postgres.temporary_server() as address:
     print(address, flush=True)
     input()
 """
@@ -31,7 +31,7 @@ def folder_of(address: str) -> Path:
 
 @needs_postgres
 def test_it_answers_on_a_socket_and_is_gone_afterwards():
-    with postgres.running() as address:
+    with postgres.temporary_server() as address:
         folder = folder_of(address)
         assert len(os.fsencode(folder / ".s.PGSQL.5432")) <= LONGEST_SOCKET_PATH
         with psycopg.connect(host=str(folder), user="postgres", dbname="postgres") as connection:
@@ -44,7 +44,7 @@ def test_it_stops_when_the_tests_break():
     folders = []
 
     def interrupted_tests() -> None:
-        with postgres.running() as address:
+        with postgres.temporary_server() as address:
             folders.append(folder_of(address))
             raise KeyboardInterrupt
 
@@ -76,8 +76,8 @@ def test_it_stops_even_when_its_parent_is_killed_outright():
 
 
 def test_a_machine_without_it_says_so(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(postgres, "programs", lambda: None)
-    with pytest.raises(Trouble, match="no PostgreSQL"), postgres.running():
+    monkeypatch.setattr(postgres, "program_folder", lambda: None)
+    with pytest.raises(SetupError, match="no PostgreSQL"), postgres.temporary_server():
         pass
 
 
@@ -87,4 +87,4 @@ def test_the_newest_of_debians_folders_is_taken(tmp_path: Path, monkeypatch: pyt
         (tmp_path / version / "bin" / "initdb").touch()
     (tmp_path / "18" / "bin").mkdir(parents=True)
     monkeypatch.setattr(postgres, "DEBIAN_FOLDERS", str(tmp_path))
-    assert postgres.programs() == tmp_path / "17" / "bin"
+    assert postgres.program_folder() == tmp_path / "17" / "bin"

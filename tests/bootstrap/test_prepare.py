@@ -10,7 +10,7 @@ import pytest
 
 from league import bootstrap
 from league.bootstrap import apt, locks, virtual
-from league.bootstrap.talk import Trouble
+from league.bootstrap.output import SetupError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -26,14 +26,14 @@ class Steps(list[str]):
 def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
     steps = Steps()
     monkeypatch.setattr(virtual, "is_running", lambda: False)
-    monkeypatch.setattr(virtual, "is_finished", lambda lock: "make" in steps)
+    monkeypatch.setattr(virtual, "is_complete", lambda lock: "make" in steps)
     monkeypatch.setattr(locks.Lock, "is_met_here", lambda self: False)
-    monkeypatch.setattr(virtual, "make", steps.note("make"))
-    monkeypatch.setattr(virtual, "enter", steps.note("enter"))
+    monkeypatch.setattr(virtual, "create", steps.note("make"))
+    monkeypatch.setattr(virtual, "restart_inside", steps.note("enter"))
     monkeypatch.setattr(
         apt, "provide", lambda needs: steps.append("+".join(p for n in needs for p in n.packages)) or []
     )
-    monkeypatch.delenv(virtual.ON_THE_WAY, raising=False)
+    monkeypatch.delenv(virtual.RESTARTING, raising=False)
     return steps
 
 
@@ -62,14 +62,14 @@ def test_tests_of_the_game_ask_for_nothing_more(steps: Steps):
 
 
 def test_the_second_time_it_only_enters(steps: Steps, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(virtual, "is_finished", lambda lock: True)
+    monkeypatch.setattr(virtual, "is_complete", lambda lock: True)
     bootstrap.prepare(["manage.py", "run"])
     assert steps == ["enter"]
 
 
 def test_inside_the_environment_there_is_nothing_to_do(steps: Steps, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(virtual, "is_running", lambda: True)
-    monkeypatch.setattr(virtual, "is_finished", lambda lock: True)
+    monkeypatch.setattr(virtual, "is_complete", lambda lock: True)
     bootstrap.prepare(["manage.py", "run"])
     assert steps == []
 
@@ -103,9 +103,9 @@ def test_without_python3_venv_the_line_is_told_and_nothing_is_begun(
 
 def test_trouble_is_one_message_and_status_one(steps: Steps, monkeypatch: pytest.MonkeyPatch):
     def refuse(lock: locks.Lock) -> None:
-        raise Trouble("the disk is full")
+        raise SetupError("the disk is full")
 
-    monkeypatch.setattr(virtual, "make", refuse)
+    monkeypatch.setattr(virtual, "create", refuse)
     with pytest.raises(SystemExit) as ended:
         bootstrap.prepare(["manage.py", "run"])
     assert ended.value.code == "the disk is full"  # Python prints it and exits with 1

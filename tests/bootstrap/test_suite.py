@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from league.bootstrap import apt, suite
+from league.bootstrap.output import SetupError
 from league.bootstrap.suite import ROOT, Run, Selection
-from league.bootstrap.talk import Trouble
 
 SERVER = "postgres://postgres@%2Ftmp%2Fserver/postgres"
 SQLITE, POSTGRES = "sqlite", "postgres"
@@ -39,7 +39,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
         yield SERVER
 
     monkeypatch.delenv(suite.POSTGRES_CHOICE, raising=False)
-    monkeypatch.setattr(suite.postgres, "running", running)
+    monkeypatch.setattr(suite.postgres, "temporary_server", running)
     monkeypatch.setattr(suite.signal, "signal", lambda *_: None)
     monkeypatch.setattr(suite.os, "cpu_count", lambda: 4)
     monkeypatch.setattr(apt, "provide", lambda needs: [])
@@ -156,7 +156,7 @@ def test_the_machine_needs_only_what_the_tests_use(arguments: list[str], package
 def test_one_file_of_pure_tests_starts_without_django_browser_or_workers(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
-    """Seen in pytest itself: what it imports decides how long one waits for the first test."""
+    """Seen in pytest itself: what it imports decides how soon the first test starts."""
     (tmp_path / "imported.py").write_text(
         "import sys\n"
         "def pytest_sessionfinish():\n"
@@ -190,10 +190,10 @@ def test_a_machine_without_postgresql_fails_plainly(
 ):
     @contextlib.contextmanager
     def no_server() -> Iterator[str]:
-        raise Trouble("there is no PostgreSQL on this machine")
+        raise SetupError("there is no PostgreSQL on this machine")
         yield
 
-    monkeypatch.setattr(suite.postgres, "running", no_server)
+    monkeypatch.setattr(suite.postgres, "temporary_server", no_server)
     status, stand_in = run(monkeypatch, [])
     assert status == 1
     assert stand_in.runs == [SQLITE]

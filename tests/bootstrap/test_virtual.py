@@ -8,9 +8,9 @@ import pytest
 
 from league.bootstrap import virtual
 from league.bootstrap.locks import Lock
-from league.bootstrap.talk import Ending, Trouble
+from league.bootstrap.output import SetupError, StepResult
 
-WORKED = Ending(status=0, last_lines=())
+WORKED = StepResult(status=0, last_lines=())
 
 
 class Machine:
@@ -31,7 +31,7 @@ class Machine:
         python.unlink(missing_ok=True)
         python.symlink_to(sys.executable)
 
-    def follow(self, command: list[str], *, doing: str, environ: dict[str, str]) -> Ending:
+    def run_step(self, command: list[str], *, doing: str, environ: dict[str, str]) -> StepResult:
         self.commands.append(command)
         self.environ = environ
         self.stamp_while_installing = virtual.STAMP.exists()
@@ -46,7 +46,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
     monkeypatch.setattr(virtual, "STAMP", folder / "pegboard-stamp.json")
     stand_in = Machine(folder)
     monkeypatch.setattr(virtual, "_make_empty", stand_in.make_empty)
-    monkeypatch.setattr(virtual, "follow", stand_in.follow)
+    monkeypatch.setattr(virtual, "run_step", stand_in.run_step)
     monkeypatch.setattr(virtual, "_holds", lambda lock: False)
     return stand_in
 
@@ -66,65 +66,65 @@ def newer_lock(tmp_path: Path) -> Lock:
 
 
 def test_it_is_made_once(machine: Machine, lock: Lock):
-    assert not virtual.is_finished(lock)
-    virtual.make(lock)
-    assert virtual.is_finished(lock)
+    assert not virtual.is_complete(lock)
+    virtual.create(lock)
+    assert virtual.is_complete(lock)
     assert machine.made_empty == 1
     assert "--require-hashes" in machine.commands[0]
 
 
 def test_without_a_stamp_it_is_half_made_and_made_anew(machine: Machine, lock: Lock):
-    virtual.make(lock)
+    virtual.create(lock)
     virtual.STAMP.unlink()
-    assert not virtual.is_finished(lock)
-    virtual.make(lock)
+    assert not virtual.is_complete(lock)
+    virtual.create(lock)
     assert machine.made_empty == 2
 
 
 def test_a_new_lock_is_installed_on_top(machine: Machine, lock: Lock, newer_lock: Lock):
-    virtual.make(lock)
-    assert not virtual.is_finished(newer_lock)
-    virtual.make(newer_lock)
-    assert virtual.is_finished(newer_lock)
-    assert not virtual.is_finished(lock)
+    virtual.create(lock)
+    assert not virtual.is_complete(newer_lock)
+    virtual.create(newer_lock)
+    assert virtual.is_complete(newer_lock)
+    assert not virtual.is_complete(lock)
     assert machine.made_empty == 1
 
 
 def test_the_stamp_is_away_while_pip_works(machine: Machine, lock: Lock, newer_lock: Lock):
     """Ctrl-C in the middle must not leave a half-made environment that calls itself finished."""
-    virtual.make(lock)
-    virtual.make(newer_lock)
+    virtual.create(lock)
+    virtual.create(newer_lock)
     assert machine.stamp_while_installing is False
 
 
 def test_what_pip_could_not_install_is_told_and_not_stamped(machine: Machine, lock: Lock):
-    machine.ending = Ending(status=1, last_lines=("ERROR: No matching distribution",))
-    with pytest.raises(Trouble, match="No matching distribution"):
-        virtual.make(lock)
-    assert not virtual.is_finished(lock)
+    machine.ending = StepResult(status=1, last_lines=("ERROR: No matching distribution",))
+    with pytest.raises(SetupError, match="No matching distribution"):
+        virtual.create(lock)
+    assert not virtual.is_complete(lock)
 
 
 def test_another_python_needs_an_environment_of_its_own(machine: Machine, lock: Lock):
-    virtual.make(lock)
+    virtual.create(lock)
     stamp = json.loads(virtual.STAMP.read_text())
     virtual.STAMP.write_text(json.dumps({**stamp, "python": "3.10"}))
-    assert not virtual.is_finished(lock)
-    virtual.make(lock)
+    assert not virtual.is_complete(lock)
+    virtual.create(lock)
     assert machine.made_empty == 2
 
 
 def test_it_dangles_after_the_machines_python_was_replaced(machine: Machine, lock: Lock):
-    virtual.make(lock)
+    virtual.create(lock)
     virtual.PYTHON.unlink()
     virtual.PYTHON.symlink_to("/no/such/python3.9")
-    assert not virtual.is_finished(lock)
+    assert not virtual.is_complete(lock)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "not json", '{"python": "3.11"}'])
 def test_a_damaged_stamp_is_no_stamp(machine: Machine, lock: Lock, text: str):
-    virtual.make(lock)
+    virtual.create(lock)
     virtual.STAMP.write_text(text)
-    assert not virtual.is_finished(lock)
+    assert not virtual.is_complete(lock)
 
 
 def test_one_made_by_hand_and_complete_is_taken_as_it_is(
@@ -132,7 +132,7 @@ def test_one_made_by_hand_and_complete_is_taken_as_it_is(
 ):
     machine.make_empty()
     monkeypatch.setattr(virtual, "_holds", lambda lock: True)
-    assert virtual.is_finished(lock)
+    assert virtual.is_complete(lock)
     assert machine.commands == []
 
 
@@ -141,24 +141,24 @@ def test_pips_index_settings_are_honoured_and_its_places_are_not(
 ):
     monkeypatch.setenv("PIP_INDEX_URL", "file:///mirror")
     monkeypatch.setenv("PIP_USER", "1")
-    virtual.make(lock)
+    virtual.create(lock)
     assert machine.environ["PIP_INDEX_URL"] == "file:///mirror"
     assert "PIP_USER" not in machine.environ
 
 
 def test_entering_twice_without_arriving_is_a_loop(machine: Machine, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv(virtual.ON_THE_WAY, str(machine.folder))
-    with pytest.raises(Trouble, match="does not lead into its own environment"):
-        virtual.refuse_a_loop()
-    virtual.arrived()
-    virtual.refuse_a_loop()
+    monkeypatch.setenv(virtual.RESTARTING, str(machine.folder))
+    with pytest.raises(SetupError, match="does not lead into its own environment"):
+        virtual.refuse_restart_loop()
+    virtual.finish_restart()
+    virtual.refuse_restart_loop()
 
 
 def test_entering_passes_the_arguments_on_untouched(machine: Machine, monkeypatch: pytest.MonkeyPatch):
     calls: list[tuple[Path, list[str], dict[str, str]]] = []
     monkeypatch.setattr(virtual.os, "execve", lambda *call: calls.append(call))
-    virtual.enter(["manage.py", "test", "-k", "low or high", "--", "-x"])
+    virtual.restart_inside(["manage.py", "test", "-k", "low or high", "--", "-x"])
     ((python, arguments, environ),) = calls
     assert python == machine.folder / "bin" / "python"
     assert arguments[2:] == ["test", "-k", "low or high", "--", "-x"]
-    assert environ[virtual.ON_THE_WAY] == str(machine.folder)
+    assert environ[virtual.RESTARTING] == str(machine.folder)

@@ -1,4 +1,4 @@
-"""What the set-up says while it works. On stderr: the stdout of a command belongs to the command."""
+"""Messages and progress of the set-up, on stderr: stdout belongs to the command itself."""
 
 import subprocess
 import sys
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 WIDTH = 78
 LINES_KEPT = 15
-# Where lines cannot be rewritten (a log), a sign of life this often.
-SECONDS_BETWEEN_SIGNS = 10
+# In a log, where lines cannot be rewritten, a line this often.
+SECONDS_BETWEEN_LINES = 10
 
 
-class Trouble(Exception):
-    """The machine cannot be made ready; the message is one sentence for the person in front of it."""
+class SetupError(Exception):
+    """The machine cannot be made ready; the message is a sentence for its user."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ending:
-    """How a long step ended: its exit status and the last lines it wrote."""
+class StepResult:
+    """The exit status of a step and its last lines of output."""
 
     status: int
     last_lines: tuple[str, ...]
@@ -33,8 +33,8 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def follow(command: list[str], *, doing: str, environ: Mapping[str, str]) -> Ending:
-    """Runs a long step and shows that it is alive: its latest line on a terminal, now and then in a log."""
+def run_step(command: list[str], *, doing: str, environ: Mapping[str, str]) -> StepResult:
+    """Run a long step and show its latest line: at once on a terminal, every few seconds in a log."""
     say(f"{doing} ...")
     began = shown = time.monotonic()
     last_lines: deque[str] = deque(maxlen=LINES_KEPT)
@@ -47,20 +47,20 @@ def follow(command: list[str], *, doing: str, environ: Mapping[str, str]) -> End
         text=True,
         errors="replace",
     ) as process:
-        assert process.stdout is not None  # noqa: S101  (asked for with PIPE)
+        assert process.stdout is not None  # noqa: S101  (stdout=PIPE)
         for line in process.stdout:
             last_lines.append(line.rstrip())
             now = time.monotonic()
             if sys.stderr.isatty():
                 _rewrite(f"  {now - began:3.0f} s  {line.strip()}")
-            elif now - shown > SECONDS_BETWEEN_SIGNS:
+            elif now - shown > SECONDS_BETWEEN_LINES:
                 shown = now
                 say(f"  {now - began:.0f} s  {line.strip()}"[:WIDTH])
     if sys.stderr.isatty():
         _rewrite("")
     if process.returncode == 0:
         say(f"  done in {time.monotonic() - began:.0f} s")
-    return Ending(status=process.returncode, last_lines=tuple(last_lines))
+    return StepResult(status=process.returncode, last_lines=tuple(last_lines))
 
 
 def _rewrite(line: str) -> None:
