@@ -24,7 +24,7 @@ def main():
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.settings")
     from django.core.management import execute_from_command_line
 
-    from league.environment import BadSetting
+    from league.installation.environment import BadSetting
 
     try:
         execute_from_command_line(sys.argv)

@@ -10,4 +10,4 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         # Importing the module registers its system checks.
-        from league import checks  # noqa: F401
+        from league.installation import checks  # noqa: F401

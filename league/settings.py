@@ -2,25 +2,35 @@
 
 from pathlib import Path
 
-from league import environment, keepsakes
-from league.environment import BadSetting
+from league.installation.environment import (
+    BadSetting,
+    database,
+    flag,
+    folder,
+    host_names,
+    mail_address,
+    mail_server,
+    make_own_folder,
+    secret,
+)
+from league.installation.local_secrets import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-# Everything made while running: database, secret key, collected static files.
-VAR_DIR = environment.folder("PEGBOARD_VAR", default=BASE_DIR / "var")
-environment.make_own_folder(VAR_DIR, name="PEGBOARD_VAR")
 
-PRODUCTION = environment.flag("PEGBOARD_PRODUCTION")
-DEBUG = environment.flag("PEGBOARD_DEBUG")
+# Everything made while running: database, secret key, collected static files.
+VAR_DIR = folder("PEGBOARD_VAR", default=BASE_DIR / "var")
+make_own_folder(VAR_DIR, name="PEGBOARD_VAR")
+
+PRODUCTION = flag("PEGBOARD_PRODUCTION")
+DEBUG = flag("PEGBOARD_DEBUG")
 if PRODUCTION and DEBUG:
     raise BadSetting(
         "PEGBOARD_DEBUG and PEGBOARD_PRODUCTION are both on: a public site must not show its inside."
     )
 
 # --- Who we are -------------------------------------------------------------------------------
-
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
-ALLOWED_HOSTS = environment.host_names("PEGBOARD_HOSTS", default=() if PRODUCTION else LOCAL_HOSTS)
+ALLOWED_HOSTS = host_names("PEGBOARD_HOSTS", default=() if PRODUCTION else LOCAL_HOSTS)
 if PRODUCTION and not ALLOWED_HOSTS:
     raise BadSetting(
         "PEGBOARD_HOSTS is not set: in production it names the site, such as league.example.org."
@@ -30,13 +40,12 @@ if PRODUCTION:
     # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
     ALLOWED_HOSTS += LOCAL_HOSTS
 
-_given_key = environment.secret("SECRET_KEY", at_least=50)
+_given_key = secret("SECRET_KEY", at_least=50)
 if PRODUCTION and _given_key is None:
     raise BadSetting("SECRET_KEY is not set: in production it is needed, at least 50 random characters.")
-SECRET_KEY = _given_key or keepsakes.secret_key(VAR_DIR)
+SECRET_KEY = _given_key or secret_key(VAR_DIR)
 
 # --- What we are made of ----------------------------------------------------------------------
-
 INSTALLED_APPS = [
     "league",
     "django.contrib.admin",
@@ -48,8 +57,8 @@ INSTALLED_APPS = [
     "django_tables2",
 ]
 MIDDLEWARE = [
-    "league.middleware.security_headers",
-    "league.middleware.see_other",
+    "league.installation.middleware.security_headers",
+    "league.installation.middleware.see_other",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -71,7 +80,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.context.league",
+                "league.installation.context.league",
             ],
         },
     },
@@ -79,16 +88,16 @@ TEMPLATES = [
 FIXTURE_DIRS = [BASE_DIR / "fixtures"]
 
 # --- What we keep -----------------------------------------------------------------------------
-
 DATABASES = {
     "default": {
-        **environment.database("DATABASE_URL", default=VAR_DIR / "pegboard.sqlite3", beside=BASE_DIR),
+        **database("DATABASE_URL", default=VAR_DIR / "pegboard.sqlite3", beside=BASE_DIR),
         # The development server answers each request in a new thread, which would leave its connection open.
         "CONN_MAX_AGE": 0 if DEBUG else None,
         # With SQLite's IMMEDIATE this would take the write lock for every page that is only read.
         "ATOMIC_REQUESTS": False,
     }
 }
+
 # Each process has its own. Tries to sign in are counted apart, so that printed paper cannot push them out.
 CACHES = {
     name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": name, "OPTIONS": options}
@@ -103,17 +112,17 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "league.hashed_files.HashedFiles"
+        else "league.installation.static_files.HashedFiles"
     },
 }
 
 # --- What we send -----------------------------------------------------------------------------
-
-_mail = environment.mail_server("PEGBOARD_EMAIL_URL")
-_sender = environment.mail_address("PEGBOARD_EMAIL_FROM")
+_mail = mail_server("PEGBOARD_EMAIL_URL")
+_sender = mail_address("PEGBOARD_EMAIL_FROM")
 if _mail and not _sender:
     raise BadSetting("PEGBOARD_EMAIL_FROM is not set: say whom the league's messages come from.")
 DEFAULT_FROM_EMAIL = _sender or "pegboard@localhost"
+
 # Without a mail server messages are written into this folder, so that a volunteer sees what would be sent.
 EMAIL_FILE_PATH = VAR_DIR / "mail"
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if _mail else 'filebased'}.EmailBackend"
@@ -121,11 +130,11 @@ if _mail:
     EMAIL_HOST, EMAIL_PORT = _mail.host, _mail.port
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.user, _mail.password
     EMAIL_USE_SSL, EMAIL_USE_TLS = _mail.is_encrypted, _mail.becomes_encrypted
+
 # Seconds. A clock that waits for a mail server does nothing else.
 EMAIL_TIMEOUT = 10
 
 # --- Who may come in --------------------------------------------------------------------------
-
 AUTH_USER_MODEL = "league.User"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -142,10 +151,9 @@ LOGOUT_REDIRECT_URL = "/"
 
 # A match of several games at eight tables, entered hand by hand, has more boxes than Django's 1000.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
-FILE_UPLOAD_HANDLERS = ["league.uploads.WhereAsked"]
+FILE_UPLOAD_HANDLERS = ["league.installation.uploads.WhereAsked"]
 
 # --- How we speak -----------------------------------------------------------------------------
-
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "Europe/London"
 USE_I18N = True
@@ -166,8 +174,8 @@ LOGGING = {
 }
 
 # --- In the open ------------------------------------------------------------------------------
-
 SECURE_CONTENT_TYPE_NOSNIFF = True
+
 # Links carry codes: another site must never learn them. (`no-referrer` would break Django's CSRF check.)
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

@@ -1,32 +1,69 @@
 """Every address, grouped by the thing it shows. The league comes first; seasons, divisions, teams and pubs go
-by slug, matches and players by short public id."""
+by slug, matches and players by short public id.
+"""
 
 from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from league import converters  # noqa: F401  the import registers them
-from league.forms.sign_in import SignInForm
-from league.views import accounts, captains, health, prints, public, secretary
-from league.views.new_league import new_league
+from league.accounts.forms import SignInForm
+from league.accounts.views import own
+from league.accounts.views import secretary as accounts_secretary
+from league.cups.views import pairs_nights
+from league.cups.views import public as cups_public
+from league.cups.views import secretary as cups_secretary
+from league.exchange import views as exchange_views
+from league.founding.views import new_league
+from league.honours import views as honours_views
+from league.installation import converters  # noqa: F401  the import registers them
+from league.installation import views as installation_views
+from league.live import views as live_views
+from league.overview import views as overview_views
+from league.people import views as people_views
+from league.people.captains import link_views
+from league.people.captains import views as captains_views
+from league.printing import views as printing_views
+from league.registration import views as registration_views
+from league.regulations.views import ledger, sanctions, season
+from league.regulations.views import public as regulations_public
+from league.results.views import (
+    agreement,
+    corrections,
+    entry,
+    finals,
+    log,
+    photographs,
+    reports,
+    scoring,
+    worker,
+)
+from league.results.views import captains as results_captains
+from league.results.views import public as results_public
+from league.scheduling.views import captains as scheduling_captains
+from league.scheduling.views import changes, files, plans, postponements, requests
+from league.scheduling.views import public as scheduling_public
+from league.season_rollover import views as season_rollover_views
+from league.season_rollover.pubs import views as pubs_views
+from league.standings.views import public as standings_public
+from league.standings.views import secretary as standings_secretary
 
 # /<league>/matches/<id>/…
 match_urls = [
-    path("", public.match_page, name="match"),
-    path("live/", public.live_match, name="match-live"),
-    path("versions/<int:version>/", public.match_version, name="match-version"),
-    path("score-sheet.pdf", prints.score_sheet, name="match-score-sheet"),
-    path("table-slips.pdf", prints.table_slips, name="match-table-slips"),
+    path("", results_public.match_page, name="match"),
+    path("live/", live_views.live_match, name="match-live"),
+    path("versions/<int:version>/", results_public.match_version, name="match-version"),
+    path("score-sheet.pdf", printing_views.score_sheet, name="match-score-sheet"),
+    path("table-slips.pdf", printing_views.table_slips, name="match-table-slips"),
 ]
 
 # /<league>/feeds/…: calendars that phones follow
 feed_urls = [
-    path("teams/<slug:team_slug>.ics", public.team_calendar, name="team-calendar"),
-    path("pubs/<slug:pub_slug>.ics", public.pub_calendar, name="pub-calendar"),
+    path("teams/<slug:team_slug>.ics", scheduling_public.team_calendar, name="team-calendar"),
+    path("pubs/<slug:pub_slug>.ics", scheduling_public.pub_calendar, name="pub-calendar"),
     path(
         "divisions/<slug:season_slug>/<slug:division_slug>.ics",
-        public.division_calendar,
+        scheduling_public.division_calendar,
         name="division-calendar",
     ),
 ]
@@ -34,153 +71,163 @@ feed_urls = [
 # /<league>/<season>/<division>/…
 division_urls = [
     path("", RedirectView.as_view(pattern_name="division-standings"), name="division"),
-    path("standings/", public.standings, name="division-standings"),
-    path("what-if/", public.what_if, name="division-what-if"),
-    path("fixtures/", public.fixtures, name="division-fixtures"),
-    path("fixtures.pdf", prints.fixture_list, name="division-fixture-list"),
-    path("results/", public.results, name="division-results"),
+    path("standings/", standings_public.standings, name="division-standings"),
+    path("what-if/", standings_public.what_if, name="division-what-if"),
+    path("fixtures/", standings_public.fixtures, name="division-fixtures"),
+    path("fixtures.pdf", printing_views.fixture_list, name="division-fixture-list"),
+    path("results/", standings_public.results, name="division-results"),
 ]
 
 # /<league>/secretary/…
 secretary_urls = [
-    path("", secretary.desk, name="secretary-desk"),
-    path("nights/<isodate:date>/", secretary.night, name="night"),
-    path("nights/<isodate:date>/chase/", secretary.chase, name="night-chase"),
-    path("nights/<isodate:date>/finals/", secretary.finals, name="night-finals"),
-    path("nights/<isodate:date>/sheets.pdf", prints.night_sheets, name="night-sheets"),
-    path("nights/<isodate:date>/slips.pdf", prints.night_slips, name="night-slips"),
-    path("matches/<public_id:match_id>/entry/", secretary.match_entry, name="match-entry"),
-    path("matches/<public_id:match_id>/code/", secretary.match_code, name="match-code"),
-    path("matches/<public_id:match_id>/draft/", secretary.match_draft, name="match-draft"),
-    path("matches/<public_id:match_id>/put-right/", secretary.put_right, name="match-put-right"),
-    path("matches/<public_id:match_id>/walkover/", secretary.walkover, name="match-walkover"),
-    path("matches/<public_id:match_id>/postpone/", secretary.postpone, name="match-postpone"),
-    path("matches/<public_id:match_id>/venue/", secretary.move_venue, name="match-venue"),
-    path("matches/<public_id:match_id>/dispute/", secretary.dispute, name="match-dispute"),
-    path("matches/<public_id:match_id>/reports/", secretary.reports, name="match-reports"),
-    path("matches/<public_id:match_id>/log/", secretary.match_log, name="match-log"),
+    path("", overview_views.desk, name="secretary-desk"),
+    path("nights/<isodate:date>/", overview_views.night, name="night"),
+    path("nights/<isodate:date>/chase/", overview_views.chase, name="night-chase"),
+    path("nights/<isodate:date>/finals/", finals.finals, name="night-finals"),
+    path("nights/<isodate:date>/sheets.pdf", printing_views.night_sheets, name="night-sheets"),
+    path("nights/<isodate:date>/slips.pdf", printing_views.night_slips, name="night-slips"),
+    path("matches/<public_id:match_id>/entry/", entry.match_entry, name="match-entry"),
+    path("matches/<public_id:match_id>/code/", accounts_secretary.match_code, name="match-code"),
+    path("matches/<public_id:match_id>/draft/", entry.match_draft, name="match-draft"),
+    path("matches/<public_id:match_id>/put-right/", corrections.put_right, name="match-put-right"),
+    path("matches/<public_id:match_id>/walkover/", standings_secretary.walkover, name="match-walkover"),
+    path("matches/<public_id:match_id>/postpone/", postponements.postpone, name="match-postpone"),
+    path("matches/<public_id:match_id>/venue/", postponements.move_venue, name="match-venue"),
+    path("matches/<public_id:match_id>/dispute/", corrections.dispute, name="match-dispute"),
+    path("matches/<public_id:match_id>/reports/", reports.reports, name="match-reports"),
+    path("matches/<public_id:match_id>/log/", reports.match_log, name="match-log"),
     path(
         "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
-        secretary.photograph,
+        reports.photograph,
         name="match-photograph",
     ),
-    path("captains/", secretary.captains, name="captains"),
-    path("players/", secretary.registrations, name="registrations"),
-    path("players/<public_id:player_id>/", secretary.player_record, name="player-record"),
-    path("names/", secretary.names, name="written-names"),
-    path("lists/", secretary.lists, name="lists"),
-    path("lists/<slug:what>.<list_form:form>", secretary.list_file, name="list-file"),
-    path("lists/<public_id:import_id>/back/", secretary.import_back, name="import-back"),
-    path("captains/links/", secretary.captain_links, name="captain-links"),
-    path("take-along/", secretary.take_along, name="take-along"),
-    path("people/", secretary.people, name="people"),
-    path("people/<sign_in_name:username>/", secretary.person, name="person"),
-    path("people/<sign_in_name:username>/hand-over/", secretary.hand_league_over, name="hand-over"),
-    path("fixtures/", secretary.fixture_plans, name="fixture-plans"),
-    path("fixtures/compare/", secretary.compare_plans, name="compare-plans"),
-    path("fixtures/again/", secretary.plan_again, name="plan-again"),
-    path("fixtures/from-a-list/", secretary.plan_from_list, name="plan-from-list"),
-    path("fixtures/<public_id:plan_id>/", secretary.fixture_plan, name="fixture-plan"),
+    path("captains/", captains_views.captains, name="captains"),
+    path("players/", registration_views.registrations, name="registrations"),
+    path("players/<public_id:player_id>/", registration_views.player_record, name="player-record"),
+    path("names/", registration_views.names, name="written-names"),
+    path("lists/", exchange_views.lists, name="lists"),
+    path("lists/<slug:what>.<list_form:form>", exchange_views.list_file, name="list-file"),
+    path("lists/<public_id:import_id>/back/", exchange_views.import_back, name="import-back"),
+    path("captains/links/", link_views.captain_links, name="captain-links"),
+    path("take-along/", exchange_views.take_along, name="take-along"),
+    path("people/", accounts_secretary.people, name="people"),
+    path("people/<sign_in_name:username>/", accounts_secretary.person, name="person"),
+    path("people/<sign_in_name:username>/hand-over/", accounts_secretary.hand_league_over, name="hand-over"),
+    path("fixtures/", plans.fixture_plans, name="fixture-plans"),
+    path("fixtures/compare/", plans.compare_plans, name="compare-plans"),
+    path("fixtures/again/", changes.plan_again, name="plan-again"),
+    path("fixtures/from-a-list/", files.plan_from_list, name="plan-from-list"),
+    path("fixtures/<public_id:plan_id>/", plans.fixture_plan, name="fixture-plan"),
     path(
         "fixtures/<public_id:plan_id>/fairness/",
-        secretary.fixture_plan_fairness,
+        plans.fixture_plan_fairness,
         name="fixture-plan-fairness",
     ),
-    path("fixtures/<public_id:plan_id>/list/", secretary.fixture_plan_list, name="fixture-plan-list"),
+    path("fixtures/<public_id:plan_id>/list/", plans.fixture_plan_list, name="fixture-plan-list"),
     path(
         "fixtures/<public_id:plan_id>/change/<plan_match:key>/",
-        secretary.fixture_plan_change,
+        changes.fixture_plan_change,
         name="fixture-plan-change",
     ),
-    path("fixtures/<public_id:plan_id>/back/", secretary.fixture_plan_back, name="fixture-plan-back"),
+    path("fixtures/<public_id:plan_id>/back/", changes.fixture_plan_back, name="fixture-plan-back"),
     path(
         "fixtures/<public_id:plan_id>/list.<plan_form:form>",
-        secretary.fixture_plan_file,
+        files.fixture_plan_file,
         name="fixture-plan-file",
     ),
-    path("fixtures/<public_id:plan_id>/search/", secretary.fixture_plan_search, name="fixture-plan-search"),
-    path("fixtures/<public_id:plan_id>/wishes/", secretary.fixture_plan_wishes, name="fixture-plan-wishes"),
-    path("fixtures/<public_id:plan_id>/wishes.toml", secretary.wishes_file, name="fixture-plan-wishes-file"),
-    path("play-offs/", secretary.play_offs, name="play-offs"),
-    path("withdrawals/", secretary.withdrawals, name="withdrawals"),
-    path("adjustments/", secretary.adjustments, name="adjustments"),
-    path("rulings/<public_id:ruling_id>/revoke/", secretary.revoke_ruling, name="ruling-revoke"),
-    path("rulings/<public_id:ruling_id>/appeal/", secretary.ruling_appeal, name="ruling-appeal"),
-    path("penalties/", secretary.penalties, name="penalties"),
-    path("penalties/<public_id:offence_id>/", secretary.penalty, name="penalty"),
-    path("regulations/", secretary.regulations, name="regulations"),
-    path("ledger/", secretary.ledger, name="ledger"),
-    path("ledger/<slug:pub_slug>/", secretary.ledger_of_pub, name="ledger-pub"),
-    path("pubs/", secretary.pubs, name="pubs-kept"),
-    path("pubs/<slug:pub_slug>/", secretary.pub, name="pub-kept"),
-    path("teams/<slug:team_slug>/move/", secretary.move_team, name="team-move"),
-    path("seasons/", secretary.seasons, name="seasons"),
-    path("seasons/<slug:season_slug>/", secretary.season, name="season"),
-    path("seasons/<slug:season_slug>/next/", secretary.next_season_page, name="next-season"),
-    path("honours/", secretary.honours, name="honours"),
-    path("honours/tables/", secretary.new_old_table, name="new-old-table"),
-    path("honours/<year:year>/", secretary.honours_of_year, name="honours-of-year"),
-    path("honours/<year:year>/<slug:division_slug>/", secretary.change_old_table, name="change-old-table"),
-    path("cups/", secretary.cups, name="keep-cups"),
-    path("cups/pairs-night/", secretary.new_pairs_night, name="new-pairs-night"),
-    path("cups/<public_id:cup_id>/", secretary.cup, name="keep-cup"),
-    path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", secretary.cup_tie, name="keep-tie"),
-    path("blank-sheet.pdf", prints.blank_sheet, name="blank-sheet"),
-    path("blank-slips.pdf", prints.blank_slips, name="blank-slips"),
+    path("fixtures/<public_id:plan_id>/search/", requests.fixture_plan_search, name="fixture-plan-search"),
+    path("fixtures/<public_id:plan_id>/wishes/", requests.fixture_plan_wishes, name="fixture-plan-wishes"),
+    path("fixtures/<public_id:plan_id>/wishes.toml", requests.wishes_file, name="fixture-plan-wishes-file"),
+    path("play-offs/", standings_secretary.play_offs, name="play-offs"),
+    path("withdrawals/", standings_secretary.withdrawals, name="withdrawals"),
+    path("adjustments/", standings_secretary.adjustments, name="adjustments"),
+    path("rulings/<public_id:ruling_id>/revoke/", standings_secretary.revoke_ruling, name="ruling-revoke"),
+    path("rulings/<public_id:ruling_id>/appeal/", sanctions.ruling_appeal, name="ruling-appeal"),
+    path("penalties/", sanctions.penalties, name="penalties"),
+    path("penalties/<public_id:offence_id>/", sanctions.penalty, name="penalty"),
+    path("regulations/", season.regulations, name="regulations"),
+    path("ledger/", ledger.ledger, name="ledger"),
+    path("ledger/<slug:pub_slug>/", ledger.ledger_of_pub, name="ledger-pub"),
+    path("pubs/", pubs_views.pubs, name="pubs-kept"),
+    path("pubs/<slug:pub_slug>/", pubs_views.pub, name="pub-kept"),
+    path("teams/<slug:team_slug>/move/", pubs_views.move_team, name="team-move"),
+    path("seasons/", season_rollover_views.seasons, name="seasons"),
+    path("seasons/<slug:season_slug>/", season_rollover_views.season, name="season"),
+    path("seasons/<slug:season_slug>/next/", season_rollover_views.next_season_page, name="next-season"),
+    path("honours/", honours_views.honours, name="honours"),
+    path("honours/tables/", honours_views.new_old_table, name="new-old-table"),
+    path("honours/<year:year>/", honours_views.honours_of_year, name="honours-of-year"),
+    path(
+        "honours/<year:year>/<slug:division_slug>/", honours_views.change_old_table, name="change-old-table"
+    ),
+    path("cups/", cups_secretary.cups, name="keep-cups"),
+    path("cups/pairs-night/", pairs_nights.new_pairs_night, name="new-pairs-night"),
+    path("cups/<public_id:cup_id>/", cups_secretary.cup, name="keep-cup"),
+    path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", cups_secretary.cup_tie, name="keep-tie"),
+    path("blank-sheet.pdf", printing_views.blank_sheet, name="blank-sheet"),
+    path("blank-slips.pdf", printing_views.blank_slips, name="blank-slips"),
 ]
 
 # /account/…
 account_urls = [
-    path("", accounts.account, name="account"),
-    path("link/", accounts.ask_for_link, name="ask-for-link"),
-    path("sign-in/<account_token:token>/", accounts.sign_in, name="account-sign-in"),
-    path("password/<account_token:token>/", accounts.set_password, name="account-password"),
+    path("", own.account, name="account"),
+    path("link/", own.ask_for_link, name="ask-for-link"),
+    path("sign-in/<account_token:token>/", own.sign_in, name="account-sign-in"),
+    path("password/<account_token:token>/", own.set_password, name="account-password"),
 ]
 
 # /s/<code>/…
 scorer_urls = [
-    path("", captains.scoring_match, name="scoring"),
-    path("tables/<int:table>/", captains.scoring_table, name="scoring-table"),
-    path("log/", captains.scoring_log, name="scoring-log"),
-    path("photographs/", captains.scoring_photographs, name="scoring-photographs"),
+    path("", scoring.scoring_match, name="scoring"),
+    path("tables/<int:table>/", scoring.scoring_table, name="scoring-table"),
+    path("log/", log.scoring_log, name="scoring-log"),
+    path("photographs/", photographs.scoring_photographs, name="scoring-photographs"),
 ]
 
 
 # /c/<token>/… and /<league>/captain/<team>/…: the same pages by link and by account
 def captain_urls(by: str) -> list[URLPattern]:
     return [
-        path("matches/<public_id:match_id>/score/", captains.captain_scoring, name=f"captain{by}-scoring"),
+        path("matches/<public_id:match_id>/score/", scoring.captain_scoring, name=f"captain{by}-scoring"),
         path(
             "matches/<public_id:match_id>/score/tables/<int:table>/",
-            captains.captain_scoring_table,
+            scoring.captain_scoring_table,
             name=f"captain{by}-scoring-table",
         ),
-        path("", captains.captain_season, name=f"captain{by}"),
-        path("matches/<public_id:match_id>/", captains.captain_match, name=f"captain{by}-match"),
+        path("", results_captains.captain_season, name=f"captain{by}"),
+        path("matches/<public_id:match_id>/", agreement.captain_match, name=f"captain{by}-match"),
         path(
             "matches/<public_id:match_id>/photographs/",
-            captains.captain_photographs,
+            photographs.captain_photographs,
             name=f"captain{by}-photographs",
         ),
         path(
             "matches/<public_id:match_id>/photographs/<public_id:photograph_id>/",
-            captains.captain_photograph,
+            photographs.captain_photograph,
             name=f"captain{by}-photograph",
         ),
-        path("matches/<public_id:match_id>/squad/", captains.captain_squad, name=f"captain{by}-squad"),
-        path("matches/<public_id:match_id>/line-up/", captains.captain_line_up, name=f"captain{by}-line-up"),
         path(
-            "matches/<public_id:match_id>/postpone/", captains.captain_postpone, name=f"captain{by}-postpone"
+            "matches/<public_id:match_id>/squad/", results_captains.captain_squad, name=f"captain{by}-squad"
         ),
-        path("matches/<public_id:match_id>/log/", captains.captain_log, name=f"captain{by}-log"),
+        path(
+            "matches/<public_id:match_id>/line-up/",
+            results_captains.captain_line_up,
+            name=f"captain{by}-line-up",
+        ),
+        path(
+            "matches/<public_id:match_id>/postpone/",
+            scheduling_captains.captain_postpone,
+            name=f"captain{by}-postpone",
+        ),
+        path("matches/<public_id:match_id>/log/", log.captain_log, name=f"captain{by}-log"),
         path(
             "matches/<public_id:match_id>/score-sheet.pdf",
-            prints.captain_score_sheet,
+            printing_views.captain_score_sheet,
             name=f"captain{by}-score-sheet",
         ),
         path(
             "matches/<public_id:match_id>/table-slips.pdf",
-            prints.captain_table_slips,
+            printing_views.captain_table_slips,
             name=f"captain{by}-table-slips",
         ),
     ]
@@ -188,66 +235,70 @@ def captain_urls(by: str) -> list[URLPattern]:
 
 # /p/<token>/…
 players_urls = [
-    path("", captains.players, name="players"),
+    path("", results_captains.players, name="players"),
 ]
 
 # /<league>/…
 league_urls: list[URLPattern | URLResolver] = [
-    path("", public.league_home, name="league-home"),
-    path("standings/", public.latest_standings, name="league-standings"),
-    path("fixtures/", public.latest_fixtures, name="league-fixtures"),
-    path("results/", public.latest_results, name="league-results"),
-    path("pubs/", public.pub_list, name="pub-list"),
-    path("pubs/<slug:pub_slug>/", public.pub_page, name="pub"),
-    path("teams/<slug:team_slug>/", public.team_page, name="team"),
-    path("teams/<slug:team_slug>/fixtures.pdf", prints.team_fixture_list, name="team-fixture-list"),
-    path("players/", public.player_list, name="player-list"),
-    path("players/<public_id:player_id>/", public.player_page, name="player"),
-    path("honours/", public.roll_of_honour, name="roll-of-honour"),
-    path("honours/<year:year>/<slug:division_slug>/", public.old_table, name="old-table"),
-    path("cups/", public.cup_list, name="cups"),
-    path("cups/<slug:cup_slug>/", public.cup_page, name="cup"),
-    path("cups/<slug:cup_slug>/bracket.pdf", prints.cup_bracket, name="cup-bracket"),
-    path("cups/<slug:night_slug>/standings.pdf", prints.pairs_standings, name="pairs-standings"),
-    path("cups/<slug:night_slug>/<int:round_number>/tables.pdf", prints.pairs_tables, name="pairs-tables"),
-    path("cups/<slug:night_slug>/<int:round_number>/slips.pdf", prints.pairs_slips, name="pairs-slips"),
-    path("rules/", public.rules_of_league, name="league-rules"),
+    path("", overview_views.league_home, name="league-home"),
+    path("standings/", standings_public.latest_standings, name="league-standings"),
+    path("fixtures/", standings_public.latest_fixtures, name="league-fixtures"),
+    path("results/", standings_public.latest_results, name="league-results"),
+    path("pubs/", overview_views.pub_list, name="pub-list"),
+    path("pubs/<slug:pub_slug>/", overview_views.pub_page, name="pub"),
+    path("teams/<slug:team_slug>/", overview_views.team_page, name="team"),
+    path("teams/<slug:team_slug>/fixtures.pdf", printing_views.team_fixture_list, name="team-fixture-list"),
+    path("players/", people_views.player_list, name="player-list"),
+    path("players/<public_id:player_id>/", people_views.player_page, name="player"),
+    path("honours/", honours_views.roll_of_honour, name="roll-of-honour"),
+    path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
+    path("cups/", cups_public.cup_list, name="cups"),
+    path("cups/<slug:cup_slug>/", cups_public.cup_page, name="cup"),
+    path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
+    path("cups/<slug:night_slug>/standings.pdf", printing_views.pairs_standings, name="pairs-standings"),
+    path(
+        "cups/<slug:night_slug>/<int:round_number>/tables.pdf",
+        printing_views.pairs_tables,
+        name="pairs-tables",
+    ),
+    path(
+        "cups/<slug:night_slug>/<int:round_number>/slips.pdf", printing_views.pairs_slips, name="pairs-slips"
+    ),
+    path("rules/", regulations_public.rules_of_league, name="league-rules"),
     path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),
-    path("scoring/", captains.league_scoring, name="league-scoring"),
-    path("nights/<isodate:date>/board/", public.live_night, name="night-board"),
+    path("scoring/", worker.league_scoring, name="league-scoring"),
+    path("nights/<isodate:date>/board/", live_views.live_night, name="night-board"),
     path("secretary/", include(secretary_urls)),
     path("captain/<slug:team_slug>/", include(captain_urls("-account"))),
-    path("<slug:season_slug>/awards/", public.awards, name="season-awards"),
+    path("<slug:season_slug>/awards/", honours_views.awards, name="season-awards"),
     path("<slug:season_slug>/<slug:division_slug>/", include(division_urls)),
 ]
 
 urlpatterns = [
-    path("", public.front_page, name="front-page"),
+    path("", overview_views.front_page, name="front-page"),
     path("admin/", admin.site.urls),
     path(
         "sign-in/",
-        auth_views.LoginView.as_view(
-            template_name="registration/sign_in.html", authentication_form=SignInForm
-        ),
+        auth_views.LoginView.as_view(template_name="accounts/sign_in.html", authentication_form=SignInForm),
         name="sign-in",
     ),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
     path("new-league/", new_league, name="new-league"),
     path("account/", include(account_urls)),
-    path("help/", public.help_page, name="help"),
-    path("help/<slug:page>/", public.help_page, name="help-page"),
-    path("rules/", public.family, name="rules"),
-    path("rules/<slug:variant>/", public.game_rules, name="game-rules"),
-    path("health/", health.alive, name="health"),
-    path("ready/", health.ready, name="ready"),
-    path("robots.txt", health.robots, name="robots"),
-    path("sw.js", captains.service_worker, name="service-worker"),
-    path("s/", captains.type_code, name="type-code"),
+    path("help/", overview_views.help_page, name="help"),
+    path("help/<slug:page>/", overview_views.help_page, name="help-page"),
+    path("rules/", regulations_public.family, name="rules"),
+    path("rules/<slug:variant>/", regulations_public.game_rules, name="game-rules"),
+    path("health/", installation_views.alive, name="health"),
+    path("ready/", installation_views.ready, name="ready"),
+    path("robots.txt", installation_views.robots, name="robots"),
+    path("sw.js", worker.service_worker, name="service-worker"),
+    path("s/", worker.type_code, name="type-code"),
     path("s/<code:code>/", include(scorer_urls)),
     path("c/<token:token>/", include(captain_urls(""))),
     path("p/<token:token>/", include(players_urls)),
     path("<slug:league_slug>/", include(league_urls)),
 ]
 
-handler400 = "league.views.errors.not_understood"
+handler400 = "league.installation.views.not_understood"

@@ -13,8 +13,10 @@ from collections.abc import Sequence
 from django.urls import reverse
 from django.utils.text import slugify
 
-from league.access import token_of
-from league.cups import CupRules, DrawnBy
+from league.accounts.links import token_of
+from league.cups.rules import CupRules, DrawnBy
+from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.ties import set_round
 from league.models import (
     CaptainLink,
     Cup,
@@ -39,8 +41,6 @@ from league.models import (
     Team,
     User,
 )
-from league.services.cup_ties import set_round
-from league.services.cups import draw_round, enter_teams, make_cup
 
 CAST = (
     "The Fleece",

@@ -3,10 +3,10 @@
 import datetime
 import uuid
 
+from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 from league.models import Match, Scorecard, Side, TableEntry
-from league.selectors.scorecards import latest_version
-from league.services.reports import Signer, sign_report
-from league.sheets import Sheet, SheetGame, SheetTable
+from league.results.selectors.scorecards import latest_version
+from league.results.services.reports import Signer, sign_report
 from tests.builders import FRIDAY, Score
 
 AWARDS = ("high", "low", "jack", "game")

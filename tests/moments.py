@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import connections
 
-from league.services.refusals import Refused
+from league.shared.errors import Refused
 
 WAIT = 30
 

@@ -1,7 +1,9 @@
-"""The plan of the house, held as data: which way imports run, and what may not stand in which room."""
+"""The plan of the house, held as data: which way imports run, and what may stand where."""
 
 import ast
+import functools
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,150 +13,239 @@ from scoring import variants
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# What each room may import of ours and of others', by prefix. Nearer prefixes win over wider ones.
-MAY_IMPORT: dict[str, tuple[str, ...]] = {
-    "scoring": ("scoring",),
-    "league.logbook": ("league.logbook",),
-    "league.outcomes": ("league.outcomes", "scoring"),
-    "league.sheets": ("league.sheets", "scoring"),
-    "league.standings": ("league.standings", "league.outcomes", "scoring"),
-    "league.regulations": ("league.regulations", "league.outcomes", "scoring"),
-    # Cups and regulations are kept as plain mappings, read and refused in one way.
-    "league.cups": ("league.cups", "league.outcomes", "league.regulations.reading", "scoring"),
-    "league.turning": ("league.turning", "league.standings", "league.outcomes", "scoring"),
-    "league.honours": ("league.honours", "league.outcomes", "scoring"),
-    "league.fixturing": ("league.fixturing", "scoring", "highspy", "numpy"),
-    "league.bootstrap": ("league.bootstrap",),
-    "league.pictures": ("league.pictures", "PIL"),
-    "league.environment": ("league.environment", "django"),
-    "league.models": ("league.models", "league.regulations", "league.cups", "scoring", "django"),
-    "league.presets": ("league.presets", "league.models", "league.standings", "scoring", "django"),
-    "league.access": ("league.access", "league.models", "django"),
-    "league.selectors": (
-        "league.selectors",
-        "league.models",
-        "league.access",
-        "league.standings",
-        "league.cups",
-        "league.turning",
-        "league.honours",
-        "league.fixturing",
-        "league.regulations",
-        "league.outcomes",
-        "league.logbook",
-        "league.sheets",
-        "scoring",
-        "django",
-    ),
-    "league.jobs": ("league.jobs", "league.services", "league.selectors", "league.models", "django"),
-    "league.services": (
-        "league.services",
-        "league.selectors",
-        "league.access.powers",
-        "league.access.account_links",
-        "league.models",
-        "league.demo",
-        "league.standings",
-        "league.cups",
-        "league.turning",
-        "league.honours",
-        "league.fixturing",
-        "league.regulations",
-        "league.outcomes",
-        "league.logbook",
-        "league.pictures",
-        "league.sheets",
-        "scoring",
-        "django",
-    ),
-}
+# Subjects in the order in which they may build upon each other: each imports only from those before it.
+SUBJECTS = (
+    "shared",
+    "competition",
+    "accounts",
+    "people",
+    "messages",
+    "matches",
+    "standings",
+    "regulations",
+    "registration",
+    "results",
+    "cups",
+    "scheduling",
+    "honours",
+    "season_rollover",
+    "demo",
+    "founding",
+    "exchange",
+)
+# Folders that combine subjects. They stand above all cores.
+COMBINING = ("installation", "live", "management", "overview", "printing", "templatetags")
+# Within a subject: what people see. Pages stand above all cores, too.
+PAGES = frozenset(
+    {
+        "admin",
+        "award_pages",
+        "calendar_feeds",
+        "forms",
+        "jobs",
+        "link_views",
+        "listings",
+        "pages",
+        "pasted_league",
+        "table_hands",
+        "table_page",
+        "views",
+    }
+)
+TOP = ("admin", "apps", "jobs", "models", "settings", "urls", "wsgi")
+# Sets up a bare machine, where nothing is installed yet.
+BOOTSTRAP = "bootstrap"
+
+# Rules without Django, without a clock and without files.
 PURE = (
     "scoring",
-    "league.logbook",
-    "league.outcomes",
-    "league.sheets",
-    "league.standings",
-    "league.regulations",
-    "league.cups",
-    "league.turning",
-    "league.honours",
-    "league.fixturing",
+    "league.competition.season_rules",
+    "league.cups.brackets",
+    "league.cups.draws",
+    "league.cups.entries",
+    "league.cups.pairs_nights",
+    "league.cups.pairs_rounds",
+    "league.cups.results",
+    "league.cups.rules",
+    "league.cups.serialization",
+    "league.cups.ties",
+    "league.cups.words",
+    "league.honours.awards",
+    "league.honours.figures",
+    "league.matches.outcomes",
+    "league.matches.sheet",
+    "league.regulations.deadlines",
+    "league.regulations.facts",
+    "league.regulations.line_ups",
+    "league.regulations.sanctions",
+    "league.regulations.transfers",
+    "league.regulations.verdicts",
+    "league.regulations.words",
+    "league.results.log",
+    "league.scheduling.planner",
+    "league.scheduling.requests",
+    "league.scheduling.robinx",
+    "league.season_rollover.proposals",
+    "league.season_rollover.signing",
+    "league.shared.moments",
+    "league.shared.text",
+    "league.standings.awards",
+    "league.standings.counting",
+    "league.standings.criteria",
+    "league.standings.limits",
+    "league.standings.prospects",
+    "league.standings.ranking",
+    "league.standings.records",
+    "league.standings.rows",
+    "league.standings.shares",
 )
+# Where every Django engineer looks first, however small.
+CONVENTIONAL = frozenset({"__init__", "models", "public", "secretary", "selectors", "views"})
+# What each of these packages may be imported in: nowhere else.
+SOLE_USERS = {
+    "highspy": ("league/scheduling/planner/solver.py",),
+    "numpy": ("league/scheduling/planner/solver.py",),
+    "weasyprint": ("league/printing/pdf.py", "league/bootstrap/"),
+    "icalendar": ("league/scheduling/calendar_feeds.py",),
+}
 
 
-def modules(room: str) -> Iterator[Path]:
-    place = ROOT / room.replace(".", "/")
-    yield from sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+@functools.cache
+def modules() -> dict[str, Path]:
+    """Every module of the project by its dotted name."""
+    files = [*(ROOT / "league").rglob("*.py"), *(ROOT / "scoring").rglob("*.py")]
+    return {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
+        for file in sorted(files)
+        if "migrations" not in file.parts
+    }
 
 
-def imports(file: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+@functools.cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@functools.cache
+def imports(file: Path) -> tuple[str, ...]:
+    """The modules a file imports, wherever in it."""
+    found: list[str] = []
+    for node in ast.walk(tree(file)):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            found.extend(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are absolute"
-            yield node.module or ""
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                found.append(name if name in modules() else node.module or "")
+    return tuple(found)
 
 
-def is_ours_or_installed(module: str) -> bool:
-    return module.split(".")[0] not in sys.stdlib_module_names
+def within(package: str) -> Iterator[Path]:
+    """The files of a module or package."""
+    matching = [file for name, file in modules().items() if name == package or name.startswith(f"{package}.")]
+    assert matching, f"there is no {package}"
+    yield from matching
 
 
-def is_within(module: str, room: str) -> bool:
-    return module == room or module.startswith(f"{room}.")
+def place(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
 
 
-@pytest.mark.parametrize("room", MAY_IMPORT)
-def test_imports_run_only_the_way_the_plan_says(room: str) -> None:
+def rank(module: str) -> int | None:
+    """The position of a core module in the order of subjects; None for what stands above all cores."""
+    parts = module.split(".")[1:]
+    if not parts or parts[0] not in SUBJECTS or PAGES & set(parts):
+        return None
+    return SUBJECTS.index(parts[0])
+
+
+def test_every_folder_of_the_league_has_its_place_in_the_order() -> None:
+    folders = {file.relative_to(ROOT / "league").parts[0] for file in (ROOT / "league").rglob("*.py")}
+    known = {*SUBJECTS, *COMBINING, BOOTSTRAP, "migrations", "__init__.py", *(f"{name}.py" for name in TOP)}
+    assert folders <= known
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_a_core_imports_only_from_subjects_before_it(subject: str) -> None:
     strays = [
-        f"{file.relative_to(ROOT)} imports {module}"
-        for file in modules(room)
-        for module in imports(file)
-        if is_ours_or_installed(module) and not any(is_within(module, door) for door in MAY_IMPORT[room])
+        f"{name} imports {imported}"
+        for name, file in modules().items()
+        if name.split(".")[1:2] == [subject] and (own := rank(name)) is not None
+        for imported in imports(file)
+        # Models are one namespace: an application has one migration history.
+        if imported.startswith("league.") and imported != "league.models" and ".models" not in imported
+        if (other := rank(imported)) is None or other > own
     ]
     assert not strays
 
 
-def test_only_one_file_knows_the_solver() -> None:
+def test_models_import_models_and_values_of_subjects_before_them() -> None:
     strays = [
-        str(file.relative_to(ROOT))
-        for file in (ROOT / "league").rglob("*.py")
-        if file.name != "solver.py"
-        for module in imports(file)
-        if is_within(module, "highspy") or is_within(module, "numpy")
+        f"{name} imports {imported}"
+        for name, file in modules().items()
+        if ".models" in name and name.startswith("league.") and name != "league.models"
+        for imported in imports(file)
+        if imported.startswith("league.") and any(part in imported for part in (".services", ".selectors"))
     ]
     assert not strays
 
 
-def test_only_the_printing_room_knows_the_printer() -> None:
+@pytest.mark.parametrize("package", PURE)
+def test_pure_modules_import_no_django_and_read_no_clock(package: str) -> None:
+    installed = {"django", "icalendar", "openpyxl", "PIL", "weasyprint"}
     strays = [
-        str(file.relative_to(ROOT))
-        for file in (ROOT / "league").rglob("*.py")
-        if "league/printing/" not in file.as_posix() and "league/bootstrap/" not in file.as_posix()
+        f"{place(file)} imports {module}"
+        for file in within(package)
         for module in imports(file)
-        if is_within(module, "weasyprint")
+        if module.split(".")[0] in installed
     ]
-    assert not strays
-
-
-def test_only_one_file_knows_how_calendars_are_written() -> None:
-    strays = [
-        str(file.relative_to(ROOT))
-        for file in (ROOT / "league").rglob("*.py")
-        if file.name != "calendar_feeds.py"
-        for module in imports(file)
-        if is_within(module, "icalendar")
-    ]
-    assert not strays
-
-
-@pytest.mark.parametrize("room", PURE)
-def test_pure_rooms_read_no_clock(room: str) -> None:
-    strays = [
-        f"{file.relative_to(ROOT)}:{node.lineno}"
-        for file in modules(room)
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    strays += [
+        f"{place(file)}:{node.lineno} reads the clock"
+        for file in within(package)
+        for node in ast.walk(tree(file))
         if isinstance(node, ast.Attribute) and node.attr in {"now", "today", "utcnow"}
+    ]
+    assert not strays
+
+
+def test_scoring_knows_no_league_and_only_the_standard_library() -> None:
+    strays = [
+        f"{place(file)} imports {module}"
+        for file in within("scoring")
+        for module in imports(file)
+        if module.split(".")[0] not in {"scoring", *sys.stdlib_module_names}
+    ]
+    assert not strays
+
+
+def test_the_bootstrap_imports_only_itself_and_the_standard_library() -> None:
+    strays = [
+        f"{place(file)} imports {module}"
+        for file in within("league.bootstrap")
+        for module in imports(file)
+        if not module.startswith("league.bootstrap") and module.split(".")[0] not in sys.stdlib_module_names
+    ]
+    assert not strays
+
+
+@pytest.mark.parametrize("library", SOLE_USERS)
+def test_a_large_library_is_known_in_one_place(library: str) -> None:
+    strays = [
+        place(file)
+        for file in modules().values()
+        if not place(file).startswith(SOLE_USERS[library])
+        if any(module.split(".")[0] == library for module in imports(file))
+    ]
+    assert not strays
+
+
+def test_nothing_imports_robinx_but_its_command() -> None:
+    strays = [
+        place(file)
+        for name, file in modules().items()
+        if not name.startswith("league.scheduling.robinx") and "commands" not in file.parts
+        if any(module.startswith("league.scheduling.robinx") for module in imports(file))
     ]
     assert not strays
 
@@ -162,10 +253,10 @@ def test_pure_rooms_read_no_clock(room: str) -> None:
 def test_no_rule_asks_for_the_name_of_a_variant() -> None:
     """Games differ by their data: the name of one in an `if` is a rule hidden in the wrong place."""
     strays = [
-        f"{file.relative_to(ROOT)}:{node.lineno}"
-        for file in modules("scoring")
+        f"{place(file)}:{node.lineno}"
+        for file in within("scoring")
         if file.parent.name != "variants"
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(file))
         if isinstance(node, ast.Compare)
         for side in [node.left, *node.comparators]
         if isinstance(side, ast.Constant) and side.value in variants.names()
@@ -175,14 +266,35 @@ def test_no_rule_asks_for_the_name_of_a_variant() -> None:
 
 def test_nothing_happens_behind_a_save() -> None:
     strays = [
-        f"{file.relative_to(ROOT)} defines {node.name}"
-        for file in modules("league.models")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        f"{place(file)} defines {node.name}"
+        for name, file in modules().items()
+        if ".models" in name
+        for node in ast.walk(tree(file))
         if isinstance(node, ast.FunctionDef) and node.name in {"save", "delete"}
     ]
     assert not strays
     assert not [
-        str(file)
-        for file in (ROOT / "league").rglob("*.py")
-        if "django.db.models.signals" in set(imports(file))
+        place(file) for file in modules().values() if "django.db.models.signals" in set(imports(file))
     ]
+
+
+def test_a_public_class_name_exists_once() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for file in within("league"):
+        for node in tree(file).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(place(file))
+    del places["Command"]  # Django finds each management command by this name
+    assert not {name: files for name, files in places.items() if len(files) > 1}
+
+
+def test_small_modules_have_more_than_one_importer() -> None:
+    """A module under forty lines that one other imports is a part of that other."""
+    importers = Counter(imported for file in modules().values() for imported in set(imports(file)))
+    strays = [
+        place(file)
+        for name, file in modules().items()
+        if file.stem not in CONVENTIONAL and importers[name] == 1
+        if len(file.read_text(encoding="utf-8").splitlines()) < 40
+    ]
+    assert not strays

@@ -8,8 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from league import environment, keepsakes
-from league.environment import BadSetting
+from league.installation import environment
+from league.installation.environment import (
+    BadSetting,
+    MailServer,
+    flag,
+    folder,
+    host_names,
+    mail_address,
+    make_own_folder,
+    secret,
+)
+from league.installation.local_secrets import secret_key
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -18,21 +28,21 @@ ROOT = Path(__file__).resolve().parent.parent
     ("given", "meant"), [("1", True), ("Yes", True), ("on", True), ("0", False), ("", False)]
 )
 def test_a_switch_is_yes_or_no(given: str, meant: bool):
-    assert environment.flag("PEGBOARD_DEBUG", environ={"PEGBOARD_DEBUG": given}) is meant
+    assert flag("PEGBOARD_DEBUG", environ={"PEGBOARD_DEBUG": given}) is meant
 
 
 def test_a_switch_left_alone_is_its_default():
-    assert environment.flag("PEGBOARD_DEBUG", default=True, environ={}) is True
+    assert flag("PEGBOARD_DEBUG", default=True, environ={}) is True
 
 
 def test_a_switch_that_is_neither_is_refused_by_name():
     with pytest.raises(BadSetting, match="PEGBOARD_DEBUG is 'maybe'"):
-        environment.flag("PEGBOARD_DEBUG", environ={"PEGBOARD_DEBUG": "maybe"})
+        flag("PEGBOARD_DEBUG", environ={"PEGBOARD_DEBUG": "maybe"})
 
 
 def test_hosts_are_separated_by_commas():
     given = {"PEGBOARD_HOSTS": "league.example.org, www.league.example.org,"}
-    assert environment.host_names("PEGBOARD_HOSTS", environ=given) == [
+    assert host_names("PEGBOARD_HOSTS", environ=given) == [
         "league.example.org",
         "www.league.example.org",
     ]
@@ -41,37 +51,37 @@ def test_hosts_are_separated_by_commas():
 @pytest.mark.parametrize("given", ["https://league.example.org", "league.example.org/", "two words", "*"])
 def test_what_is_no_host_is_refused_by_name(given: str):
     with pytest.raises(BadSetting, match="PEGBOARD_HOSTS"):
-        environment.host_names("PEGBOARD_HOSTS", environ={"PEGBOARD_HOSTS": given})
+        host_names("PEGBOARD_HOSTS", environ={"PEGBOARD_HOSTS": given})
 
 
 @pytest.mark.parametrize("given", ["short", "a" * 80])
 def test_a_secret_easily_guessed_is_refused_and_not_repeated(given: str):
     with pytest.raises(BadSetting, match="SECRET_KEY") as refusal:
-        environment.secret("SECRET_KEY", at_least=50, environ={"SECRET_KEY": given})
+        secret("SECRET_KEY", at_least=50, environ={"SECRET_KEY": given})
     assert given not in str(refusal.value)
 
 
 def test_a_folder_is_an_absolute_path(tmp_path: Path):
     read = {"default": tmp_path, "environ": {"PEGBOARD_VAR": "var"}}
     with pytest.raises(BadSetting, match="PEGBOARD_VAR is 'var'"):
-        environment.folder("PEGBOARD_VAR", **read)
+        folder("PEGBOARD_VAR", **read)
 
 
 def test_a_folder_is_not_a_file(tmp_path: Path):
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(BadSetting, match="which is a file"):
-        environment.folder("PEGBOARD_VAR", default=tmp_path, environ={"PEGBOARD_VAR": str(file)})
+        folder("PEGBOARD_VAR", default=tmp_path, environ={"PEGBOARD_VAR": str(file)})
 
 
 def test_a_folder_that_cannot_be_made_is_refused_by_the_setting_that_moves_it(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(BadSetting, match="set PEGBOARD_VAR to another folder"):
-        environment.make_own_folder(tmp_path / "file" / "var", name="PEGBOARD_VAR")
+        make_own_folder(tmp_path / "file" / "var", name="PEGBOARD_VAR")
 
 
 def test_a_new_folder_is_its_owners_only(tmp_path: Path):
-    environment.make_own_folder(tmp_path / "var", name="PEGBOARD_VAR")
+    make_own_folder(tmp_path / "var", name="PEGBOARD_VAR")
     assert (tmp_path / "var").stat().st_mode & 0o077 == 0
 
 
@@ -208,8 +218,8 @@ def test_serve_wants_a_database_that_is_up_to_date(tmp_path: Path):
 
 
 def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
-    key = keepsakes.secret_key(tmp_path)
-    assert keepsakes.secret_key(tmp_path) == key
+    key = secret_key(tmp_path)
+    assert secret_key(tmp_path) == key
     assert len(key) > 50
     assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
     assert [file.name for file in tmp_path.iterdir()] == ["secret-key"]
@@ -218,7 +228,7 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path):
 # --- E-mail -----------------------------------------------------------------------------------
 
 
-def mail_server(given: str) -> environment.MailServer | None:
+def mail_server(given: str) -> MailServer | None:
     return environment.mail_server("PEGBOARD_EMAIL_URL", environ={"PEGBOARD_EMAIL_URL": given})
 
 
@@ -233,7 +243,7 @@ def mail_server(given: str) -> environment.MailServer | None:
 def test_a_mail_server_says_how_it_is_spoken_to(
     given: str, port: int, is_encrypted: bool, becomes_encrypted: bool
 ):
-    assert mail_server(given) == environment.MailServer(
+    assert mail_server(given) == MailServer(
         host="mail.example.org",
         port=port,
         user="edna",
@@ -272,7 +282,7 @@ def test_what_is_no_mail_server_is_refused_by_name_and_no_password_repeated(give
 )
 def test_what_is_no_address_is_refused(given: str):
     with pytest.raises(BadSetting, match="PEGBOARD_EMAIL_FROM"):
-        environment.mail_address("PEGBOARD_EMAIL_FROM", environ={"PEGBOARD_EMAIL_FROM": given})
+        mail_address("PEGBOARD_EMAIL_FROM", environ={"PEGBOARD_EMAIL_FROM": given})
 
 
 def test_messages_need_somebody_they_come_from(tmp_path: Path):

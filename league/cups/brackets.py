@@ -1,18 +1,57 @@
-"""The bracket: every round of a cup to the final, who has won, and what is still open.
+"""Lots: an order by chance that anybody can check, and the lines of a bracket.
+
+The bracket: every round of a cup to the final, who has won, and what is still open.
 
 Made of the draws and the results each time it is asked for, and fit to be printed before anything is played.
+
+Where the seats of a bracket stand when it is drawn, on a screen or on paper.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
-from league.cups.entries import Cup, Draw, Entrant, TieResult
-from league.cups.lots import bracket_ranks, bracket_size
-from league.cups.rounds import EMPTY, Round, Seat, Tie
+from league.cups.entries import CupState, Entrant, RoundDraw, TieResult
 from league.cups.rules import DrawnBy, Fill, Handicap
-from league.cups.ties import HOME, TieVerdict, tie_verdict
-from league.outcomes import AtFault, Pair
+from league.cups.ties import AWAY, EMPTY, HOME, Round, Tie, TieSeat, TieVerdict, tie_verdict
+from league.matches.outcomes import AtFault, Pair
 from scoring.prose.words import listed
+
+
+def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:
+    """Keys in the order in which they come out of the hat: that of the digests of the lot and each key.
+
+    The same lot gives the same order, whoever entered first, on every machine and in every year; the
+    generators of the standard library promise that of no shuffle.
+    """
+
+    def place(key: int) -> tuple[bytes, int]:
+        return sha256(f"{lot}/{draw}/{key}".encode()).digest(), key
+
+    return tuple(sorted(keys, key=place))
+
+
+def bracket_size(entrants: int) -> int:
+    """The lines of a bracket for so many: the next power of two."""
+    return 1 << max(entrants - 1, 0).bit_length()
+
+
+def bracket_ranks(size: int) -> tuple[int, ...]:
+    """Ranks from the top line of a bracket to the bottom, two to a tie, 1 on the top line and 2 on the last.
+
+    The two ranks of every tie add up to one more than the lines. So the first and second can meet only in the
+    final, and the ranks that are not there, the byes, stand each against one of the first.
+    """
+    ranks = [1]
+    while len(ranks) < size:
+        together = 2 * len(ranks) + 1
+        ranks = [
+            rank
+            for line, above in enumerate(ranks)
+            for rank in ((above, together - above) if line % 2 == 0 else (together - above, above))
+        ]
+    return tuple(ranks)
+
 
 TITLES = {2: "Final", 4: "Semi-finals", 8: "Quarter-finals"}
 ROUNDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
@@ -46,14 +85,14 @@ class Bracket:
         return next((tie for tie in lines if tie.number == number), None)
 
 
-def bracket_of(cup: Cup) -> Bracket:
+def bracket_of(cup: CupState) -> Bracket:
     """The bracket as it stands; without rounds as long as nothing is drawn."""
     if not cup.draws:
         return Bracket()
     return _fixed(cup) if cup.rules.drawn_by is DrawnBy.BRACKET else _drawn(cup)
 
 
-def handicaps_now(cup: Cup) -> dict[int, int]:
+def handicaps_now(cup: CupState) -> dict[int, int]:
     """The handicap of every entrant by key, after all that was played so far."""
     rule, rounds = cup.rules.handicap, bracket_of(cup).rounds
     if rule is None:
@@ -61,12 +100,13 @@ def handicaps_now(cup: Cup) -> dict[int, int]:
     return {entrant.key: _handicap_after(rule, rounds, entrant) for entrant in cup.entrants}
 
 
-def _fixed(cup: Cup) -> Bracket:
+def _fixed(cup: CupState) -> Bracket:
     """One draw; each round after the first is fed by neighbouring ties of the one before."""
     size = bracket_size(len(cup.draws[0].order))
     by_rank = dict(enumerate(cup.draws[0].order, start=1))
     seats = [
-        Seat(entrant=cup.entrant(by_rank[rank])) if rank in by_rank else EMPTY for rank in bracket_ranks(size)
+        TieSeat(entrant=cup.entrant(by_rank[rank])) if rank in by_rank else EMPTY
+        for rank in bracket_ranks(size)
     ]
     rounds: list[Round] = []
     while size > 1:
@@ -76,15 +116,15 @@ def _fixed(cup: Cup) -> Bracket:
     return Bracket(rounds=tuple(rounds))
 
 
-def _fed_by(tie: Tie) -> Seat:
+def _fed_by(tie: Tie) -> TieSeat:
     if tie.winner:
-        return Seat(entrant=tie.winner, feeder=tie.number)
-    return Seat(feeder=tie.number, is_empty=tie.is_over)
+        return TieSeat(entrant=tie.winner, feeder=tie.number)
+    return TieSeat(feeder=tie.number, is_empty=tie.is_over)
 
 
-def _drawn(cup: Cup) -> Bracket:
+def _drawn(cup: CupState) -> Bracket:
     """A draw for every round; those not drawn yet are as many as it takes to the final."""
-    by_key = {entrant.key: Seat(entrant=entrant) for entrant in cup.entrants}
+    by_key = {entrant.key: TieSeat(entrant=entrant) for entrant in cup.entrants}
     rounds: list[Round] = []
     size = 2
     for draw in cup.draws:
@@ -98,15 +138,15 @@ def _drawn(cup: Cup) -> Bracket:
         left = [one for one in rounds[-1].winners if not cup.is_scratched(one.key, len(rounds) + 1)]
         if len(left) < 2:
             # Whoever could have met in the final has left: it is won, or by nobody, without play.
-            last = Seat(entrant=left[0]) if left else EMPTY
+            last = TieSeat(entrant=left[0]) if left else EMPTY
             return Bracket(rounds=(*rounds, _round(cup, rounds, 2, [last, EMPTY])))
     while size > 2:
         size //= 2
-        rounds.append(_round(cup, rounds, size, [Seat()] * size, is_drawn=False))
+        rounds.append(_round(cup, rounds, size, [TieSeat()] * size, is_drawn=False))
     return Bracket(rounds=tuple(rounds))
 
 
-def byes(cup: Cup, draw: Draw) -> int:
+def byes(cup: CupState, draw: RoundDraw) -> int:
     """How many of a draw are free in its round: the last out of the hat."""
     entrants = len(draw.order)
     if cup.rules.fill is Fill.HIGHEST_LOSERS and draw.round == 1:
@@ -114,7 +154,7 @@ def byes(cup: Cup, draw: Draw) -> int:
     return bracket_size(entrants) - entrants
 
 
-def follows(cup: Cup, tie: Tie) -> bool:
+def follows(cup: CupState, tie: Tie) -> bool:
     """Whether a tie's winner was drawn, or has a result, in the next round."""
     if cup.rules.drawn_by is DrawnBy.ROUND:
         return len(cup.draws) > tie.round
@@ -122,7 +162,7 @@ def follows(cup: Cup, tie: Tie) -> bool:
 
 
 def _round(
-    cup: Cup, before: Sequence[Round], size: int, seats: list[Seat], *, is_drawn: bool = True
+    cup: CupState, before: Sequence[Round], size: int, seats: list[TieSeat], *, is_drawn: bool = True
 ) -> Round:
     number = len(before) + 1
     is_neutral = size <= 1 << cup.rules.neutral_rounds
@@ -144,7 +184,7 @@ def _round(
     return Round(number=number, title=title, lines=tuple(lines), is_drawn=is_drawn)
 
 
-def _start(cup: Cup, before: Sequence[Round], tie: Tie) -> Pair | None:
+def _start(cup: CupState, before: Sequence[Round], tie: Tie) -> Pair | None:
     """What each side has on the board, by the handicaps as they are after the rounds before."""
     if not (tie.home.entrant and tie.away.entrant):
         return None
@@ -164,7 +204,7 @@ def _handicap_after(rule: Handicap, before: Sequence[Round], entrant: Entrant) -
     return handicap
 
 
-def _verdict(cup: Cup, tie: Tie, start: Pair | None) -> TieVerdict:
+def _verdict(cup: CupState, tie: Tie, start: Pair | None) -> TieVerdict:
     if tie.away.is_empty:
         return _free(cup, tie)
     if start is None:
@@ -174,7 +214,7 @@ def _verdict(cup: Cup, tie: Tie, start: Pair | None) -> TieVerdict:
     return verdict if verdict.is_over else _left(cup, tie) or verdict
 
 
-def _free(cup: Cup, tie: Tie) -> TieVerdict:
+def _free(cup: CupState, tie: Tie) -> TieVerdict:
     """A bye: who is there goes through, unless he has left; with nobody there, nobody does."""
     alone = tie.home.entrant
     if tie.home.is_empty or (alone and cup.is_scratched(alone.key, tie.round)):
@@ -184,7 +224,7 @@ def _free(cup: Cup, tie: Tie) -> TieVerdict:
     return TieVerdict(winner=HOME, is_over=True, words="Free in this round.")
 
 
-def _left(cup: Cup, tie: Tie) -> TieVerdict | None:
+def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
     """A tie nobody has won in play is given against whoever left."""
     sides = (AtFault.HOME, tie.home.entrant), (AtFault.AWAY, tie.away.entrant)
     gone = [(fault, one.name) for fault, one in sides if one and cup.is_scratched(one.key, tie.round)]
@@ -194,3 +234,74 @@ def _left(cup: Cup, tie: Tie) -> TieVerdict | None:
     reason = f"{listed(name for _, name in gone)} left the cup."
     given = TieResult(round=tie.round, number=tie.number, given=at_fault, reason=reason)
     return tie_verdict(given, cup.rules, legs=tie.legs)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeSeat:
+    """A line of the tree with a name on it, or room for one. `at` is its height: 0 the top, 1 the foot.
+
+    `name` is empty as long as nobody is known, `score` as long as nothing is decided.
+    """
+
+    at: float
+    name: str
+    score: str = ""
+    is_winner: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeColumn:
+    """A round from top to foot. `meetings` are the heights at which two of its lines meet."""
+
+    title: str
+    seats: tuple[TreeSeat, ...]
+    meetings: tuple[tuple[float, float], ...]
+
+
+def tree_of(bracket: Bracket) -> tuple[TreeColumn, ...]:
+    """The rounds as columns, and the winner's line behind the final. Nobody stands on a line that is free."""
+    if not bracket.rounds:
+        return ()
+    winner = TreeSeat(at=0.5, name=bracket.winner.name if bracket.winner else "", is_winner=True)
+    columns = tuple(map(_column, bracket.rounds))
+    return (*columns, TreeColumn(title="Winner", seats=(winner,), meetings=()))
+
+
+def _column(one: Round) -> TreeColumn:
+    height = 1 / (2 * len(one.lines))
+    seats: list[TreeSeat] = []
+    meetings = []
+    for place, tie in enumerate(one.lines):
+        above, below = (2 * place + 0.5) * height, (2 * place + 1.5) * height
+        if tie.is_bye:
+            seats += _tree_free(tie, (above + below) / 2)
+            continue
+        meetings.append((above, below))
+        seats += [_seat(tie, HOME, tie.home, above), _seat(tie, AWAY, tie.away, below)]
+    return TreeColumn(title=one.title, seats=tuple(seats), meetings=tuple(meetings))
+
+
+def _tree_free(tie: Tie, at: float) -> list[TreeSeat]:
+    if tie.home.is_empty:
+        return []
+    name = tie.home.entrant.name if tie.home.entrant else ""
+    return [TreeSeat(at=at, name=name, score="free" if name else "")]
+
+
+def _seat(tie: Tie, side: int, seat: TieSeat, at: float) -> TreeSeat:
+    score = tie.verdict.score if tie.is_over else None
+    return TreeSeat(
+        at=at,
+        name=seat.entrant.name if seat.entrant else "",
+        score=str(score[side]) if score else "",
+        is_winner=tie.verdict.winner == side,
+    )
+
+
+def shortened(name: str, letters: int) -> str:
+    """A name that fits; what tells the teams of one pub apart stays: Crowther Fold Work… A."""
+    if len(name) <= letters:
+        return name
+    begins, _, last = name.rpartition(" ")
+    end = f" {last}" if begins and len(last) == 1 else ""
+    return f"{name[: letters - 1 - len(end)].rstrip()}…{end}"

@@ -1,20 +1,22 @@
 """What comes out of the hat: rounds and brackets drawn, and who is in the hat.
 
 Each verb returns the cup as it is then, or raises CupRefused with a sentence.
+
+Losers: which of them go through all the same, and who plays for the plate.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from league.cups.brackets import bracket_of, byes, follows
-from league.cups.entries import FEWEST, Cup, CupRefused, Draw, Entrant
-from league.cups.losers import highest_losers
-from league.cups.lots import drawn
-from league.cups.rules import DrawnBy, Fill
+from league.cups.brackets import bracket_of, bracket_size, byes, drawn, follows
+from league.cups.entries import FEWEST, CupState, Entrant, RoundDraw
+from league.cups.rules import CupRefused, DrawnBy, Fill, Plate
+from league.cups.ties import AWAY, HOME, Tie
+from league.matches.outcomes import Pair
 from scoring.prose.words import count, listed
 
 
-def with_draw(cup: Cup, lot: str) -> Cup:
+def with_draw(cup: CupState, lot: str) -> CupState:
     """The cup with its next round drawn, or its bracket. The lot decides, and is kept with what it drew.
 
     The seeds head a bracket; in an open draw they have the byes first, and nothing else.
@@ -27,11 +29,13 @@ def with_draw(cup: Cup, lot: str) -> Cup:
     playing = through(cup)
     if len(playing) < FEWEST:
         raise CupRefused(_nothing_to_draw(cup, playing))
-    draw = Draw(round=number, lot=lot, order=_order(cup, [entrant.key for entrant in playing], lot, number))
+    draw = RoundDraw(
+        round=number, lot=lot, order=_order(cup, [entrant.key for entrant in playing], lot, number)
+    )
     return replace(cup, draws=(*cup.draws, draw))
 
 
-def _nothing_to_draw(cup: Cup, playing: Sequence[Entrant]) -> str:
+def _nothing_to_draw(cup: CupState, playing: Sequence[Entrant]) -> str:
     if not cup.draws:
         return f"{count(len(playing)).capitalize()} entered; a draw needs {count(FEWEST)} or more."
     if playing:
@@ -39,17 +43,17 @@ def _nothing_to_draw(cup: Cup, playing: Sequence[Entrant]) -> str:
     return "Nobody is left in the cup; there is nothing to draw."
 
 
-def _order(cup: Cup, keys: Sequence[int], lot: str, number: int) -> tuple[int, ...]:
+def _order(cup: CupState, keys: Sequence[int], lot: str, number: int) -> tuple[int, ...]:
     seeds = {entrant.key: entrant.seed for entrant in cup.entrants if entrant.seed is not None}
     seeded = sorted((key for key in keys if key in seeds), key=lambda key: seeds[key])
     if cup.rules.drawn_by is DrawnBy.BRACKET:
         return (*seeded, *drawn((key for key in keys if key not in seeds), lot, "1"))
     lots = drawn(keys, lot, str(number))
-    free = seeded[: byes(cup, Draw(round=number, lot=lot, order=lots))]
+    free = seeded[: byes(cup, RoundDraw(round=number, lot=lot, order=lots))]
     return (*(key for key in lots if key not in free), *reversed(free))
 
 
-def through(cup: Cup) -> tuple[Entrant, ...]:
+def through(cup: CupState) -> tuple[Entrant, ...]:
     """Who is to be drawn next: at first all who entered, then the winners of the round before.
 
     Highest losers are among them where the cup has those. CupRefused while ties are open.
@@ -66,7 +70,7 @@ def through(cup: Cup) -> tuple[Entrant, ...]:
     return tuple(one for one in playing if not cup.is_scratched(one.key, last.number + 1))
 
 
-def without_draw(cup: Cup) -> Cup:
+def without_draw(cup: CupState) -> CupState:
     """The cup with its last draw taken back, while nothing was played after it."""
     if not cup.draws:
         raise CupRefused("Nothing is drawn yet.")
@@ -76,7 +80,7 @@ def without_draw(cup: Cup) -> Cup:
     return replace(cup, draws=cup.draws[:-1])
 
 
-def with_entrant(cup: Cup, entrant: Entrant) -> Cup:
+def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
     """The cup with somebody more: before the draw, or late against somebody who was free in the first round.
 
     Late, he meets the first of those; refused where all are paired, or where the next round has begun.
@@ -103,9 +107,85 @@ def with_entrant(cup: Cup, entrant: Entrant) -> Cup:
     return grown
 
 
-def _verify_still_free(cup: Cup, grown: Cup, late: Entrant) -> None:
+def _verify_still_free(cup: CupState, grown: CupState, late: Entrant) -> None:
     (tie,) = [tie for tie in bracket_of(grown).rounds[0].ties if late in (tie.home.entrant, tie.away.entrant)]
     if follows(cup, tie):
         raise CupRefused(
             f"{tie.home.words} v {tie.away.words} would come too late: the second round has begun."
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BestLoser:
+    """A loser of the first round in the order in which losers go through, with what decided it."""
+
+    entrant: Entrant
+    score: Pair
+    goes_through: bool
+    reason: str
+
+
+def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
+    """The losers of the first round, the highest first: by score, then the narrowest defeat, then by lot.
+
+    Empty where the cup has no such rule, or before the first round is over. Who gave a tie has lost it
+    without a score and goes nowhere.
+    """
+    rounds = bracket_of(cup).rounds
+    if cup.rules.fill is not Fill.HIGHEST_LOSERS or not rounds or not rounds[0].is_over:
+        return ()
+    lots = drawn(cup.draws[0].order, cup.draws[0].lot, "losers")
+    scores = {tie.loser: losing_score(tie) for tie in rounds[0].ties if tie.loser and tie.result}
+    played = {entrant: score for entrant, score in scores.items() if score}
+
+    def place(entrant: Entrant) -> tuple[int, int, int]:
+        own, other = played[entrant]
+        return -own, other - own, lots.index(entrant.key)
+
+    order = sorted(played, key=place)
+    winners = len(rounds[0].winners)
+    wanted = bracket_size(winners) - winners
+    return tuple(
+        BestLoser(
+            entrant=entrant,
+            score=played[entrant],
+            goes_through=number <= wanted,
+            reason=_why(entrant, number, wanted, [place(one)[:2] for one in order], played[entrant]),
+        )
+        for number, entrant in enumerate(order, start=1)
+    )
+
+
+def losing_score(tie: Tie) -> Pair | None:
+    """The loser's score first, of what was played before any replay; None of a tie given without play."""
+    if tie.result is None or tie.verdict.score is None or not tie.is_over:
+        return None
+    start = tie.start or (0, 0)
+    home, away = (sum(leg[side] + start[side] for leg in tie.result.legs) for side in (HOME, AWAY))
+    return (away, home) if tie.verdict.winner == HOME else (home, away)
+
+
+def _why(entrant: Entrant, number: int, wanted: int, figures: Sequence[tuple[int, int]], score: Pair) -> str:
+    lot = " by lot" if figures.count(figures[number - 1]) > 1 else ""
+    goes = "goes through" if number <= wanted else "is out"
+    return f"{entrant.name} lost {score[0]}-{score[1]}: loser {number} of {len(figures)}{lot}, and {goes}."
+
+
+def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
+    """Who plays for the plate, by the rule of the cup: a cup of its own. CupRefused while it is not known.
+
+    Whoever gave a tie or left the cup is not among them, and no loser who went through.
+    """
+    rounds = bracket_of(cup).rounds
+    if cup.rules.plate is Plate.NONE:
+        raise CupRefused("This cup has no plate.")
+    asked = rounds[: 1 if cup.rules.plate is Plate.FIRST_ROUND or not rounds or not rounds[0].byes else 2]
+    still = [f"the {one.title.lower()}" for one in asked if not one.is_over]
+    if still or not asked:
+        raise CupRefused(f"Still to be decided before the plate: {still[0] if still else 'the first round'}.")
+    first = set(rounds[0].byes)
+    lost = [tie.loser for tie in asked[0].ties if tie.loser and losing_score(tie)]
+    lost += [tie.loser for one in asked[1:] for tie in one.ties if tie.loser in first and losing_score(tie)]
+    out = {line.entrant.key for line in highest_losers(cup) if line.goes_through}
+    out |= {one.entrant for one in cup.scratched}
+    return tuple(one for one in lost if one and one.key not in out)

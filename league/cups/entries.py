@@ -2,15 +2,11 @@
 
 from dataclasses import dataclass
 
-from league.cups.rules import CupRules
-from league.outcomes import AtFault, Pair
+from league.cups.rules import CupRefused, CupRules
+from league.matches.outcomes import AtFault, Pair
 
 FEWEST, MOST = 2, 64
 """How many can play for a cup."""
-
-
-class CupRefused(ValueError):
-    """Something that cannot be drawn, entered or written down; the sentence says why and what can be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +24,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Draw:
+class RoundDraw:
     """What came out of the hat: the round it was for, the lot, and the entrants by key in their order.
 
     The first two meet, and so on; those who are left over at the end are free. In a bracket the order is
@@ -67,7 +63,7 @@ class Scratch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cup:
+class CupState:
     """A cup: its rules, who entered, what was drawn and what was played.
 
     CupRefused where two entrants share a key or a seed, or there are more than a cup can hold.
@@ -75,7 +71,7 @@ class Cup:
 
     rules: CupRules
     entrants: tuple[Entrant, ...]
-    draws: tuple[Draw, ...] = ()
+    draws: tuple[RoundDraw, ...] = ()
     results: tuple[TieResult, ...] = ()
     scratched: tuple[Scratch, ...] = ()
 

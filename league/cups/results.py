@@ -6,13 +6,13 @@ Each verb returns the cup as it is then, or raises CupRefused with a sentence.
 from dataclasses import replace
 
 from league.cups.brackets import Bracket, bracket_of, follows
-from league.cups.entries import Cup, CupRefused, Entrant, Scratch, TieResult
-from league.cups.losers import highest_losers
-from league.cups.rounds import Tie
-from league.cups.ties import verify_result
+from league.cups.draws import highest_losers
+from league.cups.entries import CupState, Entrant, Scratch, TieResult
+from league.cups.rules import CupRefused
+from league.cups.ties import Tie, verify_result
 
 
-def with_result(cup: Cup, result: TieResult) -> Cup:
+def with_result(cup: CupState, result: TieResult) -> CupState:
     """The cup with a result entered, or corrected. One that would undo what followed from it is refused."""
     bracket = bracket_of(cup)
     tie = bracket.tie(result.round, result.number)
@@ -47,7 +47,7 @@ def _verify_starts(before: Bracket, after: Bracket) -> None:
                 )
 
 
-def without_result(cup: Cup, round_number: int, number: int) -> Cup:
+def without_result(cup: CupState, round_number: int, number: int) -> CupState:
     """The cup with a result taken back. Refused while something follows from it."""
     tie = bracket_of(cup).tie(round_number, number)
     if tie is None or tie.result is None:
@@ -57,14 +57,14 @@ def without_result(cup: Cup, round_number: int, number: int) -> Cup:
     return replace(cup, results=tuple(one for one in cup.results if one is not tie.result))
 
 
-def _others_through(cup: Cup, changed: Cup, tie: Tie) -> bool:
-    def who(state: Cup) -> set[Entrant]:
+def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:
+    def who(state: CupState) -> set[Entrant]:
         return {line.entrant for line in highest_losers(state) if line.goes_through}
 
     return tie.round == 1 and who(cup) != who(changed)
 
 
-def with_scratch(cup: Cup, entrant: int, reason: str = "") -> Cup:
+def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
     """The cup without somebody from now on: what he has not played out is given against him."""
     name = cup.entrant(entrant).name
     if any(one.entrant == entrant for one in cup.scratched):

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from league.cups.brackets import Bracket, bracket_of
-from league.cups.entries import Cup
-from league.cups.night_scores import night_winners
-from league.cups.nights import PairsNight
-from league.cups.rounds import Round
-from league.cups.rules import Band, CupRules, DrawnBy, Fill, Handicap, Plate
+from league.cups.entries import CupState
+from league.cups.pairs_nights import PairsNight, night_winners
+from league.cups.rules import CupRules, DrawnBy, Fill, Handicap, HandicapBand, Plate
+from league.cups.ties import Round
 from scoring.prose.words import count, listed, points
 
 
@@ -31,7 +30,7 @@ def rules_in_words(rules: CupRules) -> Iterator[str]:
         yield from _handicap(rules.handicap)
 
 
-def standing_in_words(cup: Cup) -> str:
+def standing_in_words(cup: CupState) -> str:
     """How a cup stands, in a sentence: to be drawn, in which round, won by whom."""
     bracket = bracket_of(cup)
     if not bracket.rounds:
@@ -98,7 +97,7 @@ def _handicap(rule: Handicap) -> Iterator[str]:
         )
 
 
-def _bands(bands: tuple[Band, ...]) -> Iterator[str]:
+def _bands(bands: tuple[HandicapBand, ...]) -> Iterator[str]:
     """Two points where the handicaps differ by up to five, four points beyond that."""
     for place, band in enumerate(bands):
         if place == 0 and len(bands) == 1:

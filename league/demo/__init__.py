@@ -1,5 +1,1 @@
-"""The demo league: plainly invented, but every hand of it really dealt and played.
-
-`plan` makes it up from a fixed seed, `seed_file` writes it down for fixtures/demo.json. Nothing here
-reads or writes the database: that is what the demo's service does.
-"""
+"""The demo league: its finished file, loaded as if today were mid-season, and cleared away."""

@@ -17,6 +17,7 @@ from typing import Any
 from uuid import UUID
 
 FORMAT = "Pegboard backup 1"
+
 # The longest row is a draft of four thousand full fields, and stays far below; a file may unpack to anything.
 LONGEST_LINE = 64 * 1024 * 1024
 
@@ -35,14 +36,14 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ArchiveRow:
     """One row of one table, its values in the order of the header's columns."""
 
     table: str
     values: list[Any]
 
 
-def write(file: Path, header: Header, rows: Iterator[Row]) -> int:
+def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
     """Writes a new file, readable by its owner only; how many rows it holds.
 
     Raises ArchiveError when the file is there already or cannot be made. What failed half-way is removed.
@@ -82,14 +83,14 @@ class Reader:
             raise self._refusal("is damaged in its first line")
         self.header = Header(**found)
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ArchiveRow]:
         """Every row; raises ArchiveError at the end unless the file is whole."""
         for before, line in enumerate(self._lines):
             if line == {"rows": before}:
                 return
             if not isinstance(line, list) or not line or not isinstance(line[0], str):
                 raise self._refusal(f"is damaged after row {before}")
-            yield Row(table=line[0], values=line[1:])
+            yield ArchiveRow(table=line[0], values=line[1:])
         raise self._refusal("ends in the middle: it is not whole")
 
     def _read(self) -> Iterator[Any]:

@@ -20,10 +20,11 @@ from django.db.models import F, Max, Value
 from django.db.models.functions import Greatest
 from django.utils import timezone
 
-from league.exchange.archive import ArchiveError, Header, Reader, Row, write
+from league.exchange.archive import ArchiveRow, Header, Reader, write
 from league.models import League
 
 ROWS_AT_ONCE = 1000
+
 # A thousand photographs would not go into the memory of a small machine.
 PICTURES_AT_ONCE = 10
 
@@ -110,12 +111,12 @@ def migrations_applied() -> dict[str, str]:
     return latest
 
 
-def _all_rows() -> Iterator[Row]:
+def _all_rows() -> Iterator[ArchiveRow]:
     for model in kept_models():
         names = columns(model)
         rows = model._base_manager.order_by("pk").values_list(*names)
         for values in rows.iterator(chunk_size=_at_once(model)):
-            yield Row(table=model._meta.label, values=list(values))
+            yield ArchiveRow(table=model._meta.label, values=list(values))
 
 
 def _at_once(model: Model) -> int:
@@ -189,7 +190,7 @@ def _fill(reader: Reader) -> int:
     return count
 
 
-def _insert(model: Model, rows: Iterable[Row]) -> int:
+def _insert(model: Model, rows: Iterable[ArchiveRow]) -> int:
     fields = model._meta.concrete_fields
     count = 0
     batch: list[models.Model] = []
@@ -223,6 +224,3 @@ def _reset_sequences() -> None:
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
             cursor.execute(statement)
-
-
-__all__ = ["ArchiveError", "RestoreRefused", "back_up", "restore"]

@@ -19,6 +19,7 @@ from league.exchange.workbooks import ZIP, NoWorkbook, workbook_rows
 Rows = tuple[tuple[str, ...], ...]
 
 MOST_BYTES = 5_000_000
+
 # What was looked at is sent along once more as a field of a form, and of those a request may hold 2.5 MB.
 MOST_TEXT = 2_000_000
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 5_000, 60, 500
@@ -28,8 +29,10 @@ IN_PARTS = "bring it in in parts"
 _RUNS = re.compile(r"'*[^\S\n]*[=+\-@＝＋－＠]|[\t\r\n]")
 _KEPT_FROM_IT = re.compile(r"'+[^\S\n]*[=+\-@＝＋－＠]")
 _LINES_TO_JUDGE_BY = 30
+
 # A first line that spreadsheets know, and do not count.
 _SAYS_BETWEEN = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
+
 # Files that are sent by mistake, by their first bytes.
 _NO_LIST = {
     b"\xd0\xcf\x11\xe0": "an old Excel file, or one with a password",
@@ -40,14 +43,14 @@ _NO_LIST = {
 }
 
 
-class Unreadable(ValueError):
+class UnreadableFile(ValueError):
     """The file is no table that can be read; the message is one sentence."""
 
 
 def read_file(content: bytes) -> Rows:
     """The rows of a CSV or XLSX file, whichever it is. Raises Unreadable."""
     if len(content) > MOST_BYTES:
-        raise Unreadable(
+        raise UnreadableFile(
             f"The file has {len(content) / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} can be read: "
             f"{IN_PARTS}."
         )
@@ -55,17 +58,17 @@ def read_file(content: bytes) -> Rows:
         try:
             return _bounded(workbook_rows(content))
         except NoWorkbook as refusal:
-            raise Unreadable(str(refusal)) from refusal
+            raise UnreadableFile(str(refusal)) from refusal
     for beginning, kind in _NO_LIST.items():
         if content.startswith(beginning):
-            raise Unreadable(f"This is {kind}; save the list as XLSX or CSV and try again.")
+            raise UnreadableFile(f"This is {kind}; save the list as XLSX or CSV and try again.")
     return read_text(_decoded(content))
 
 
 def read_text(text: str) -> Rows:
     """The rows of a text with commas, semicolons or tabs between the cells: tabs are what pasting gives."""
     if len(text) > MOST_BYTES:
-        raise Unreadable(f"This is too long to be read at once: {IN_PARTS}.")
+        raise UnreadableFile(f"This is too long to be read at once: {IN_PARTS}.")
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
     said = _SAYS_BETWEEN.match(text)
     text = text[said.end() :] if said else text
@@ -73,7 +76,7 @@ def read_text(text: str) -> Rows:
         between = said[1] if said else _between(text)
         return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=between))
     except csv.Error as fault:
-        raise Unreadable(f"This is no table: {fault}.") from fault
+        raise UnreadableFile(f"This is no table: {fault}.") from fault
 
 
 def _decoded(content: bytes) -> str:
@@ -81,7 +84,9 @@ def _decoded(content: bytes) -> str:
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace")
     if b"\0" in content:
-        raise Unreadable("This is no text and no spreadsheet; save the list as XLSX or CSV and try again.")
+        raise UnreadableFile(
+            "This is no text and no spreadsheet; save the list as XLSX or CSV and try again."
+        )
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -100,15 +105,17 @@ def _bounded(rows: Iterable[Sequence[str]]) -> Rows:
     room = MOST_TEXT
     for number, row in enumerate(rows, 1):
         if number > MOST_ROWS:
-            raise Unreadable(f"There are more than {MOST_ROWS} lines; {IN_PARTS}.")
+            raise UnreadableFile(f"There are more than {MOST_ROWS} lines; {IN_PARTS}.")
         if len(row) > MOST_COLUMNS and any(cell.strip() for cell in row[MOST_COLUMNS:]):
-            raise Unreadable(f"Line {number} has more than {MOST_COLUMNS} cells.")
+            raise UnreadableFile(f"Line {number} has more than {MOST_COLUMNS} cells.")
         if too_long := next((cell for cell in row[:MOST_COLUMNS] if len(cell) > LONGEST_CELL), None):
-            raise Unreadable(f"Line {number} has a cell of {len(too_long)} letters; at most {LONGEST_CELL}.")
+            raise UnreadableFile(
+                f"Line {number} has a cell of {len(too_long)} letters; at most {LONGEST_CELL}."
+            )
         kept.append(tuple(_line_by_line(cell) for cell in row[:MOST_COLUMNS]))
         room -= len(as_csv(kept[-1:]).encode())
         if room < 0:
-            raise Unreadable(
+            raise UnreadableFile(
                 f"The list has more than {MOST_TEXT / 1e6:.0f} MB of text up to line {number}; {IN_PARTS}."
             )
     while kept and not any(kept[-1]):

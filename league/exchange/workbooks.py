@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import openpyxl
 
 ZIP = b"PK\x03\x04"
+
 # An XLSX is a zip: this much it may unpack to, or it is a bomb. The parts of a list are a tenth of it.
 MOST_UNPACKED = 20_000_000
 MOST_PARTS = 500
@@ -30,11 +31,11 @@ _NOT_READ = (
 
 _ODS = b"mimetypeapplication/vnd.oasis.opendocument"
 _READ_AT_ONCE = 1_000_000
+
 # XML may define words of its own, each made of ten of the one before; a spreadsheet defines none.
 _DEFINES = (b"<!ENTITY", b"<!DOCTYPE")
 _ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)", re.IGNORECASE)
 _ENCODINGS = (b"utf-8", b"us-ascii", b"utf-16", b"iso-8859-1")
-
 
 STRANGE = "The file holds what no spreadsheet needs; it is not opened."
 

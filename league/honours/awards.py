@@ -40,7 +40,7 @@ class Least:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Award:
+class AwardRule:
     """An award: whose it is, what counts, what parts those level on that, and how the figures are said.
 
     With `needs_hands` it is known only of games whose hands are written down.
@@ -56,7 +56,7 @@ class Award:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class AwardPlace:
     """Somebody's place for an award, with the figures in words."""
 
     place: int
@@ -66,7 +66,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class LeftOutOfAward:
     """Somebody who has played too little, and whether the award would otherwise be his."""
 
     figures: Figures
@@ -76,12 +76,12 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Honour:
+class AwardStanding:
     """An award as it stands: the places, who is left out, and how it was reckoned."""
 
-    award: Award
-    lines: tuple[Line, ...]
-    left_out: tuple[LeftOut, ...]
+    award: AwardRule
+    lines: tuple[AwardPlace, ...]
+    left_out: tuple[LeftOutOfAward, ...]
     explained: tuple[str, ...]
 
     @property
@@ -90,7 +90,7 @@ class Honour:
         return tuple(line.figures for line in self.lines if line.place == 1)
 
 
-def honour(award: Award, tallies: Tallies, least: Least | None = None) -> Honour:
+def honour(award: AwardRule, tallies: Tallies, least: Least | None = None) -> AwardStanding:
     """An award by everybody's figures: who has played enough in order, and the others with the reason.
 
     Whoever has nothing to show for it (no jack hung, no game won) stands in neither list.
@@ -100,11 +100,11 @@ def honour(award: Award, tallies: Tallies, least: Least | None = None) -> Honour
     order = sorted(found, key=lambda one: (_rank(award, one), one.who))
     fit = [one for one in order if not least.missing(one)]
     best = _rank(award, fit[0]) if fit else None
-    return Honour(
+    return AwardStanding(
         award=award,
         lines=tuple(_lines(award, fit)),
         left_out=tuple(
-            LeftOut(
+            LeftOutOfAward(
                 figures=one,
                 said=award.said(one),
                 reason=reason,
@@ -117,19 +117,19 @@ def honour(award: Award, tallies: Tallies, least: Least | None = None) -> Honour
     )
 
 
-def _rank(award: Award, figures: Figures) -> tuple[Figure, ...]:
+def _rank(award: AwardRule, figures: Figures) -> tuple[Figure, ...]:
     return tuple(-measure(figures) for measure in award.by)
 
 
-def _lines(award: Award, fit: Sequence[Figures]) -> Iterable[Line]:
+def _lines(award: AwardRule, fit: Sequence[Figures]) -> Iterable[AwardPlace]:
     ranks = [_rank(award, one) for one in fit]
     for one, rank in zip(fit, ranks, strict=True):
-        yield Line(
+        yield AwardPlace(
             place=ranks.index(rank) + 1, is_shared=ranks.count(rank) > 1, figures=one, said=award.said(one)
         )
 
 
-def _explained(award: Award, tallies: Tallies, least: Least) -> tuple[str, ...]:
+def _explained(award: AwardRule, tallies: Tallies, least: Least) -> tuple[str, ...]:
     """How it was reckoned, and what is not known."""
     said = [f"{award.rule}{f', {least.words}' if least.words else ''}."]
     if award.of is not Of.TEAMS and tallies.unnamed:
@@ -175,8 +175,8 @@ def _by_whitewashes(one: Figures) -> int:
     return one.whitewashes
 
 
-def _most_won(key: str, title: str, of: Of) -> Award:
-    return Award(
+def _most_won(key: str, title: str, of: Of) -> AwardRule:
+    return AwardRule(
         key=key,
         title=title,
         of=of,
@@ -188,7 +188,7 @@ def _most_won(key: str, title: str, of: Of) -> Award:
 
 BEST_PAIR = _most_won("best_pair", "Best pair", Of.PAIRS)
 PLAYER_OF_THE_SEASON = _most_won("player_of_the_season", "Player of the season", Of.PLAYERS)
-MOST_GAMES_WON = Award(
+MOST_GAMES_WON = AwardRule(
     key="most_games_won",
     title="Most games won",
     of=Of.PLAYERS,
@@ -196,7 +196,7 @@ MOST_GAMES_WON = Award(
     rule="The most games won; level, the difference in game points",
     said=_games_won,
 )
-HANG_JACKS = Award(
+HANG_JACKS = AwardRule(
     key="hang_jacks",
     title="Most jacks hung",
     of=Of.PLAYERS,
@@ -205,7 +205,7 @@ HANG_JACKS = Award(
     said=lambda one: f"hung {one.jacks_hung}, lost {one.jacks_lost}",
     needs_hands=True,
 )
-ALL_FOURS = Award(
+ALL_FOURS = AwardRule(
     key="all_fours",
     title="Most all fours",
     of=Of.PLAYERS,
@@ -214,7 +214,7 @@ ALL_FOURS = Award(
     said=lambda one: f"{one.all_fours} of {one.hands} hands",
     needs_hands=True,
 )
-WHITEWASHES = Award(
+WHITEWASHES = AwardRule(
     key="whitewashes",
     title="Most games won to nil",
     of=Of.PLAYERS,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from league.outcomes import Pair, TeamKey
+from league.matches.outcomes import Pair, TeamKey
 from scoring.entries import Hand, all_four
 
 SIDES = (0, 1)
@@ -109,7 +109,7 @@ def tallied(games: Iterable[SeatedGame], *, target: int | None = None) -> Tallie
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated:
+class SideGame:
     """A game as one side of it saw it. Its hands are counted once, however many players sat there."""
 
     game: SeatedGame
@@ -122,10 +122,10 @@ class Seated:
     is_whitewash: bool
 
 
-def _seated(game: SeatedGame, side: int, target: int | None) -> Seated:
+def _seated(game: SeatedGame, side: int, target: int | None) -> SideGame:
     own, other = game.score[side], game.score[1 - side]
     takers = [hand.jack for hand in game.hands if hand.hung]
-    return Seated(
+    return SideGame(
         game=game,
         team=game.teams[side],
         players=tuple(dict.fromkeys(game.players[side])),
@@ -137,30 +137,30 @@ def _seated(game: SeatedGame, side: int, target: int | None) -> Seated:
     )
 
 
-def _players(one: Seated) -> Iterator[Who]:
+def _players(one: SideGame) -> Iterator[Who]:
     return ((player,) for player in one.players)
 
 
-def _pair(one: Seated) -> Iterator[Who]:
+def _pair(one: SideGame) -> Iterator[Who]:
     if len(one.players) == A_PAIR:
         yield tuple(sorted(one.players))
 
 
-def _team(one: Seated) -> Iterator[Who]:
+def _team(one: SideGame) -> Iterator[Who]:
     yield (one.team,)
 
 
 def _figures_of(
-    seated: Iterable[Seated], who_sat: Callable[[Seated], Iterator[Who]], available: Mapping[TeamKey, int]
+    seated: Iterable[SideGame], who_sat: Callable[[SideGame], Iterator[Who]], available: Mapping[TeamKey, int]
 ) -> tuple[Figures, ...]:
-    games: defaultdict[Who, list[Seated]] = defaultdict(list)
+    games: defaultdict[Who, list[SideGame]] = defaultdict(list)
     for one in seated:
         for who in who_sat(one):
             games[who].append(one)
     return tuple(_added_up(who, games[who], available) for who in sorted(games))
 
 
-def _added_up(who: Who, seated: Sequence[Seated], available: Mapping[TeamKey, int]) -> Figures:
+def _added_up(who: Who, seated: Sequence[SideGame], available: Mapping[TeamKey, int]) -> Figures:
     # Of two teams it played for as often, the lower key: the same whatever the order of the games.
     team = min(Counter(one.team for one in seated).items(), key=lambda item: (-item[1], item[0]))[0]
     return Figures(

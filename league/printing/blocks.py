@@ -1,8 +1,12 @@
-"""A table's block of a form: who sits down, a row of boxes a hand, how it ended. On sheet and slip alike."""
+"""A table's block of a form: who sits down, a row of boxes a hand, how it ended. On sheet and slip alike.
+
+The key to a form: in a few words what is written in the boxes beside the awards, if its game has such.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from league.matches.sheet.values import GAVE, RAN
 from league.printing.drawing import (
     EDGE,
     FIVES,
@@ -18,8 +22,7 @@ from league.printing.drawing import (
     mark,
     middle_of,
 )
-from league.selectors.sheet_forms import SheetForm
-from league.sheets.values import GAVE, RAN
+from league.printing.forms_on_paper import BlankSheet
 from scoring.seats import AWAY, HOME, NOBODY, Taker
 
 # All in mm. The boxes are as wide as a biro's cross and far enough apart that it cannot stray into the next.
@@ -51,7 +54,7 @@ BEGGED: tuple[tuple[str, str], ...] = ((GAVE, "G"), (RAN, "R"))
 class Block:
     """Where the block of one game of a table stands, and how high its rows are."""
 
-    form: SheetForm
+    form: BlankSheet
     table: int
     game: int
     x: float
@@ -278,3 +281,17 @@ def _foot(block: Block) -> Iterator[Shape]:
         weight=600,
         anchor=Anchor.MIDDLE,
     )
+
+
+def key(form: BlankSheet) -> str:
+    """What the boxes beside the awards are for; empty where there are none."""
+    said = ["Up: the card turned."] * form.has_turned
+    said += ["Beg: G a point given, R run."] * form.has_begging
+    said += ["!: jack hung."] * any(column.has_hung for column in form.columns)
+    return " ".join(said)
+
+
+def nobodys_line(form: BlankSheet) -> str:
+    """How to write that nobody took an award that has no box for nobody; empty where all have one."""
+    struck = [column.title for column in form.columns if column.is_struck_out]
+    return f"No trump out: a line through {' and '.join(struck)}." if struck else ""

@@ -1,22 +1,34 @@
-"""A cup's bracket on paper: names where they stand, lines to write the others on."""
+"""A cup's bracket on paper: names where they stand, lines to write the others on.
 
+The documents of a cup: its bracket, to hang up and to go on with by hand.
+"""
+
+import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.cups import TreeColumn, shortened
-from league.printing.drawing import MM_PER_POINT
-from league.printing.typesetting import fitted, width_of
+from django.utils.text import slugify
+
+from league.cups.brackets import TreeColumn, shortened, tree_of
+from league.cups.rules import DrawnBy
+from league.cups.selectors.cups import CupOnPage
+from league.printing.documents import Document
+from league.printing.drawing import MM_PER_POINT, fitted, width_of
+from league.templatetags.dates import pub_date_year
 
 # In mm: the paper by its name and lie, the margin, what the heading takes, a column's head.
 PAPERS = {"a4": (210.0, 297.0), "a3": (297.0, 420.0)}
 MARGIN, HEADING, COLUMN_HEAD = 10.0, 20.0, 7.0
 AIR = 3.0
+
 # Beyond so many lines in the first round the sheet stands upright.
 LYING_LINES = 32
 NAME_SIZES = (13, 12, 11, 10, 9.2, 8.5, 7.8, 7.2, 6.6, 6, 5.5)
 SCORE = 6.5
+
 # Of the height of a line of the first round, what a name may take; the rest is air to write in.
 LEADING = 0.62
+
 # How much wider than its even share the first round may be; beside it, how small later names, and how short.
 WIDEST_FIRST = 1.75
 SMALLER, FEWEST_LETTERS = 0.75, 6
@@ -33,7 +45,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Name:
+class BracketName:
     """What stands on a line: its foot is the line's."""
 
     left: float
@@ -53,7 +65,7 @@ class PrintedRound:
     width: float
     title: str
     size: float
-    names: tuple[Name, ...]
+    names: tuple[BracketName, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +126,7 @@ def _round(each: TreeColumn, left: float, width: float, deep: float, sizes: Sequ
         title=each.title,
         size=size,
         names=tuple(
-            Name(
+            BracketName(
                 left=left,
                 top=COLUMN_HEAD + seat.at * deep - size * MM_PER_POINT * 1.3,
                 width=width,
@@ -134,3 +146,46 @@ def _cut(name: str, room: float, size: float) -> str:
     while letters > FEWEST_LETTERS and width_of(shortened(name, letters), size, weight=700) > room:
         letters -= 1
     return shortened(name, letters)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupOnPaper:
+    """A cup's heading and its tree."""
+
+    name: str
+    season: str
+    league: str
+    finals: str
+    tree: PrintedTree
+
+
+def brackets_on_paper(
+    pages: Sequence[CupOnPage], *, printed_on: datetime.date, paper: str = "a4"
+) -> Document | None:
+    """The bracket of each cup on one sheet of this paper. None as long as nothing is drawn."""
+    trees = [_tree(page, paper if paper in PAPERS else "a4") for page in pages if page.rounds]
+    if not trees:
+        return None
+    first = trees[0]
+    alone = len(trees) == 1
+    return Document(
+        title=f"{first.name if alone else 'Cups'}, {first.season}",
+        filename=slugify(f"{first.name if alone else 'cups'} {first.season} {paper}") + ".pdf",
+        template="printing/bracket.html",
+        context={"cups": trees, "printed_on": printed_on},
+        follows_from=(tuple(trees), printed_on),
+    )
+
+
+def _tree(page: CupOnPage, paper: str) -> CupOnPaper:
+    cup = page.cup
+    at = cup.finals_at.name if cup.finals_at else ""
+    return CupOnPaper(
+        name=cup.name,
+        season=cup.season.name,
+        league=cup.season.league.name,
+        finals=", ".join(filter(None, (at, pub_date_year(cup.finals_on)))),
+        tree=printed_tree(
+            tree_of(page.bracket), paper=paper, is_fixed=page.played.rules.drawn_by is DrawnBy.BRACKET
+        ),
+    )

@@ -5,17 +5,18 @@ from functools import lru_cache
 
 import segno
 
-from league.printing.drawing import Anchor, Box, Shape, Words
-from league.printing.typesetting import width_of
-from league.selectors.on_paper import CodeOnPaper
+from league.printing.drawing import Anchor, Box, Shape, Words, width_of
+from league.printing.forms_on_paper import CodeOnPaper
 
 # A square smaller than this is not read at arm's length by a phone of five years ago (mm).
 SQUARE = 18.0
+
 # A smaller version has larger modules than the quiet zone of these forms allows for.
 LEAST_VERSION = 3
 PHONE = "On a phone:"
 CODE_SIZE = 11.0  # points
 BEFORE_CODE = 1.5
+
 # White around the square that a phone needs to find it, in modules.
 QUIET = 4
 

@@ -7,17 +7,15 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from league.printing import codes
 from league.printing.blocks import NAMES, TABLE_NUMBER, Block
-from league.printing.drawing import Drawing, Face
+from league.printing.codes import in_words
+from league.printing.drawing import Drawing, Face, Fitted, fitted
+from league.printing.forms_on_paper import BlankSheet, GameOnPaper, MatchOnPaper
 from league.printing.posters import at_home, grounds_of, poster_pages, usual_time, when_played
 from league.printing.sheet_pages import SheetPage, sheet_pages
 from league.printing.sheets import printed_sheet, written_sheet
 from league.printing.slips import SlipPage, printed_slips, slip_pages, written_slips
-from league.printing.typesetting import Fitted, fitted
-from league.selectors.fixture_lists import Fixture, FixtureList
-from league.selectors.on_paper import GameOnPaper, MatchOnPaper
-from league.selectors.sheet_forms import SheetForm
+from league.scheduling.selectors.fixtures import Fixture, FixtureList
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 
@@ -25,6 +23,7 @@ from scoring.seats import AWAY, HOME
 NAME_ROOM, NAME_SIZES = 117.0, (17, 15.5, 14, 12.5, 11, 9.5, 8.5)
 LINE_ROOM, LINE_SIZES = 157.0, (8.5, 8, 7.5, 7, 6.5, 6)
 PAIR_SIZES = (8.8, 8.2, 7.6, 7, 6.4, 5.8)
+
 # In mm: the mark and its air before a pair's names; that and the box for the first pitch after them.
 MARK_OF_PAIR, AROUND_PAIR = 4.6, 28.0
 
@@ -45,7 +44,7 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class WordPlace:
     """Where words stand on a form, in mm."""
 
     x: float
@@ -53,21 +52,6 @@ class Place:
     width: float
     text: str
     fitted: Fitted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
-    """One page of a form: the drawings under and over its words, and where names go."""
-
-    match: MatchOnPaper
-    page: SheetPage | SlipPage
-    printed: str
-    described: str
-    written: str = ""
-    told: str = ""
-    names: Fitted | None = None
-    line: Fitted | None = None
-    pairs: tuple[Place, ...] = ()
 
 
 def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
@@ -79,7 +63,7 @@ def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: 
     return Document(
         title=title or f"Score sheet: {said_of(matches[0])}",
         filename=filename or f"score-sheet-{_filed_under(matches[0])}.pdf",
-        template="prints/score_sheets.html",
+        template="printing/score_sheets.html",
         context={"leaves": pack.leaves},
         follows_from=tuple(matches),
         drawings=pack.drawings,
@@ -95,7 +79,7 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
     return Document(
         title=title or f"Table slips: {said_of(matches[0])}",
         filename=filename or f"table-slips-{_filed_under(matches[0])}.pdf",
-        template="prints/table_slips.html",
+        template="printing/table_slips.html",
         context={"leaves": pack.leaves},
         follows_from=tuple(matches),
         drawings=pack.drawings,
@@ -189,7 +173,7 @@ def line_of(match: MatchOnPaper) -> str:
 
 
 def _code(match: MatchOnPaper) -> tuple[str, ...]:
-    return (codes.in_words(match.code),) if match.code else ()
+    return (in_words(match.code),) if match.code else ()
 
 
 def _games_on(page: SheetPage | SlipPage, match: MatchOnPaper) -> list[tuple[Block, GameOnPaper]]:
@@ -198,10 +182,10 @@ def _games_on(page: SheetPage | SlipPage, match: MatchOnPaper) -> list[tuple[Blo
     return [(block, game) for block, game in at if game is not None]
 
 
-def _pairs(block: Block, game: GameOnPaper) -> list[Place]:
+def _pairs(block: Block, game: GameOnPaper) -> list[WordPlace]:
     room = block.width - TABLE_NUMBER - AROUND_PAIR
     return [
-        Place(
+        WordPlace(
             text=names,
             x=block.x + TABLE_NUMBER + MARK_OF_PAIR,
             y=block.y + side * NAMES,
@@ -213,7 +197,7 @@ def _pairs(block: Block, game: GameOnPaper) -> list[Place]:
     ]
 
 
-def described(form: SheetForm, tables: Sequence[int]) -> str:
+def described(form: BlankSheet, tables: Sequence[int]) -> str:
     """What a form shows, for those who have it read to them."""
     at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
     awards = ", ".join(column.title for column in form.columns)
@@ -224,6 +208,21 @@ def told(game: GameOnPaper) -> str:
     """How a game went, for those who have it read to them."""
     hands = f" in {len(game.hands)} hands" if game.hands else ""
     return f"Table {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaf:
+    """One page of a form: the drawings under and over its words, and where names go."""
+
+    match: MatchOnPaper
+    page: SheetPage | SlipPage
+    printed: str
+    described: str
+    written: str = ""
+    told: str = ""
+    names: Fitted | None = None
+    line: Fitted | None = None
+    pairs: tuple[WordPlace, ...] = ()
 
 
 def said_of(match: MatchOnPaper) -> str:
@@ -262,7 +261,7 @@ def fixture_list(
     return Document(
         title=title or f"Fixtures: {first.division}, {first.season}, {first.league}",
         filename=f"fixtures-{of}-{first.season_slug}{for_team}.pdf",
-        template="prints/fixture_list.html",
+        template="printing/fixture_list.html",
         context={"posters": posters, "printed_on": printed_on},
         follows_from=(tuple(fixtures), printed_on, ours),
     )
@@ -277,7 +276,7 @@ def team_fixture_lists(
     return Document(
         title=title or f"Fixtures: {first.team.name if first.team else first.division}, {first.season}",
         filename=f"fixtures-{of}-{first.season_slug}.pdf",
-        template="prints/team_fixture_list.html",
+        template="printing/team_fixture_list.html",
         context={
             "lists": [
                 {

@@ -8,17 +8,17 @@ from math import ceil
 
 from django.utils.text import slugify
 
+from league.cups.selectors.cups import AND
+from league.cups.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound
 from league.models import Cup
 from league.printing.documents import Document
-from league.printing.drawing import MM_PER_POINT
-from league.printing.typesetting import fitted
-from league.selectors.cups import AND
-from league.selectors.pairs_nights import NightOnPage, NightTable, TablesOfRound
+from league.printing.drawing import MM_PER_POINT, fitted
 from league.templatetags.dates import pub_date_year
 
 # In mm: what the tables of a page share, the least and the most one takes, the room for a name.
 ROOM, LEAST_ROW, MOST_ROW, NAME_ROOM = 224.0, 10.2, 27.0, 75.0
 NAME_SIZES = (30, 27, 24, 22, 20, 18, 16.5, 15, 13.5, 12, 11, 10, 9, 8)
+
 # A pair is two lines; of a row's height, what they may take.
 LINE, OF_ROW = 1.12, 0.9
 SLIPS_A_PAGE = 8
@@ -103,7 +103,7 @@ def _document(page: NightOnPage, what: str, template: str, said: dict[str, objec
     return Document(
         title=f"{cup.name}: {what}, {heading.league}",
         filename=slugify(f"{cup.name} {what}") + ".pdf",
-        template=f"prints/{template}.html",
+        template=f"printing/{template}.html",
         context={"heading": heading, **said},
         follows_from=(heading, what, tuple(said.items())),
     )

@@ -42,10 +42,13 @@ STYLESHEETS = ("paper-fonts.css", "paper.css", "paper-lists.css", "paper-nights.
 PANGO_LINE = "apt-get install libpangoft2-1.0-0"
 
 PX_PER_MM = 96 / 25.4
+
 # Below this size (points) words run over their room rather than become unreadable.
 LEAST_SIZE = 5.0
+
 # A quarter of a circle as a Bézier curve: how far its handles reach.
 BEND = 0.5523
+
 # PDF's number for it: soft corners, at the price of one byte for six hundred boxes.
 ROUND_JOIN = 1
 
@@ -98,7 +101,7 @@ def stamp(document: Document) -> str:
 @cache
 def _workshop() -> bytes:
     """The state of the workshop: our layout, templates, styles and typefaces, and WeasyPrint's version."""
-    templates = Path(settings.BASE_DIR) / "templates" / "prints"
+    templates = Path(settings.BASE_DIR) / "templates" / "printing"
     tools = [
         *templates.glob("*.html"),
         *Path(__file__).parent.glob("*.py"),

@@ -8,32 +8,35 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import ceil
 
-from league.printing.drawing import Face
-from league.printing.typesetting import width_of
-from league.selectors.fixture_lists import Fixture, FixtureList, TeamOnPaper
+from league.printing.drawing import Face, width_of
+from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
 from scoring.prose.words import listed
 
 COLUMNS = 3
+
 # The A or B of a pub with two teams.
 TEAM_LETTER = r" [A-Z]$"
 
-
 # Sizes of type in points. The first that fits is taken; past the last the list runs on to another page.
 SIZES = (12, 11.2, 10.4, 9.7, 9.2, 8.8, 8.4, 8)
+
 # A line in mm for a point of size; where there is room, lines stand further apart, up to a limit.
 LINE, MOST_STRETCH = 0.4866, 1.12
+
 # In mm: a column, and beside the "v" of a match the half of it that is left for a name.
 COLUMN, HALF = 59.0, 27.7
+
 # In lines: a date's head with the air above it. In sizes: the type of the date, and of what is beside it.
 HEAD_LINES, HEAD_TYPE, NOTE_TYPE = 1.9, 1.18, 0.87
+
 # In mm: what head, foot and margins of a page take, and a line of the list of grounds.
 PAGE, AROUND_LIST = 297.0, 68.0
 GROUND_LINE, GROUND_ROOM, GROUND_POINTS = 4.1, 89.0, 8.7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class PosterRow:
     """A match: short names, whose list it is, a star if it was moved."""
 
     home: str
@@ -55,7 +58,7 @@ class DateBlock:
 
     date: str
     notes: str
-    rows: tuple[Row, ...]
+    rows: tuple[PosterRow, ...]
 
     def height(self, size: float) -> float:
         """In mm; names too long for their half of the column take a second line."""
@@ -157,7 +160,7 @@ def _date_block(
         date=pub_date_year(date) if with_year else pub_date(date),
         notes="; ".join(notes),
         rows=tuple(
-            Row(
+            PosterRow(
                 home=match.home.short,
                 away=match.away.short,
                 is_home_ours=match.home.slug == ours,

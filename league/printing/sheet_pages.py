@@ -8,10 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from league.printing import blocks
-from league.printing.blocks import Block
+from league.printing.blocks import AROUND_ROWS, LEAST_ROW, MOST_ROW, Block
 from league.printing.drawing import A4_WIDTH
-from league.selectors.sheet_forms import SheetForm
+from league.printing.forms_on_paper import BlankSheet
 
 # All in mm from the top left corner of the paper.
 LEFT, RIGHT = 7.7, A4_WIDTH - 7.7
@@ -33,7 +32,7 @@ LAST_LINE = 283.6
 class SheetPage:
     """One page of a sheet. The totals and signatures stand on the last."""
 
-    form: SheetForm
+    form: BlankSheet
     number: int
     of: int
     blocks: tuple[Block, ...]
@@ -52,7 +51,7 @@ class SheetPage:
 
 
 @lru_cache(maxsize=32)
-def sheet_pages(form: SheetForm) -> tuple[SheetPage, ...]:
+def sheet_pages(form: BlankSheet) -> tuple[SheetPage, ...]:
     """The pages of a sheet for this match format: as many tables a page as leaves rows to write in."""
     games = form.every_game
     down = _blocks_down(form)
@@ -71,24 +70,24 @@ def sheet_pages(form: SheetForm) -> tuple[SheetPage, ...]:
     )
 
 
-def _row_height(form: SheetForm, down: int, *, is_last: bool = True) -> float:
+def _row_height(form: BlankSheet, down: int, *, is_last: bool = True) -> float:
     """How high a row can be with so many blocks one below the other, on a page with totals or without."""
     room = LAST_LINE - (BELOW_BLOCKS if is_last else 0) - BLOCKS_TOP - (down - 1) * BLOCKS_APART
-    return min(blocks.MOST_ROW, (room / down - blocks.AROUND_ROWS) / form.rows)
+    return min(MOST_ROW, (room / down - AROUND_ROWS) / form.rows)
 
 
-def _blocks_down(form: SheetForm) -> int:
+def _blocks_down(form: BlankSheet) -> int:
     """As many as fit one below the other with rows high enough to write in; at least one."""
     down = 1
-    while _row_height(form, down + 1) >= blocks.LEAST_ROW:
+    while _row_height(form, down + 1) >= LEAST_ROW:
         down += 1
     return down
 
 
-def _placed(form: SheetForm, games: Sequence[tuple[int, int]], *, is_last: bool) -> Iterator[Block]:
+def _placed(form: BlankSheet, games: Sequence[tuple[int, int]], *, is_last: bool) -> Iterator[Block]:
     down = -(-len(games) // ABREAST)
     row = _row_height(form, down, is_last=is_last)
-    height = blocks.AROUND_ROWS + form.rows * row
+    height = AROUND_ROWS + form.rows * row
     for place, (table, game) in enumerate(games):
         yield Block(
             form=form,

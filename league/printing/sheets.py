@@ -1,14 +1,33 @@
-"""The captain's score sheet: what is printed on every one, and what is written on a match's own."""
+"""The captain's score sheet: what is printed on every one, and what is written on a match's own.
+
+What stands on a block once its game is known: crosses, the running score, how it ended.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache
 
-from league.printing import blocks, codes
-from league.printing.blocks import Block, printed_block
+from league.printing.blocks import (
+    BEGGED,
+    BOX,
+    ENDED,
+    FIGURES,
+    FOOT,
+    HEAD,
+    LABEL,
+    NAMES,
+    NUMBERS,
+    ORDER,
+    Block,
+    key,
+    nobodys_line,
+    printed_block,
+)
+from league.printing.codes import SQUARE, beside, square
 from league.printing.drawing import (
     A4_HEIGHT,
     A4_WIDTH,
     EDGE,
+    FIVES,
     FRAME,
     HAIR,
     Anchor,
@@ -17,11 +36,20 @@ from league.printing.drawing import (
     Line,
     Shape,
     Words,
+    cross,
     mark,
     middle_of,
     two_marks,
 )
-from league.printing.keys import key, nobodys_line
+from league.printing.forms_on_paper import (
+    BlankSheet,
+    CodeOnPaper,
+    GameOnPaper,
+    HandOnPaper,
+    MatchOnPaper,
+    SideTotals,
+    rewards,
+)
 from league.printing.sheet_pages import (
     BETWEEN,
     BLOCK_WIDTH,
@@ -33,15 +61,13 @@ from league.printing.sheet_pages import (
     TOTALS_ROW,
     SheetPage,
 )
-from league.printing.writing import written_block
-from league.selectors.on_paper import CodeOnPaper, GameOnPaper, MatchOnPaper, SideTotals
-from league.selectors.sheet_forms import SheetForm, rewards
 from league.templatetags.words import points
 from scoring.seats import AWAY, HOME, NOBODY
 
 # All in mm from the top left corner of the paper.
 NAMES_ON, NAME_APART = 11.4, 6.2
 MARKS_AT = 16.2
+
 # The square to scan, and where the words beside it end and may begin.
 SQUARE_AT = (176.5, 5.2)
 SQUARE_WORDS_ON, SQUARE_WORDS_ROOM = 8.4, 35.0
@@ -94,7 +120,7 @@ def _black_ring(x: float, y: float) -> Iterator[Shape]:
         yield Box(x=x + far, y=y, width=1, height=CORNER, weight=0)
 
 
-def _legend(form: SheetForm) -> Iterator[Shape]:
+def _legend(form: BlankSheet) -> Iterator[Shape]:
     *others, last = (column.title for column in form.columns)
     said = f"{', '.join(others)} and {last}"
     x = MARKS_AT - 1
@@ -116,7 +142,7 @@ def _legend(form: SheetForm) -> Iterator[Shape]:
     )
 
 
-def _second_line(form: SheetForm) -> str:
+def _second_line(form: BlankSheet) -> str:
     """The key, where the game has one: then it takes the place of the target."""
     if boxes := key(form):
         said = (boxes, nobodys_line(form), "A wrong cross: black the box out, cross the right one.")
@@ -164,7 +190,7 @@ def _totals(page: SheetPage) -> Iterator[Shape]:
     yield Box(x=LEFT, y=top, width=RIGHT - LEFT, height=bottom - top, weight=FRAME)
 
 
-def totals_heads(form: SheetForm) -> tuple[str, ...]:
+def totals_heads(form: BlankSheet) -> tuple[str, ...]:
     """The columns of the totals: each table, the sum, what each part gives, the match points."""
     return (
         *(f"Table {table}" for table in range(1, form.tables + 1)),
@@ -174,7 +200,7 @@ def totals_heads(form: SheetForm) -> tuple[str, ...]:
     )
 
 
-def totals_edges(form: SheetForm) -> tuple[float, ...]:
+def totals_edges(form: BlankSheet) -> tuple[float, ...]:
     """The edges between the columns of the totals: a table's column is narrower than the others."""
     wide = 1.5
     shares = [1.0 if place < form.tables else wide for place in range(len(totals_heads(form)))]
@@ -188,11 +214,11 @@ def totals_edges(form: SheetForm) -> tuple[float, ...]:
 def _remarks_and_signatures(page: SheetPage) -> Iterator[Shape]:
     top = page.remarks_at
     line = top + REMARKS
-    yield Words(x=LEFT, y=top + 3.4, text="remarks", size=blocks.LABEL)
+    yield Words(x=LEFT, y=top + 3.4, text="remarks", size=LABEL)
     yield Line(x1=LEFT, y1=line, x2=RIGHT, y2=line, weight=HAIR)
     for place, whose in enumerate(("home", "away")):
         x = LEFT + place * (BLOCK_WIDTH + BETWEEN)
-        yield Words(x=x, y=line + 3.2, text=f"{whose} captain, signed and printed", size=blocks.LABEL)
+        yield Words(x=x, y=line + 3.2, text=f"{whose} captain, signed and printed", size=LABEL)
         yield Line(x1=x, y1=line + SIGNATURES, x2=x + BLOCK_WIDTH, y2=line + SIGNATURES, weight=EDGE)
 
 
@@ -213,9 +239,9 @@ def _code(code: CodeOnPaper) -> Iterator[Shape]:
     """In the corner where the thumb is not, clear of the corner square that a photograph needs."""
     x, y = SQUARE_AT
     if code.site:
-        yield from codes.square(code.address, x, y)
-    end = x - BESIDE_SQUARE if code.site else x + codes.SQUARE
-    yield from codes.beside(code, end, SQUARE_WORDS_ON, SQUARE_WORDS_ROOM)
+        yield from square(code.address, x, y)
+    end = x - BESIDE_SQUARE if code.site else x + SQUARE
+    yield from beside(code, end, SQUARE_WORDS_ON, SQUARE_WORDS_ROOM)
 
 
 def _written(block: Block, game: GameOnPaper | None) -> Iterator[Shape]:
@@ -230,9 +256,57 @@ def _written_totals(page: SheetPage, totals: tuple[SideTotals, SideTotals]) -> I
         for text, left, right in zip(cells, edges, edges[1:], strict=False):
             yield Words(
                 x=(left + right) / 2,
-                y=middle_of(middle, blocks.FIGURES),
+                y=middle_of(middle, FIGURES),
                 text=text,
-                size=blocks.FIGURES,
+                size=FIGURES,
                 weight=700 if right == edges[-1] else 400,
                 anchor=Anchor.MIDDLE,
             )
+
+
+def written_block(block: Block, game: GameOnPaper) -> Iterator[Shape]:
+    """Everything known of the game, in its place on the block."""
+    for number, hand in enumerate(game.hands[: block.form.rows], start=1):
+        yield from _written_hand(block, number, hand)
+    if game.first_pitch is not None:
+        middle = block.name_top(game.first_pitch) + NAMES / 2
+        yield from cross(block.right - 1.7 - BOX / 2, middle, BOX / 2)
+    for side, score in zip((HOME, AWAY), game.score, strict=False):
+        yield _figure(block.score_middle(side), block.foot_at + FOOT / 2, str(score), weight=700)
+    if game.penalties:
+        room = block.scores_at - ENDED - block.x - 3.2
+        yield Words(x=block.x + 1.6, y=block.bottom - 0.9, text=game.penalties, size=8, weight=600, room=room)
+
+
+def _written_hand(block: Block, number: int, hand: HandOnPaper) -> Iterator[Shape]:
+    middle = block.row_middle(number)
+    for column, taker in enumerate(hand.takers):
+        if taker is not None and ORDER.index(taker) < block.form.columns[column].boxes:
+            yield from cross(block.box_middle(column, taker), middle, BOX / 2)
+        if hand.is_hung and block.form.columns[column].has_hung:
+            yield from cross(block.hung_middle(column), middle, BOX / 2)
+        if taker is NOBODY and block.form.columns[column].is_struck_out:
+            yield _struck_out(block, column, middle)
+    if block.form.has_turned and hand.turned:
+        at = block.x + NUMBERS + block.turned_width / 2
+        room = block.turned_width - 1
+        yield Words(
+            x=at, y=middle_of(middle, HEAD), text=hand.turned, size=HEAD, anchor=Anchor.MIDDLE, room=room
+        )
+    for place, (said, _) in enumerate(BEGGED[: block.begged_boxes]):
+        if hand.said == said:
+            yield from cross(block.begged_middle(place), middle, BOX / 2)
+    for side, score in zip((HOME, AWAY), hand.score, strict=True):
+        yield _figure(block.score_middle(side), middle, str(score))
+
+
+def _struck_out(block: Block, column: int, middle: float) -> Line:
+    """A line through the boxes of an award nobody took, which has none for nobody."""
+    first, last = block.box_middle(column, HOME), block.box_middle(column, AWAY)
+    return Line(x1=first - BOX / 2, y1=middle, x2=last + BOX / 2, y2=middle, weight=FIVES)
+
+
+def _figure(x: float, middle: float, text: str, weight: int = 400) -> Words:
+    return Words(
+        x=x, y=middle_of(middle, FIGURES), text=text, size=FIGURES, weight=weight, anchor=Anchor.MIDDLE
+    )

@@ -4,14 +4,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from league.printing import blocks, codes
-from league.printing.blocks import Block, printed_block
-from league.printing.drawing import A4_HEIGHT, A4_WIDTH, EDGE, Drawing, Face, Line, Shape, Words, two_marks
-from league.printing.keys import key, nobodys_line
-from league.printing.typesetting import fitted
-from league.printing.writing import written_block
-from league.selectors.on_paper import MatchOnPaper, Meeting
-from league.selectors.sheet_forms import SheetForm
+from league.printing.blocks import (
+    AROUND_ROWS,
+    LABEL,
+    LEAST_ROW,
+    MOST_ROW,
+    Block,
+    key,
+    nobodys_line,
+    printed_block,
+)
+from league.printing.codes import SQUARE, in_a_line, square
+from league.printing.drawing import (
+    A4_HEIGHT,
+    A4_WIDTH,
+    EDGE,
+    Drawing,
+    Face,
+    Line,
+    Shape,
+    Words,
+    fitted,
+    two_marks,
+)
+from league.printing.forms_on_paper import BlankSheet, MatchOnPaper, SheetMatch
+from league.printing.sheets import written_block
 from league.templatetags.dates import pub_date_year, pub_time
 from scoring.seats import AWAY, HOME
 
@@ -24,6 +41,7 @@ NAME_SIZES = (12, 11, 10, 9, 8, 7)
 LINES_ON, LINES_APART, CODE_ON = 13.1, 3.1, 19.5
 WORDS_ON, WORDS_APART = 2.9, 2.9
 SIGNATURES = 9.1  # below the last line of words
+
 # White to the left of a square.
 BESIDE_SQUARE = 3.0
 SIGNED, BETWEEN_SIGNATURES = 17.0, 4.0
@@ -40,10 +58,10 @@ class Cut:
     def slips(self) -> int:
         return self.across * self.down
 
-    def row(self, form: SheetForm) -> float:
+    def row(self, form: BlankSheet) -> float:
         """How high a row of a slip can be."""
         room = A4_HEIGHT / self.down - self._edges(self.down) - HEAD - _foot(form)
-        return min(blocks.MOST_ROW, (room - blocks.AROUND_ROWS) / form.rows)
+        return min(MOST_ROW, (room - AROUND_ROWS) / form.rows)
 
     def place(self, number: int) -> tuple[float, float]:
         """The top left corner of the slip's content, slips from 0."""
@@ -69,15 +87,15 @@ CUTS = (Cut(across=2, down=2), Cut(across=2, down=1))
 class SlipPage:
     """One sheet of slips."""
 
-    form: SheetForm
+    form: BlankSheet
     cut: Cut
     blocks: tuple[Block, ...]
 
 
 @lru_cache(maxsize=32)
-def slip_pages(form: SheetForm) -> tuple[SlipPage, ...]:
+def slip_pages(form: BlankSheet) -> tuple[SlipPage, ...]:
     """The sheets that hold a slip for every game of every table."""
-    cut = next((cut for cut in CUTS if cut.row(form) >= blocks.LEAST_ROW), CUTS[-1])
+    cut = next((cut for cut in CUTS if cut.row(form) >= LEAST_ROW), CUTS[-1])
     games = form.every_game
     return tuple(
         SlipPage(
@@ -89,7 +107,7 @@ def slip_pages(form: SheetForm) -> tuple[SlipPage, ...]:
     )
 
 
-def _placed(form: SheetForm, cut: Cut, games: Sequence[tuple[int, int]]) -> Iterator[Block]:
+def _placed(form: BlankSheet, cut: Cut, games: Sequence[tuple[int, int]]) -> Iterator[Block]:
     for place, (table, game) in enumerate(games):
         x, y = cut.place(place)
         yield Block(
@@ -123,18 +141,18 @@ def _printed_slip(block: Block) -> Iterator[Shape]:
     line = block.bottom + _foot(block.form) - 0.6
     for place, whose in enumerate(("home", "away")):
         x = block.x + place * (half + BETWEEN_SIGNATURES)
-        yield Words(x=x, y=line, text=f"signed, {whose}", size=blocks.LABEL)
+        yield Words(x=x, y=line, text=f"signed, {whose}", size=LABEL)
         yield Line(x1=x + SIGNED, y1=line + 0.6, x2=x + half, y2=line + 0.6, weight=EDGE)
 
 
-def _words(form: SheetForm) -> tuple[str, ...]:
+def _words(form: BlankSheet) -> tuple[str, ...]:
     """How to fill the slip in; a game with more boxes has their key first."""
     if boxes := key(form):
         return boxes, f"{nobodys_line(form)} A wrong cross: black the box out.".strip()
     return ("Cross one box each. A wrong cross: black the whole box out and cross the right one.",)
 
 
-def _foot(form: SheetForm) -> float:
+def _foot(form: BlankSheet) -> float:
     """The room below the block: for the words and the signatures."""
     return len(_words(form)) * WORDS_APART + SIGNATURES
 
@@ -159,7 +177,7 @@ def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
         yield from _head_to_write(block, match)
         return
     has_square = match.code is not None and bool(match.code.site)
-    width = block.width - (codes.SQUARE + BESIDE_SQUARE if has_square else 0)
+    width = block.width - (SQUARE + BESIDE_SQUARE if has_square else 0)
     room, left = width - AFTER_MARK, block.x + AFTER_MARK
     size = fitted([meeting.home, meeting.away], room, NAME_SIZES, Face.SLAB).size
     for side, name in enumerate((meeting.home, meeting.away)):
@@ -173,12 +191,12 @@ def _head(block: Block, match: MatchOnPaper) -> Iterator[Shape]:
         y = top + LINES_ON + place * LINES_APART
         yield Words(x=block.x, y=y, text=text, size=8, weight=weight, room=width)
     if match.code:
-        yield from codes.in_a_line(match.code, block.x, top + CODE_ON, width)
+        yield from in_a_line(match.code, block.x, top + CODE_ON, width)
     if match.code and match.code.site:
-        yield from codes.square(match.code.address, block.right - codes.SQUARE, top)
+        yield from square(match.code.address, block.right - SQUARE, top)
 
 
-def _when(meeting: Meeting) -> str:
+def _when(meeting: SheetMatch) -> str:
     if meeting.date is None:
         return "No date yet,"
     return ", ".join(part for part in (pub_date_year(meeting.date), pub_time(meeting.starts_at)) if part)

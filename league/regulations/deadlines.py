@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from league.regulations.facts import BOTH_SIDES, MatchFacts, Side, earliest
-from league.regulations.moments import falls, has_passed, instant, later, said
-from league.regulations.penalties import Payer, Steps
-from league.regulations.rules import LateRule, Regulations
+from league.competition.season_rules.rules import LateRule, Payer, Regulations, Steps
+from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, earliest
+from league.shared.moments import falls, has_passed, instant, later, said
 from scoring.prose.words import capitalised
 
 
-class Kind(StrEnum):
+class OffenceKind(StrEnum):
     """What can go wrong. The values are kept in databases: they do not change."""
 
     LATE_RESULT = "late_result"
@@ -30,26 +29,26 @@ class Kind(StrEnum):
 
 
 _WORDS = {
-    Kind.LATE_RESULT: "late result",
-    Kind.MISSING_CARD: "missing scorecard",
-    Kind.LATE_POSTPONEMENT: "late postponement",
-    Kind.NO_NEW_DATE: "new date not agreed",
-    Kind.LATE_REPLAY: "match not played in time",
-    Kind.LATE_START: "late start",
-    Kind.WALKOVER: "match given",
+    OffenceKind.LATE_RESULT: "late result",
+    OffenceKind.MISSING_CARD: "missing scorecard",
+    OffenceKind.LATE_POSTPONEMENT: "late postponement",
+    OffenceKind.NO_NEW_DATE: "new date not agreed",
+    OffenceKind.LATE_REPLAY: "match not played in time",
+    OffenceKind.LATE_START: "late start",
+    OffenceKind.WALKOVER: "match given",
 }
 
 DUE = {
-    Kind.LATE_RESULT: "the result must be in",
-    Kind.MISSING_CARD: "the scorecard must be in",
-    Kind.NO_NEW_DATE: "a new date must be agreed",
-    Kind.LATE_REPLAY: "the match must be played",
+    OffenceKind.LATE_RESULT: "the result must be in",
+    OffenceKind.MISSING_CARD: "the scorecard must be in",
+    OffenceKind.NO_NEW_DATE: "a new date must be agreed",
+    OffenceKind.LATE_REPLAY: "the match must be played",
 }
 PAST_DUE = {
-    Kind.LATE_RESULT: "the result was to be in",
-    Kind.MISSING_CARD: "the scorecard was to be in",
-    Kind.NO_NEW_DATE: "a new date was to be agreed",
-    Kind.LATE_REPLAY: "the match was to be played",
+    OffenceKind.LATE_RESULT: "the result was to be in",
+    OffenceKind.MISSING_CARD: "the scorecard was to be in",
+    OffenceKind.NO_NEW_DATE: "a new date was to be agreed",
+    OffenceKind.LATE_REPLAY: "the match was to be played",
 }
 PAYERS = {
     Payer.HOME: "the home side",
@@ -70,10 +69,10 @@ class Deadline:
     """
 
     match: int
-    kind: Kind
+    kind: OffenceKind
     stage: int
     pays: Payer
-    sides: tuple[Side, ...]
+    sides: tuple[FactSide, ...]
     warns_at: datetime.datetime
     falls_at: datetime.datetime
     met_at: datetime.datetime | None
@@ -138,8 +137,8 @@ def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo
     if match.starts_at is None:
         return
     for kind, rules, own, anybody in (
-        (Kind.LATE_RESULT, regulations.late_result, match.reports, match.result_at),
-        (Kind.MISSING_CARD, regulations.missing_card, match.cards, None),
+        (OffenceKind.LATE_RESULT, regulations.late_result, match.reports, match.result_at),
+        (OffenceKind.MISSING_CARD, regulations.missing_card, match.cards, None),
     ):
         met = earliest((anybody, own.home, own.away))
         for stage, rule in enumerate(rules, start=1):
@@ -158,8 +157,8 @@ def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> It
     last = match.put_offs[-1]
     agreed = None if match.starts_at is None else match.agreed_at or last.at
     for kind, rules, start, met in (
-        (Kind.NO_NEW_DATE, regulations.late_new_date, last.at, agreed),
-        (Kind.LATE_REPLAY, regulations.late_replay, match.put_offs[0].starts_at, match.starts_at),
+        (OffenceKind.NO_NEW_DATE, regulations.late_new_date, last.at, agreed),
+        (OffenceKind.LATE_REPLAY, regulations.late_replay, match.put_offs[0].starts_at, match.starts_at),
     ):
         for stage, rule in enumerate(rules, start=1):
             by_asking = (last.by,) if last.by else BOTH_SIDES
@@ -167,13 +166,13 @@ def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> It
             yield _deadline(kind, stage, rule, match, start, met, sides, zone)
 
 
-def _sides_named(pays: Payer, match: MatchFacts) -> tuple[Side, ...]:
+def _sides_named(pays: Payer, match: MatchFacts) -> tuple[FactSide, ...]:
     """The sides a rule names; nobody, if that is the winner and there is none or it is not known."""
     match pays:
         case Payer.HOME:
-            return (Side.HOME,)
+            return (FactSide.HOME,)
         case Payer.AWAY:
-            return (Side.AWAY,)
+            return (FactSide.AWAY,)
         case Payer.WINNER:
             return (match.winner,) if match.winner else ()
         case _:
@@ -181,13 +180,13 @@ def _sides_named(pays: Payer, match: MatchFacts) -> tuple[Side, ...]:
 
 
 def _deadline(
-    kind: Kind,
+    kind: OffenceKind,
     stage: int,
     rule: LateRule,
     match: MatchFacts,
     start: datetime.datetime,
     met: datetime.datetime | None,
-    sides: tuple[Side, ...],
+    sides: tuple[FactSide, ...],
     zone: ZoneInfo,
 ) -> Deadline:
     """One rule, applied to one match. A match given as a walkover is owed nothing from then on."""

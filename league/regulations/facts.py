@@ -1,42 +1,45 @@
-"""What is known of a match when its deadlines are asked for. Nothing here is a verdict."""
+"""What is known of a match when its deadlines are asked for. Nothing here is a verdict.
+
+Tables given without play, from the last one on.
+"""
 
 import datetime
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from league.outcomes import AtFault, TeamKey
-from league.regulations.moments import instant
+from league.matches.outcomes import AtFault, TeamKey
+from league.shared.moments import instant
 
 T = TypeVar("T")
 
 
-class Side(StrEnum):
+class FactSide(StrEnum):
     HOME = "h"
     AWAY = "a"
 
     @property
     def words(self) -> str:
-        return "the home side" if self is Side.HOME else "the away side"
+        return "the home side" if self is FactSide.HOME else "the away side"
 
 
-BOTH_SIDES = (Side.HOME, Side.AWAY)
+BOTH_SIDES = (FactSide.HOME, FactSide.AWAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sides(Generic[T]):
+class BothSides(Generic[T]):
     """One thing for each side of a match."""
 
     home: T
     away: T
 
-    def of(self, side: Side) -> T:
-        return self.home if side is Side.HOME else self.away
+    def of(self, side: FactSide) -> T:
+        return self.home if side is FactSide.HOME else self.away
 
 
-Times = Sides[datetime.datetime | None]
-NEVER: Times = Sides(home=None, away=None)
+Times = BothSides[datetime.datetime | None]
+NEVER: Times = BothSides(home=None, away=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +48,21 @@ class PutOff:
 
     at: datetime.datetime
     starts_at: datetime.datetime
-    by: Side | None = None
+    by: FactSide | None = None
     because: str = ""
+
+
+def earliest(moments: Iterable[datetime.datetime | None]) -> datetime.datetime | None:
+    """The first of some moments, leaving out what has not happened."""
+    return min((moment for moment in moments if moment is not None), key=instant, default=None)
+
+
+def at_fault(sides: Iterable[FactSide]) -> AtFault | None:
+    """Sides at fault as one word; None for nobody."""
+    found = set(sides)
+    if not found:
+        return None
+    return AtFault.BOTH if len(found) == len(BOTH_SIDES) else AtFault(found.pop().value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,11 +97,11 @@ class MatchFacts:
     result_at: datetime.datetime | None = None
     cards: Times = NEVER
     ready: Times = NEVER
-    winner: Side | None = None
+    winner: FactSide | None = None
     given: GivenMatch | None = None
 
-    def team(self, side: Side) -> TeamKey:
-        return self.home if side is Side.HOME else self.away
+    def team(self, side: FactSide) -> TeamKey:
+        return self.home if side is FactSide.HOME else self.away
 
     @property
     def first_start(self) -> datetime.datetime | None:
@@ -93,21 +109,8 @@ class MatchFacts:
         return self.put_offs[0].starts_at if self.put_offs else self.starts_at
 
 
-def earliest(moments: Iterable[datetime.datetime | None]) -> datetime.datetime | None:
-    """The first of some moments, leaving out what has not happened."""
-    return min((moment for moment in moments if moment is not None), key=instant, default=None)
-
-
-def at_fault(sides: Iterable[Side]) -> AtFault | None:
-    """Sides at fault as one word; None for nobody."""
-    found = set(sides)
-    if not found:
-        return None
-    return AtFault.BOTH if len(found) == len(BOTH_SIDES) else AtFault(found.pop().value)
-
-
-def sides_at(fault: AtFault) -> tuple[Side, ...]:
-    return BOTH_SIDES if fault is AtFault.BOTH else (Side(fault.value),)
+def sides_at(fault: AtFault) -> tuple[FactSide, ...]:
+    return BOTH_SIDES if fault is AtFault.BOTH else (FactSide(fault.value),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,3 +123,11 @@ class Forfeit:
     table: int | None
     at_fault: AtFault
     reason: str
+
+
+def last_tables(lost: BothSides[int], tables: int, reason: str) -> Iterator[Forfeit]:
+    """The last so many tables of each side. A table both have lost is lost by both: nobody gets it."""
+    for number in range(1, tables + 1):
+        fault = at_fault(side for side in BOTH_SIDES if number > tables - lost.of(side))
+        if fault is not None:
+            yield Forfeit(table=number, at_fault=fault, reason=reason)

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
-from league.regulations.moments import day_said, instant, last_notice, local, said
-from league.regulations.people import (
+from league.competition.season_rules.people import (
     Appearance,
     CupTied,
-    LineUp,
+    LineUpFacts,
     People,
     PeopleRule,
     PlayerFacts,
@@ -22,8 +21,9 @@ from league.regulations.people import (
     SignedOn,
     TeamFacts,
 )
-from league.regulations.rules import Regulations
-from league.regulations.words_people import times
+from league.competition.season_rules.rules import Regulations
+from league.regulations.words import times
+from league.shared.moments import day_said, instant, last_notice, local, said
 from scoring.prose.words import capitalised, count, listed
 
 
@@ -32,7 +32,7 @@ class Playing:
     """One player of a line-up, and everything a rule may ask about."""
 
     player: PlayerFacts
-    side: LineUp
+    side: LineUpFacts
     people: People
     zone: ZoneInfo
 
@@ -90,7 +90,7 @@ class Playing:
         return self.people.borrowed is not None
 
 
-def line_up_remarks(side: LineUp, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
+def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
     """What the season's rules find in a line-up: player by player, then of the team."""
     people = regulations.people
     found = [
@@ -261,7 +261,7 @@ def _one_pub(one: Playing) -> str | None:
     )
 
 
-def _of_the_team(side: LineUp, people: People, zone: ZoneInfo) -> Iterator[tuple[PeopleRule, str]]:
+def _of_the_team(side: LineUpFacts, people: People, zone: ZoneInfo) -> Iterator[tuple[PeopleRule, str]]:
     playing = [Playing(player=player, side=side, people=people, zone=zone) for player in side.players]
     own = sum(one.is_own for one in playing)
     rule = people.own_players

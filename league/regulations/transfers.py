@@ -4,10 +4,10 @@ import datetime
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from league.regulations.moments import day_said
-from league.regulations.people import CutOff, PeopleRule, PlayerFacts, Remark, TeamFacts
-from league.regulations.rules import Regulations
-from league.regulations.words_people import times
+from league.competition.season_rules.people import CutOff, PeopleRule, PlayerFacts, Remark, TeamFacts
+from league.competition.season_rules.rules import Regulations
+from league.regulations.words import times
+from league.shared.moments import day_said
 from scoring.prose.words import capitalised, count
 
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from league.outcomes import (
+from league.matches.outcomes import (
     Adjustment,
     AtFault,
     MatchOutcome,
@@ -16,8 +16,8 @@ from league.outcomes import (
     WithdrawalEffect,
 )
 from league.standings.awards import Averages
-from league.standings.results import Share
-from league.standings.scheme import Scheme
+from league.standings.criteria import Scheme
+from league.standings.records import TeamMatchResult
 from league.standings.shares import shares_of
 from scoring.match_formats import MatchFormat
 
@@ -27,12 +27,12 @@ class Counted:
     """A match that gave something. A side whose team was set to nothing has no share of it."""
 
     outcome: MatchOutcome
-    home: Share | None
-    away: Share | None
+    home: TeamMatchResult | None
+    away: TeamMatchResult | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class CountedSeason:
     """A division's season as it counts on a day: matches that gave something and those to come.
 
     Both are in the order of play. `play_offs` are those that were played; they count for nothing but the
@@ -53,7 +53,7 @@ def season_of(
     rulings: Iterable[Adjustment | Withdrawal],
     scheme: Scheme,
     as_of: datetime.date | None = None,
-) -> Season:
+) -> CountedSeason:
     """What counts of these outcomes and rulings at the end of that day; None asks about now."""
     in_force = [ruling for ruling in rulings if ruling.is_in_force(as_of)]
     left = {ruling.team: ruling for ruling in in_force if isinstance(ruling, Withdrawal)}
@@ -74,7 +74,7 @@ def season_of(
             (play_offs if outcome.is_play_off else counted).append(given)
         elif not outcome.is_play_off and not left.keys() & {outcome.home, outcome.away}:
             to_come.append(outcome)
-    return Season(
+    return CountedSeason(
         counted=tuple(counted),
         to_come=tuple(to_come),
         play_offs=tuple(play_offs),
@@ -182,8 +182,6 @@ def _adjustments(
 
 
 # --- The division's average score -------------------------------------------------------------
-
-
 def _averages(outcomes: Iterable[MatchOutcome], form: MatchFormat, as_of: datetime.date | None) -> Averages:
     """The average score of a side over what was played by then and still counts."""
     tables: list[int] = []

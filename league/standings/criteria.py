@@ -2,15 +2,20 @@
 
 A season names the criteria that separate teams level on match points, in order. Equal in all of them
 is equal: the place is shared.
+
+What counts in a season: the match format, walkovers, and what separates teams level on match points.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import Self
 
-from league.standings.records import Record, less
+from league.standings.awards import WalkoverAward
+from league.standings.records import TeamRecord, less
+from scoring.match_formats import MatchFormat
 
 Figure = int | Fraction | float
 """A figure of a criterion; the only float among them is NOTHING_AGAINST."""
@@ -37,7 +42,7 @@ class Criterion:
     key: str
     name: str
     abbreviation: str
-    figure: Callable[[Record], Figure | None] | None = None
+    figure: Callable[[TeamRecord], Figure | None] | None = None
     among: Among | None = None
     is_fewest: bool = False
     is_in_halves: bool = False
@@ -45,52 +50,52 @@ class Criterion:
     is_ratio: bool = False
 
 
-def match_points(record: Record) -> int:
+def match_points(record: TeamRecord) -> int:
     """Points of all matches, with those given or taken by rulings."""
     return record.match_points
 
 
-def matches_won(record: Record) -> int:
+def matches_won(record: TeamRecord) -> int:
     return record.won
 
 
-def tables_won(record: Record) -> int | None:
+def tables_won(record: TeamRecord) -> int | None:
     return record.tables_won
 
 
-def table_difference(record: Record) -> int | None:
+def table_difference(record: TeamRecord) -> int | None:
     """Tables won less tables lost."""
     return record.table_difference
 
 
-def games_won(record: Record) -> int | None:
+def games_won(record: TeamRecord) -> int | None:
     return record.games_won
 
 
-def games_lost(record: Record) -> int | None:
+def games_lost(record: TeamRecord) -> int | None:
     return record.games_lost
 
 
-def game_difference(record: Record) -> int | None:
+def game_difference(record: TeamRecord) -> int | None:
     """Games won less games lost."""
     return less(record.games_won, record.games_lost)
 
 
-def score_difference(record: Record) -> int | None:
+def score_difference(record: TeamRecord) -> int | None:
     """Points pegged at the tables less those pegged against."""
     return record.score_difference
 
 
-def score_for(record: Record) -> int | None:
+def score_for(record: TeamRecord) -> int | None:
     """Points pegged at the tables."""
     return record.score_for
 
 
-def score_against(record: Record) -> int | None:
+def score_against(record: TeamRecord) -> int | None:
     return record.score_against
 
 
-def score_ratio(record: Record) -> Figure | None:
+def score_ratio(record: TeamRecord) -> Figure | None:
     """Points pegged divided by those pegged against, exactly; with nothing against, better than any."""
     if record.score_for is None or record.score_against is None:
         return None
@@ -99,15 +104,15 @@ def score_ratio(record: Record) -> Figure | None:
     return Fraction(record.score_for, record.score_against)
 
 
-def hang_jacks_won(record: Record) -> int | None:
+def hang_jacks_won(record: TeamRecord) -> int | None:
     return record.hang_jacks_won
 
 
-def hang_jacks_lost(record: Record) -> int | None:
+def hang_jacks_lost(record: TeamRecord) -> int | None:
     return record.hang_jacks_lost
 
 
-def walkovers_given(record: Record) -> int:
+def walkovers_given(record: TeamRecord) -> int:
     """Walkovers the team was at fault for, of matches and of single tables."""
     return record.walkovers_given
 
@@ -194,3 +199,42 @@ CRITERIA = {
 }
 HECKMONDWIKE_TIE_BREAKS = ("score_difference", "score_for")
 """Level on match points: score difference, then score for, then a shared place."""
+
+
+class UnknownCriterion(ValueError):
+    """A season's rules name a criterion that does not exist."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scheme:
+    """The rules a table is made by, frozen with the season. `tie_breaks` are keys of CRITERIA, in order.
+
+    Match points in `form` are halves. Without an `award` a walkover counts as the format says. Raises
+    UnknownCriterion for a key that is none.
+    """
+
+    form: MatchFormat
+    tie_breaks: tuple[str, ...] = HECKMONDWIKE_TIE_BREAKS
+    award: WalkoverAward | None = None
+
+    def __post_init__(self) -> None:
+        for key in self.tie_breaks:
+            if key not in CRITERIA:
+                raise UnknownCriterion(f"“{key}” is no criterion; there are: {', '.join(CRITERIA)}.")
+
+    @classmethod
+    def of(
+        cls, form: MatchFormat, tie_breaks: Iterable[str] = (), award: WalkoverAward | None = None
+    ) -> Self:
+        """A scheme with these tie-breaks, or, with none named, Heckmondwike's."""
+        return cls(form=form, tie_breaks=tuple(tie_breaks) or HECKMONDWIKE_TIE_BREAKS, award=award)
+
+    @property
+    def criteria(self) -> tuple[Criterion, ...]:
+        """Everything teams are ranked by, in order, match points first; each once."""
+        return tuple(dict.fromkeys((MATCH_POINTS, *(CRITERIA[key] for key in self.tie_breaks))))
+
+    @property
+    def columns(self) -> tuple[Criterion, ...]:
+        """The criteria that have a figure of each team, for the columns of a page."""
+        return tuple(criterion for criterion in self.criteria if criterion.figure)

@@ -8,6 +8,8 @@ Level on points, teams are separated as the season's criteria stand only if neit
 the criterion that separates them is a figure of their own. Else that is open: the best place takes it as
 in the team's favour, the worst as against it. So the places are exact for match points, and a certainty is
 never claimed that scores could still undo.
+
+Who would go up and who down, if the season ended as the table stands.
 """
 
 import datetime
@@ -16,14 +18,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from league.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
-from league.standings.counting import Season, season_of
-from league.standings.criteria import Criterion, Figure
-from league.standings.limits import EFFORT, Fewest, Meeting, fewest_past
-from league.standings.possible import possible_points
-from league.standings.records import Record
-from league.standings.rows import Row, table_of
-from league.standings.scheme import Scheme
+from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
+from league.standings.counting import CountedSeason, season_of
+from league.standings.criteria import Criterion, Figure, Scheme
+from league.standings.limits import EFFORT, Fewest, Meeting, fewest_past, possible_points
+from league.standings.records import TeamRecord
+from league.standings.rows import StandingsRow, table_of
 
 
 class Certainty(StrEnum):
@@ -74,8 +74,8 @@ def prospects(
 
 
 def prospects_of(
-    season: Season,
-    rows: Iterable[Row],
+    season: CountedSeason,
+    rows: Iterable[StandingsRow],
     scheme: Scheme,
     *,
     promoted: int = 0,
@@ -91,7 +91,7 @@ def prospects_of(
 # A table changes once a result, and is looked at by everybody until the next.
 @lru_cache(maxsize=128)
 def _prospects(
-    rows: tuple[Row, ...],
+    rows: tuple[StandingsRow, ...],
     to_come: tuple[Meeting, ...],
     scheme: Scheme,
     promoted: int,
@@ -110,7 +110,7 @@ def _prospects(
     return tuple(_with_certainties(one, len(rows), promoted, relegated) for one in found)
 
 
-def _finished(row: Row, rows: Sequence[Row]) -> Prospect:
+def _finished(row: StandingsRow, rows: Sequence[StandingsRow]) -> Prospect:
     """With no match to come the place is the place; teams that share one may have to play it off."""
     last = row.place + sum(other.place == row.place for other in rows) - 1
     worst = last if row.wants_play_off else row.place
@@ -142,7 +142,7 @@ class _End:
     """The ends of a season that are still possible."""
 
     def __init__(
-        self, rows: Sequence[Row], to_come: tuple[Meeting, ...], scheme: Scheme, effort: int
+        self, rows: Sequence[StandingsRow], to_come: tuple[Meeting, ...], scheme: Scheme, effort: int
     ) -> None:
         self.records = {row.record.team: row.record for row in rows}
         self.to_come = to_come
@@ -159,14 +159,14 @@ class _End:
         self.known_of_all = known
         self.is_settled = {team: self._is_settled(record, scheme) for team, record in self.records.items()}
 
-    def _is_settled(self, record: Record, scheme: Scheme) -> bool:
+    def _is_settled(self, record: TeamRecord, scheme: Scheme) -> bool:
         """Whether no figure of a team can change any more; a score given as the average still does."""
         award = scheme.award
         changes = award is not None and award.is_average and award.in_aggregate
         was_given = record.walkovers_given or record.walkovers_taken
         return not self.to_play[record.team] and not (changes and was_given)
 
-    def prospect(self, row: Row) -> Prospect:
+    def prospect(self, row: StandingsRow) -> Prospect:
         record = row.record
         ties = {team: self.tie(record, other) for team, other in self.records.items() if team != record.team}
         best = self.ahead_at_least(record, ties)
@@ -186,7 +186,7 @@ class _End:
             is_exact=one_way and best.is_exact and worst.is_exact and last.is_exact,
         )
 
-    def tie(self, record: Record, other: Record) -> _Tie:
+    def tie(self, record: TeamRecord, other: TeamRecord) -> _Tie:
         """What separates two teams if they finish level, as far as that is known now."""
         is_over = self.is_settled[record.team] and self.is_settled[other.team]
         for criterion in self.criteria:
@@ -201,7 +201,7 @@ class _End:
             return _Tie.AHEAD if (own > others) is not criterion.is_fewest else _Tie.BEHIND
         return _Tie.SHARED
 
-    def ahead_at_least(self, record: Record, ties: Mapping[TeamKey, _Tie]) -> Fewest:
+    def ahead_at_least(self, record: TeamRecord, ties: Mapping[TeamKey, _Tie]) -> Fewest:
         """The fewest teams that finish ahead, if the team takes all it can."""
         team, points = record.team, record.match_points + self.high * self.to_play[record.team]
         room = {
@@ -214,7 +214,7 @@ class _End:
         return self._fewest_past(room, team, self.splits)
 
     def behind_at_least(
-        self, record: Record, ties: Mapping[TeamKey, _Tie], *, shared_is_behind: bool
+        self, record: TeamRecord, ties: Mapping[TeamKey, _Tie], *, shared_is_behind: bool
     ) -> Fewest:
         """The fewest teams that finish behind, if the team takes as little as it can.
 
@@ -243,5 +243,41 @@ class _End:
         return sum(team in one and other in one for one in self.to_come)
 
 
-def _figure(criterion: Criterion, record: Record) -> Figure | None:
+def _figure(criterion: Criterion, record: TeamRecord) -> Figure | None:
     return criterion.figure(record) if criterion.figure else None
+
+
+class Fate(StrEnum):
+    """What a place in the table means at the end of the season."""
+
+    UP = "up"
+    STAY = "stay"
+    DOWN = "down"
+    UNDECIDED = "undecided"  # a shared place lies across the line: the league has to decide
+
+
+def fates(rows: Sequence[StandingsRow], *, promoted: int, relegated: int) -> tuple[Fate, ...]:
+    """The fate of each row. Withdrawn teams neither go up nor keep another team from going down.
+
+    Nobody goes up or down before a match was played, and nobody does both in a small division.
+    """
+    standing = [row for row in rows if not row.record.is_withdrawn]
+    if not any(row.record.played for row in standing) or promoted + relegated > len(standing):
+        return tuple(Fate.STAY for _ in rows)
+    last_up, first_down = promoted, len(standing) - relegated + 1
+    by_team = {}
+    for row in standing:
+        sharing = sum(other.place == row.place for other in standing)
+        by_team[row.record.team] = _fate_of(row.place, row.place + sharing - 1, last_up, first_down)
+    return tuple(by_team.get(row.record.team, Fate.STAY) for row in rows)
+
+
+def _fate_of(best: int, worst: int, last_up: int, first_down: int) -> Fate:
+    """The fate of teams that share the places from best to worst."""
+    if best <= last_up < worst or best < first_down <= worst:
+        return Fate.UNDECIDED
+    if worst <= last_up:
+        return Fate.UP
+    if best >= first_down:
+        return Fate.DOWN
+    return Fate.STAY

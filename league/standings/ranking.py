@@ -9,18 +9,18 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.outcomes import TeamKey
-from league.standings.counting import Counted, Season
+from league.matches.outcomes import TeamKey
+from league.standings.counting import Counted, CountedSeason
 from league.standings.criteria import Among, Criterion, Figure
-from league.standings.records import Record
+from league.standings.records import TeamRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class CriterionFigures:
     """A criterion asked of a group of level teams, and the figure of each. Empty if one is unknown."""
 
     criterion: Criterion
-    group: tuple[Record, ...]
+    group: tuple[TeamRecord, ...]
     figures: Mapping[TeamKey, Figure]
 
     @property
@@ -32,15 +32,17 @@ class Asked:
 class Level:
     """Teams that share a place, by name, and everything they were asked on the way to it, in order."""
 
-    records: tuple[Record, ...]
-    asked: tuple[Asked, ...]
+    records: tuple[TeamRecord, ...]
+    asked: tuple[CriterionFigures, ...]
 
 
 Meetings = Mapping[Among, Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]]
 """By what is asked for and by team: each opponent, and the halves of match points the match gave the team."""
 
 
-def ranked(records: Iterable[Record], criteria: tuple[Criterion, ...], season: Season) -> list[Level]:
+def ranked(
+    records: Iterable[TeamRecord], criteria: tuple[Criterion, ...], season: CountedSeason
+) -> list[Level]:
     """The teams in order, the first first, those that share a place together."""
     # The name and the key only order the page: they give nobody a better place.
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
@@ -62,9 +64,9 @@ def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[Tea
 
 
 def _order(
-    group: tuple[Record, ...],
+    group: tuple[TeamRecord, ...],
     criteria: tuple[Criterion, ...],
-    asked: tuple[Asked, ...],
+    asked: tuple[CriterionFigures, ...],
     meetings: Meetings,
     found: list[Level],
 ) -> None:
@@ -81,30 +83,30 @@ def _order(
         _order(group, further, asked, meetings, found)
         return
     again = criteria if now.criterion.among else criteria[1:]
-    still_level: dict[Figure, list[Record]] = defaultdict(list)
+    still_level: dict[Figure, list[TeamRecord]] = defaultdict(list)
     for record in group:
         still_level[now.figures[record.team]].append(record)
     for figure in sorted(still_level, reverse=not now.criterion.is_fewest):
         _order(tuple(still_level[figure]), again, asked, meetings, found)
 
 
-def ask(criterion: Criterion, group: tuple[Record, ...], meetings: Meetings) -> Asked:
+def ask(criterion: Criterion, group: tuple[TeamRecord, ...], meetings: Meetings) -> CriterionFigures:
     """The figures of a group of teams under a criterion."""
     if criterion.among:
         figures = _mini_league(group, meetings[criterion.among])
     else:
         figures = _figures(group, criterion)
-    return Asked(criterion=criterion, group=group, figures=figures)
+    return CriterionFigures(criterion=criterion, group=group, figures=figures)
 
 
-def _figures(group: tuple[Record, ...], criterion: Criterion) -> dict[TeamKey, Figure]:
+def _figures(group: tuple[TeamRecord, ...], criterion: Criterion) -> dict[TeamKey, Figure]:
     found = {record.team: criterion.figure(record) for record in group if criterion.figure}
     known = {team: figure for team, figure in found.items() if figure is not None}
     return known if len(known) == len(group) else {}
 
 
 def _mini_league(
-    group: tuple[Record, ...], meetings: Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]
+    group: tuple[TeamRecord, ...], meetings: Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]
 ) -> dict[TeamKey, Figure]:
     """Halves of match points of each team from the matches among them; nothing if there was none."""
     teams = {record.team for record in group}

@@ -1,19 +1,43 @@
-"""A team's season so far, added up from what its matches gave it and what was ruled about it."""
+"""A team's season so far, added up from what its matches gave it and what was ruled about it.
+
+How a match went for one side, and what it gave it.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from operator import attrgetter
 from typing import Any
 
-from league.outcomes import Adjustment, TeamKey
-from league.standings.results import Result, Share
+from league.matches.outcomes import Adjustment, TeamKey
 
 FORM_LENGTH = 5
 """How many of the latest results are shown as a team's form."""
 
 
+def less(own: int | None, other: int | None) -> int | None:
+    """The difference of two figures; unknown if one of them is."""
+    return None if own is None or other is None else own - other
+
+
+SUMMED = (
+    *("tables_won", "tables_drawn", "tables_lost", "games_won", "games_lost", "score_for", "score_against"),
+    *("hang_jacks_won", "hang_jacks_lost", "walkovers_given", "walkovers_taken"),
+)
+"""The figures of a record that are the sums of its shares'."""
+_SUMMED_OF = attrgetter(*SUMMED)
+
+
+class Result(StrEnum):
+    """How a match went for one side."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class TeamRecord:
     """What stands behind a team's place. Points are counted in halves.
 
     None is a figure nobody knows: one of the matches that count is without it.
@@ -60,23 +84,43 @@ class Record:
         return less(self.tables_won, self.tables_lost)
 
 
-def less(own: int | None, other: int | None) -> int | None:
-    """The difference of two figures; unknown if one of them is."""
-    return None if own is None or other is None else own - other
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamMatchResult:
+    """One side's part of a match: its result, halves of match points, and the figures behind them.
+
+    None is a figure nobody knows: of a match known by its total there are no tables, of most there is no
+    count of hang jacks. `is_given` is a whole match given without play. A walkover counts once among those
+    given (by the side at fault) or taken, be it of the match or of one table.
+    """
+
+    result: Result
+    halves: int = 0
+    tables_won: int | None = 0
+    tables_drawn: int | None = 0
+    tables_lost: int | None = 0
+    games_won: int | None = 0
+    games_lost: int | None = 0
+    score_for: int | None = 0
+    score_against: int | None = 0
+    hang_jacks_won: int | None = None
+    hang_jacks_lost: int | None = None
+    walkovers_given: int = 0
+    walkovers_taken: int = 0
+    is_given: bool = False
 
 
 def add_up(
     team: TeamKey,
     name: str,
-    shares: Iterable[Share],
+    shares: Iterable[TeamMatchResult],
     adjustments: tuple[Adjustment, ...],
     *,
     is_withdrawn: bool,
-) -> Record:
+) -> TeamRecord:
     """The record of a team from its shares, earliest first."""
     shares = tuple(shares)
     results = tuple(share.result for share in shares)
-    return Record(
+    return TeamRecord(
         team=team,
         name=name,
         is_withdrawn=is_withdrawn,
@@ -91,15 +135,10 @@ def add_up(
     )
 
 
-SUMMED = (
-    *("tables_won", "tables_drawn", "tables_lost", "games_won", "games_lost", "score_for", "score_against"),
-    *("hang_jacks_won", "hang_jacks_lost", "walkovers_given", "walkovers_taken"),
-)
-"""The figures of a record that are the sums of its shares'."""
-_SUMMED_OF = attrgetter(*SUMMED)
-
-
-def _figures(shares: Sequence[Share]) -> dict[str, Any]:
+def _figures(shares: Sequence[TeamMatchResult]) -> dict[str, Any]:
     columns = zip(*map(_SUMMED_OF, shares), strict=True) if shares else ((),) * len(SUMMED)
     sums = (None if None in column else sum(column) for column in columns)
     return dict(zip(SUMMED, sums, strict=True))
+
+
+Shares = tuple[TeamMatchResult, TeamMatchResult]

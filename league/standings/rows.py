@@ -1,16 +1,19 @@
-"""The table: records put in order, each with its place and with what separates it from the one above."""
+"""The table: records put in order, each with its place and with what separates it from the one above.
+
+Where every team stood through the season.
+
+The table as it would be: results supposed for matches, in place of what is known of them.
+"""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from league.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal
-from league.standings.counting import Season, season_of
-from league.standings.criteria import Among, Criterion, Figure
-from league.standings.ranking import Asked, Level, ranked
-from league.standings.records import Record, add_up
-from league.standings.results import Share
-from league.standings.scheme import Scheme
+from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TableOutcome, TeamKey, Withdrawal
+from league.standings.counting import CountedSeason, season_of
+from league.standings.criteria import Among, Criterion, Figure, Scheme
+from league.standings.ranking import CriterionFigures, Level, ranked
+from league.standings.records import TeamMatchResult, TeamRecord, add_up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +52,8 @@ class Separation:
     down the season's list. If no step decides, the two share their place.
     """
 
-    ahead: Record
-    behind: Record
+    ahead: TeamRecord
+    behind: TeamRecord
     steps: tuple[Step, ...]
     not_asked: tuple[Criterion, ...]
 
@@ -61,7 +64,7 @@ class Separation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StandingsRow:
     """A team's line in the standings. `above` is what separates it from the row above; the first has none.
 
     `wants_play_off` is a shared place of teams with no match to come, in a season whose rules decide it by
@@ -70,7 +73,7 @@ class Row:
 
     place: int
     is_shared: bool
-    record: Record
+    record: TeamRecord
     above: Separation | None
     wants_play_off: bool = False
 
@@ -81,7 +84,7 @@ def standings(
     teams: Mapping[TeamKey, str],
     scheme: Scheme,
     as_of: datetime.date | None = None,
-) -> tuple[Row, ...]:
+) -> tuple[StandingsRow, ...]:
     """The table of a division: what was played and ruled, under the season's scheme.
 
     `teams` gives every team its name; a team without a match is listed too, and one that withdrew stands
@@ -91,7 +94,7 @@ def standings(
     return table_of(season_of(outcomes, rulings, scheme, as_of), teams, scheme)
 
 
-def table_of(season: Season, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[Row, ...]:
+def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[StandingsRow, ...]:
     """The table of a season as it counts."""
     records = records_of(season, teams)
     playing = ranked((one for one in records if not one.is_withdrawn), scheme.criteria, season)
@@ -99,9 +102,9 @@ def table_of(season: Season, teams: Mapping[TeamKey, str], scheme: Scheme) -> tu
     return tuple(_rows(playing, gone, scheme.criteria, season))
 
 
-def records_of(season: Season, teams: Mapping[TeamKey, str]) -> list[Record]:
+def records_of(season: CountedSeason, teams: Mapping[TeamKey, str]) -> list[TeamRecord]:
     """What every team has of its season."""
-    shares: dict[TeamKey, list[Share]] = {team: [] for team in teams}
+    shares: dict[TeamKey, list[TeamMatchResult]] = {team: [] for team in teams}
     for one in season.counted:
         for team, share in ((one.outcome.home, one.home), (one.outcome.away, one.away)):
             own = shares[team]
@@ -120,15 +123,15 @@ def records_of(season: Season, teams: Mapping[TeamKey, str]) -> list[Record]:
 
 
 def _rows(
-    playing: Sequence[Level], gone: Sequence[Level], criteria: tuple[Criterion, ...], season: Season
-) -> Iterable[Row]:
+    playing: Sequence[Level], gone: Sequence[Level], criteria: tuple[Criterion, ...], season: CountedSeason
+) -> Iterable[StandingsRow]:
     """Standard competition places: two that share the second are followed by the fourth."""
     busy = {team for match in season.to_come for team in (match.home, match.away)}
-    before: tuple[Record, Level] | None = None
+    before: tuple[TeamRecord, Level] | None = None
     above = 0
     for level in (*playing, *gone):
         for record in level.records:
-            yield Row(
+            yield StandingsRow(
                 place=above + 1,
                 is_shared=len(level.records) > 1,
                 record=record,
@@ -151,7 +154,7 @@ def _wants_play_off(level: Level, busy: set[TeamKey]) -> bool:
 
 
 def _separation(
-    before: tuple[Record, Level] | None, here: tuple[Record, Level], criteria: tuple[Criterion, ...]
+    before: tuple[TeamRecord, Level] | None, here: tuple[TeamRecord, Level], criteria: tuple[Criterion, ...]
 ) -> Separation | None:
     (behind, level) = here
     if before is None or behind.is_withdrawn:
@@ -164,7 +167,7 @@ def _separation(
     return Separation(ahead=ahead, behind=behind, steps=steps, not_asked=criteria[last + 1 :])
 
 
-def _step(asked: Asked, ahead: TeamKey, behind: TeamKey) -> Step:
+def _step(asked: CriterionFigures, ahead: TeamKey, behind: TeamKey) -> Step:
     met: tuple[Met, ...] = ()
     if asked.criterion.among and asked.figures:
         most_first = sorted(asked.group, key=lambda record: -asked.figures[record.team])
@@ -178,3 +181,52 @@ def _step(asked: Asked, ahead: TeamKey, behind: TeamKey) -> Step:
         behind=asked.figures.get(behind),
         among=met,
     )
+
+
+def positions(
+    outcomes: Sequence[MatchOutcome],
+    rulings: Iterable[Adjustment | Withdrawal],
+    teams: Mapping[TeamKey, str],
+    scheme: Scheme,
+    days: Iterable[datetime.date],
+) -> dict[TeamKey, tuple[int, ...]]:
+    """Each team's row in the table, from 1, as it stood at the end of each of the days.
+
+    Teams on a shared place stand on rows of their own, in the order of the page, so that lines can be drawn.
+    """
+    rulings = tuple(rulings)
+    orders = [
+        [row.record.team for row in standings(outcomes, rulings, teams, scheme, as_of=day)] for day in days
+    ]
+    return {team: tuple(order.index(team) + 1 for order in orders) for team in teams}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supposed:
+    """A result somebody supposes: the tables of a match, or only its total, as an outcome has it.
+
+    With neither, the match is supposed not to have been played.
+    """
+
+    tables: tuple[TableOutcome, ...] | None = None
+    total: Pair | None = None
+
+
+def what_if(
+    outcomes: Iterable[MatchOutcome],
+    supposed: Mapping[int, Supposed],
+    rulings: Iterable[Adjustment | Withdrawal],
+    teams: Mapping[TeamKey, str],
+    scheme: Scheme,
+) -> tuple[StandingsRow, ...]:
+    """The standings with these results, by match. KeyError for a match that is not among the outcomes.
+
+    A walkover or a void match supposed to be played counts as it is supposed. What the other matches gave,
+    adjustments and withdrawals stand; under an average award what was given changes with what is supposed.
+    """
+    by_match = {outcome.match: outcome for outcome in outcomes}
+    for match, result in supposed.items():
+        by_match[match] = replace(
+            by_match[match], tables=result.tables, total=result.total, walkovers=(), voids=()
+        )
+    return standings(by_match.values(), rulings, teams, scheme)

@@ -5,10 +5,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from league.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
-from league.standings.awards import Averages, WalkoverAward
-from league.standings.results import Result, Share, Shares
-from league.standings.walkovers import match_given
+from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
+from league.standings.awards import Averages, WalkoverAward, match_given
+from league.standings.records import Result, Shares, TeamMatchResult
 from scoring.match_formats import MatchFormat
 from scoring.matches import MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
@@ -53,8 +52,6 @@ def shares_of(
 
 
 # --- A match with a card ----------------------------------------------------------------------
-
-
 # A card that is confirmed stays as it is, and is read for every table it counts in.
 @lru_cache(maxsize=16384)
 def _played(
@@ -126,7 +123,7 @@ def _with_tables_given(
     by_both = [number for number, side in faults.items() if side is AtFault.BOTH]
     games = sum(form.games_given(number - 1) for number in by_both if number <= form.tables)
 
-    def ruled(share: Share, own: AtFault, other: AtFault) -> Share:
+    def ruled(share: TeamMatchResult, own: AtFault, other: AtFault) -> TeamMatchResult:
         return replace(
             share,
             tables_lost=_plus(share.tables_lost, len(by_both)),
@@ -146,8 +143,6 @@ def _plus(figure: int | None, more: int | None) -> int | None:
 
 
 # --- A match known by its total ---------------------------------------------------------------
-
-
 def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares | None:
     """A match known by one figure a side."""
     if form.tables == 1 and form.games_at(0) == 1:
@@ -164,9 +159,9 @@ def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares
     return _with_hang_jacks(home, away, hang_jacks)
 
 
-def _blank(own: int, other: int) -> Share:
+def _blank(own: int, other: int) -> TeamMatchResult:
     """A share of a match of which nothing is known but who had more."""
-    return Share(
+    return TeamMatchResult(
         result=Result.WON if own > other else Result.LOST if own < other else Result.DRAWN,
         tables_won=None,
         tables_drawn=None,
@@ -181,7 +176,7 @@ def _blank(own: int, other: int) -> Share:
 _NO_TABLES: dict[str, Any] = dict.fromkeys(("tables_won", "tables_drawn", "tables_lost"))
 
 
-def _without_score(home: Share, away: Share, *, tables: bool = True) -> Shares:
+def _without_score(home: TeamMatchResult, away: TeamMatchResult, *, tables: bool = True) -> Shares:
     """The shares with no score known, and perhaps no tables."""
     unknown: dict[str, Any] = dict.fromkeys(("score_for", "score_against"))
     if not tables:
@@ -190,15 +185,13 @@ def _without_score(home: Share, away: Share, *, tables: bool = True) -> Shares:
 
 
 # --- Both sides -------------------------------------------------------------------------------
-
-
 def _shares(score: MatchScore, hang_jacks: Pair | None) -> Shares:
     return _with_hang_jacks(_share(score, HOME), _share(score, AWAY), hang_jacks)
 
 
-def _share(score: MatchScore, side: Side) -> Share:
+def _share(score: MatchScore, side: Side) -> TeamMatchResult:
     other = AWAY if side == HOME else HOME
-    return Share(
+    return TeamMatchResult(
         result=_result(score, side),
         halves=score.match_points[side],
         tables_won=score.tables_won[side],
@@ -211,7 +204,7 @@ def _share(score: MatchScore, side: Side) -> Share:
     )
 
 
-def _with_hang_jacks(home: Share, away: Share, hang_jacks: Pair | None) -> Shares:
+def _with_hang_jacks(home: TeamMatchResult, away: TeamMatchResult, hang_jacks: Pair | None) -> Shares:
     if hang_jacks is None:
         return home, away
     ours, theirs = hang_jacks

@@ -5,9 +5,9 @@ from typing import Any
 
 from django import template
 
-from league.cups import TreeSeat, shortened, tree_of
+from league.cups.brackets import TreeSeat, shortened, tree_of
 from league.cups.rules import DrawnBy
-from league.selectors.cup_pages import CupOnPage
+from league.cups.selectors.cups import CupOnPage
 
 register = template.Library()
 
@@ -39,7 +39,7 @@ class DrawnSeat:
         return self.x2 - SCORE_AIR
 
 
-@register.inclusion_tag("public/_bracket.html")
+@register.inclusion_tag("cups/_bracket.html")
 def bracket(page: CupOnPage) -> dict[str, Any]:
     """The tree of a cup as it stands."""
     columns = tree_of(page.bracket)

@@ -8,7 +8,7 @@ from django.urls import reverse
 register = template.Library()
 
 
-@register.inclusion_tag("parts/_calendar.html", takes_context=True)
+@register.inclusion_tag("scheduling/_calendar.html", takes_context=True)
 def calendar(context: template.Context, page: str, *named: Any) -> dict[str, str]:
     """How to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
     address = reverse(page, args=named)

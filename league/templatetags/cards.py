@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from league.sheets.openings import Turned
+from league.matches.sheet.openings import Turned
 from scoring.cards import Card, Rank, Suit
 
 register = template.Library()

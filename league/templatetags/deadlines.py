@@ -5,7 +5,7 @@ import datetime
 from django import template
 from django.utils import timezone
 
-from league.regulations.moments import said
+from league.shared.moments import said
 
 register = template.Library()
 

@@ -2,7 +2,7 @@
 
 from django import template
 
-from league.selectors.offences import Cost
+from league.regulations.selectors.sanctions import Cost
 from league.templatetags.rulings import POINT
 from league.templatetags.words import MINUS, points
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from league.access import KeptBack
+from league.people.names import KeptBack
 
 register = template.Library()
 

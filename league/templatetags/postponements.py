@@ -2,10 +2,10 @@
 
 from django import template
 
-from league.fixturing import NightWeighed
 from league.models import Postponement
-from league.selectors.free_nights import Night
-from league.selectors.postponements import Request
+from league.scheduling.planner.postponing import NightWeighed
+from league.scheduling.selectors.free_nights import FreeNight
+from league.scheduling.selectors.postponements import PostponementRequest
 from league.templatetags.dates import pub_date, pub_date_year
 from scoring.prose.words import count, listed
 
@@ -19,7 +19,7 @@ OUTCOMES = {
 
 
 @register.filter
-def time_left(request: Request) -> str:
+def time_left(request: PostponementRequest) -> str:
     """How long there is to answer: "two days left", "today is the last day", "the time is over"."""
     days = request.days_left
     if days is None:
@@ -32,13 +32,13 @@ def time_left(request: Request) -> str:
 
 
 @register.filter
-def offered_words(request: Request) -> str:
+def offered_words(request: PostponementRequest) -> str:
     """The nights offered: "Mon 18 Jan or Tue 19 Jan"; "none yet"."""
     return listed([pub_date(date) for date in request.offered], "or") if request.offered else "none yet"
 
 
 @register.filter
-def outcome_words(request: Request) -> str:
+def outcome_words(request: PostponementRequest) -> str:
     """What came of a request, without the reason: "agreed on Mon 18 Jan 2027", "refused"."""
     one = request.postponement
     if one.state == Postponement.State.AGREED:
@@ -54,7 +54,7 @@ def outcome_words(request: Request) -> str:
 
 
 @register.filter
-def obstacle_words(night: Night) -> str:
+def obstacle_words(night: FreeNight) -> str:
     """What stands in the way of a night: "The Shears play Station Tap; The Fleece is full: two matches"."""
     return "; ".join(night.obstacles)
 

@@ -5,8 +5,10 @@ from typing import Any
 
 from django import template
 
-from league.outcomes import WithdrawalEffect
-from league.standings import NOTHING_AGAINST, Among, Criterion, Figure, Prospect, Record, Share
+from league.matches.outcomes import WithdrawalEffect
+from league.standings.criteria import NOTHING_AGAINST, Among, Criterion, Figure
+from league.standings.prospects import Prospect
+from league.standings.records import TeamMatchResult, TeamRecord
 from league.templatetags.words import ordinal, points, score, signed
 
 register = template.Library()
@@ -68,7 +70,7 @@ def prospect_words(prospect: Prospect) -> str:
 
 
 @register.filter
-def made_up_of(own: Share | Record, other: Share | None = None) -> str:
+def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None = None) -> str:
     """What is known behind the points: "Tables 3–1, games 9–6, game points 57–47"; the unknown is left out.
 
     Won and lost by one side, or the figures of both sides of a match. Games are said where tables have
@@ -85,7 +87,7 @@ def made_up_of(own: Share | Record, other: Share | None = None) -> str:
     return said[:1].upper() + said[1:]
 
 
-@register.inclusion_tag("public/_positions.html")
+@register.inclusion_tag("standings/_positions.html")
 def positions_chart(
     positions: Mapping[int, Sequence[int]], own: int, weeks: Sequence[int], name: str
 ) -> dict[str, Any]:

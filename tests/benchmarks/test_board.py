@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from django.test import Client
 
-from league.boards import night_board
+from league.live.nights import night_board
 from league.models import League, TableEntry
 from tests.benchmarks.test_standings import median_of
 from tests.builders import NIGHT, a_division, a_match

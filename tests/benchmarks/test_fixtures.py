@@ -21,20 +21,16 @@ from random import Random
 
 import pytest
 
-from league.demo.round_robin import double_round_robin
-from league.fixturing import (
-    Rules,
-    SecondHalf,
-    TeamWish,
-    Where,
-    best_plan,
-    conflicts_of,
-    fairness_of,
-    faults_of,
-    search,
-)
-from league.fixturing.robinx import format_solution, judge, parse_instance, parse_solution, solved
-from tests.league.fixturing.cast import at_home, breaks, league_of, names, night
+from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.conflicts import conflicts_of
+from league.scheduling.planner.fairness import fairness_of
+from league.scheduling.planner.searching import best_plan, search
+from league.scheduling.planner.task import PlanRules, SecondHalf, TeamWish, Where
+from league.scheduling.robinx.files import format_solution, parse_instance, parse_solution
+from league.scheduling.robinx.judging import judge
+from league.scheduling.robinx.solving import solved
+from tests.scheduling.cast import at_home, breaks, league_of, names, night
+from tests.tools.demo.round_robin import double_round_robin
 
 SECONDS_EACH = 5.0
 
@@ -159,7 +155,7 @@ def test_a_thousand_wishes_at_cross_purposes_end_in_time(benchmark):
 def test_home_and_away_in_each_half(benchmark, second_half):
     """FREE with runs of two at most and returns half the list apart."""
     is_free = second_half is SecondHalf.FREE
-    rules = Rules(return_after=6, longest_run=2) if is_free else Rules()
+    rules = PlanRules(return_after=6, longest_run=2) if is_free else PlanRules()
     task = league_of(12, second_half=second_half, rules=rules)
     found = benchmark(lambda: best_plan(task))
     (division,) = fairness_of(task, found.plan).divisions

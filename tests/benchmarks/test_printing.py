@@ -21,19 +21,21 @@ from pathlib import Path
 
 import pytest
 
-from league.printing import documents, pdf
+from league.printing import pdf as printing_pdf
+from league.printing.documents import Document, score_sheets
 from league.printing.drawing import A4_HEIGHT, Box, Disc, Drawing, Line, Words
+from league.printing.pdf import pdf
 from league.printing.sheet_pages import sheet_pages
 from league.printing.sheets import printed_sheet
-from tests.league.printing.casts import a_form, a_sheet
+from tests.printing.casts import a_form, a_sheet
 
 SHEETS = 132
 TABLES, ROWS, CELLS = 4, 29, 5
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def a_pack(sheets: int = SHEETS) -> documents.Document:
-    return documents.score_sheets([a_sheet(home=f"Pub {number}") for number in range(sheets)], title="A pack")
+def a_pack(sheets: int = SHEETS) -> Document:
+    return score_sheets([a_sheet(home=f"Pub {number}") for number in range(sheets)], title="A pack")
 
 
 def plain_tables(sheets: int) -> bytes:
@@ -58,10 +60,10 @@ def cpu_of(work: Callable[[], object], rounds: int = 1) -> float:
 
 
 def test_a_seasons_pack(benchmark):
-    pdf.pdf(a_pack(1))
-    content = benchmark.pedantic(lambda: pdf.pdf(a_pack()), rounds=3)
+    pdf(a_pack(1))
+    content = benchmark.pedantic(lambda: pdf(a_pack()), rounds=3)
     for_one_sheet = cpu_of(lambda: plain_tables(2), rounds=3) / 2
-    ratio = for_one_sheet * SHEETS / cpu_of(lambda: pdf.pdf(a_pack()), rounds=3)
+    ratio = for_one_sheet * SHEETS / cpu_of(lambda: pdf(a_pack()), rounds=3)
     peak = peak_megabytes_of_a_process()
     benchmark.extra_info.update(
         goal="D1", yardstick="plain tables", ratio=round(ratio, 1), peak_mb=peak, bytes=len(content)
@@ -86,16 +88,16 @@ def peak_megabytes_of_a_process() -> int:
 
 
 def test_one_sheet_in_a_warm_process(benchmark):
-    pdf.pdf(documents.score_sheets([a_sheet()]))
-    benchmark(lambda: pdf.pdf(documents.score_sheets([a_sheet()])))
-    seconds = cpu_of(lambda: pdf.pdf(documents.score_sheets([a_sheet()])), rounds=15)
+    pdf(score_sheets([a_sheet()]))
+    benchmark(lambda: pdf(score_sheets([a_sheet()])))
+    seconds = cpu_of(lambda: pdf(score_sheets([a_sheet()])), rounds=15)
     benchmark.extra_info.update(goal="D2", cpu_ms=round(seconds * 1000, 1))
     assert seconds <= 0.35
 
 
 def test_knowing_that_a_sheet_has_not_changed(benchmark):
-    known = pdf.stamp(documents.score_sheets([a_sheet()]))
-    stamp = benchmark(lambda: pdf.stamp(documents.score_sheets([a_sheet()])))
+    known = printing_pdf.stamp(score_sheets([a_sheet()]))
+    stamp = benchmark(lambda: printing_pdf.stamp(score_sheets([a_sheet()])))
     assert stamp == known
     benchmark.extra_info.update(goal="D2", what="unchanged")
 
@@ -104,7 +106,7 @@ def test_knowing_that_a_sheet_has_not_changed(benchmark):
 def test_one_sheet_beside_reportlab(benchmark):
     (page,) = sheet_pages(a_form())
     drawing = printed_sheet(page)
-    benchmark(lambda: pdf.pdf(documents.score_sheets([a_sheet()])))
+    benchmark(lambda: pdf(score_sheets([a_sheet()])))
     ratio = benchmark.stats.stats.median / cpu_of(lambda: drawn_by_reportlab(drawing), rounds=15)
     benchmark.extra_info.update(goal="D3", yardstick="reportlab", ratio=round(ratio, 2))
     assert ratio <= 10
@@ -133,7 +135,7 @@ def drawn_by_reportlab(drawing: Drawing) -> bytes:
 
 
 def test_the_same_sheet_is_the_same_bytes(benchmark):
-    hashes = {hashlib.sha256(pdf.pdf(a_pack(3))).hexdigest() for _ in range(3)}
-    content = benchmark.pedantic(lambda: pdf.pdf(a_pack(3)), rounds=1)
+    hashes = {hashlib.sha256(pdf(a_pack(3))).hexdigest() for _ in range(3)}
+    content = benchmark.pedantic(lambda: pdf(a_pack(3)), rounds=1)
     assert hashes == {hashlib.sha256(content).hexdigest()}
     benchmark.extra_info.update(goal="D4", identical=True)

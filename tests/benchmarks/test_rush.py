@@ -23,8 +23,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from league.accounts.services.links import codes_for
 from league.models import Match, TableEntry
-from league.services.links import codes_for
 from tests.browser.servers import Server
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_season
 

@@ -19,11 +19,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from league import presets
-from league.exchange.imports import import_results
-from league.exchange.result_lines import read_results
+from league.exchange.results.imports import import_results
+from league.exchange.results.lines import read_results
 from league.models import Game, Match, MatchTable, Scorecard
-from league.services.scorecards import confirm_scorecard
+from league.regulations.presets import get
+from league.results.services.scorecards import confirm_scorecard
 from tests.browser.worlds import a_full_sheet
 from tests.builders import a_division, a_league, a_player, a_season, a_secretary
 from tests.builders_seasons import a_round_robin
@@ -86,7 +86,7 @@ def test_a_season_of_ten_thousand_results_is_brought_in(benchmark):
                 lines=lines,
                 league="Benchmark",
                 season="2026-27",
-                preset=presets.get("heckmondwike"),
+                preset=get("heckmondwike"),
                 now=timezone.now(),
             )
             keep = Match.objects.count() == RESULTS

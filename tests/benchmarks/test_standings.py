@@ -19,12 +19,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from league.matches.outcomes import MatchOutcome, TableOutcome
 from league.models import Division
-from league.outcomes import MatchOutcome, TableOutcome
-from league.selectors.match_rows import match_outcomes
-from league.selectors.schemes import scheme_of
-from league.selectors.standings import division_table, entrants_and_rulings
-from league.standings import Scheme, prospects, standings
+from league.standings.criteria import Scheme
+from league.standings.prospects import prospects
+from league.standings.rows import standings
+from league.standings.selectors.matches import match_outcomes, scheme_of
+from league.standings.selectors.standings import division_table, entrants_and_rulings
 from scoring.match_formats import MatchFormat
 from tests.builders import a_division, a_league, a_season
 from tests.builders_seasons import a_round_robin

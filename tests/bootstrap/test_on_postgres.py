@@ -57,4 +57,4 @@ def test_all_pages_of_named_tests():
 
 
 def test_all_pages_that_send_what_postgresql_refuses():
-    assert all(included(*[Item(["db", "client"], path=Path("tests/league/test_garbage.py"))] * 9))
+    assert all(included(*[Item(["db", "client"], path=Path("tests/hostile/test_garbage.py"))] * 9))

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext
 
+from league.accounts.services.links import codes_for
 from league.models import Match
-from league.services.links import codes_for
 from tests.browser.phones import Phone
 from tests.browser.servers import Server
 from tests.builders import a_match

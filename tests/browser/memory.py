@@ -1,7 +1,7 @@
 """A league that remembers, and whoever runs the site."""
 
+from league.honours.services import HonourSaid, add_honours, keep_old_table, write_final_honours
 from league.models import League, OldTable, User
-from league.services.honours import HonourSaid, add_honours, keep_old_table, write_final_honours
 
 FOUNDER = "founder"
 

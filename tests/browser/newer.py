@@ -7,9 +7,9 @@ from django.core.wsgi import get_wsgi_application
 def site(wire: int) -> WSGIHandler:
     """The site, speaking another version with phones."""
     found = get_wsgi_application()
-    from league.forms import phone_words
-    from league.forms import wire as spoken
-    from league.views.captains import log
+    from league.results import table_hands as phone_words
+    from league.results.forms import wire as spoken
+    from league.results.views import log
 
     for module in (phone_words, spoken, log):
         module.WIRE = wire

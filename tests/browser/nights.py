@@ -4,11 +4,16 @@ from collections.abc import Callable, Iterator
 
 from playwright.sync_api import Page
 
-from league.cups import PairedBy
+from league.cups.pairs_nights import PairedBy
+from league.cups.selectors.pairs_nights import night_on_page
+from league.cups.services.pairs_nights import (
+    draw_night_round,
+    enter_at_door,
+    enter_scores,
+    make_night,
+    send_home,
+)
 from league.models import Cup, League
-from league.selectors.pairs_nights import night_on_page
-from league.services.pairs_nights import enter_at_door, make_night, send_home
-from league.services.pairs_rounds import draw_night_round, enter_scores
 from tests.builders import FRIDAY, NIGHT
 
 Act = Callable[[Page], object]

@@ -1,10 +1,10 @@
 """What has gone wrong in a league that is looked at: penalties in every state, appeals, money."""
 
+from league.matches.services import declare_void, give_walkover
 from league.models import Division, Offence, Pub, User
-from league.services.appeals import decide_appeal, record_appeal
-from league.services.ledger import charge_teams, enter_line, strike_out
-from league.services.offences import apply_offence, take_back_offence, waive_offence
-from league.services.rulings import declare_void, give_walkover
+from league.regulations.services.appeals import decide_appeal, record_appeal
+from league.regulations.services.ledger import charge_teams, enter_line, strike_out
+from league.regulations.services.sanctions import apply_offence, take_back_offence, waive_offence
 from tests.builders import FRIDAY, NIGHT, WEEK, an_offence
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from league.access.account_links import LinkKind, account_token
-from league.access.powers import Role
+from league.accounts.account_links import LinkKind, account_token
+from league.accounts.powers import Role
+from league.accounts.services.people import invite
 from league.models import League, User
-from league.services.accounts import invite
 from tests.builders import an_account
 
 INVITED, HELPING = "bartholomew-fotheringthwaite-s", "helping-hand"

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
 
-from league.logbook import Place, standing
 from league.models import Match
-from league.selectors.logs import log_of
+from league.results.log import SheetPlace, standing
+from league.results.selectors.log import log_of
 
 HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}
 OTHER = {"high": "a", "low": "a", "jack": "-", "game": "a"}
@@ -98,5 +98,5 @@ def stands_at_the_league(match: Match) -> dict[str, dict[str, Any]]:
     return {_key(place): dict(one.body) for place, one in stands.items() if not one.differs}
 
 
-def _key(place: Place) -> str:
+def _key(place: SheetPlace) -> str:
     return f"{place.table}/{place.game}/{place.name}"

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
-from league.fixturing import parse_plan
 from league.models import FixturePlan, League
+from league.scheduling.planner.task import parse_plan
 from tests.browser.stops import Act
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-from tests.league.services.test_killed import address_of_the_test_database
+from tests.results.test_killed import address_of_the_test_database
 
 PATIENCE = 30
 PAUSE = 0.05

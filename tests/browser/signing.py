@@ -2,15 +2,15 @@
 
 import datetime
 
+from league.matches.sheet.values import Sheet
 from league.models import League, Match, Side
-from league.selectors.scorecards import latest_version
-from league.services.objections import object_to, stand_by
-from league.services.photographs import attach_photograph
-from league.services.reports import Signer, sign_report
-from league.sheets import Sheet
+from league.results.selectors.scorecards import latest_version
+from league.results.services.objections import object_to, stand_by
+from league.results.services.photographs import attach_photograph
+from league.results.services.reports import Signer, sign_report
 from tests.builders import FRIDAY, NIGHT, WEEK, a_captains_link, a_match, regulated
 from tests.builders_tables import an_entry, finals
-from tests.league.test_pictures import a_picture
+from tests.results.test_pictures import a_picture
 
 STAGES = ("logged", "signed", "objected", "differing", "disputed")
 HANDS = ("hh-a", "ahhh", "hah-", "aaaa", "hhhh", "hahh", "hh-h")

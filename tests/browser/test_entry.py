@@ -11,18 +11,16 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from league.forms.sheet_script import script_words
-from league.forms.sheets import SheetForm
 from league.models import Draft, Match, RuleBook, Scorecard, User
-from league.selectors.rosters import Roster
-from league.selectors.scorecards import sheet_of
+from league.results.forms.script import script_words
+from league.results.forms.sheet import SheetForm
+from league.results.selectors.names import Roster
+from league.results.selectors.scorecards import sheet_of
 from tests.builders import a_match, a_player, a_secretary
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-CASES = json.loads(
-    (Path(__file__).parents[1] / "league" / "forms" / "entry_cases.json").read_text(encoding="utf-8")
-)
+CASES = json.loads((Path(__file__).parents[1] / "results" / "entry_cases.json").read_text(encoding="utf-8"))
 # As the paper has them: High, Low, Jack, Game of each hand.
 TABLES = (
     "hhna ahna hhnh hana hhnh aanh hhna ahaa h",

@@ -10,11 +10,11 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from league.models import Match, RuleBook, Scorecard
-from league.selectors.scorecards import sheet_of
+from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
 from scoring.pegging import Peg
 from tests.builders import a_division, a_match, a_season, a_secretary
-from tests.league.views.test_entry_family import CARIBBEAN, GAMES, at
+from tests.results.test_entry_family import CARIBBEAN, GAMES, at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

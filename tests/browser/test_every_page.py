@@ -10,11 +10,11 @@ from django.utils import timezone
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 from league.models import User
+from tests.accounts.address_world import addresses
 from tests.browser.memory import FOUNDER
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop
 from tests.browser.tour import all_stops
 from tests.browser.worlds import FRIDAY, SECRETARY, STRANGER, all_leagues
-from tests.league.address_world import addresses
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.league.test_first_command import free_port, line_beginning, running
+from tests.installation.test_first_command import free_port, line_beginning, running
 
 pytestmark = pytest.mark.browser
 

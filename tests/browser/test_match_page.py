@@ -7,9 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import Match
-from league.services.scorecards import confirm_scorecard
-from league.sheets import SeatName, Sheet, SheetGame, SheetTable
+from league.results.services.scorecards import confirm_scorecard
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from tests.builders import a_match, a_secretary

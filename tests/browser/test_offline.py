@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Route, expect
 
-from league.forms.logged import LoggedMatch
+from league.accounts.services.links import codes_for
 from league.models import Match
-from league.selectors.logs import log_of
-from league.services.links import codes_for
+from league.results.forms.log import LoggedMatch
+from league.results.selectors.log import log_of
 from tests.browser.servers import Server
 from tests.browser.thumbs import PHONE, Thumb
 

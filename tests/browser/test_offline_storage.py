@@ -11,8 +11,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Playwright, Response
 
+from league.accounts.services.links import replace_code
 from league.models import Match
-from league.services.links import replace_code
 from tests.browser.phones import HAND, OTHER, Phone, stands_at_the_league
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,11 +7,12 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
-from league.fixturing import best_plan, format_plan
 from league.models import FixturePlan
-from league.selectors.plans import task_of_season
-from league.services.plans import ask_for_search, make_plan
-from league.services.searches import claim_search
+from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.task import format_plan
+from league.scheduling.selectors.plans import task_of_season
+from league.scheduling.services.plans import ask_for_search, make_plan
+from league.scheduling.services.searches import claim_search
 from tests.builders import a_division, an_account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -9,16 +9,16 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from league.forms.logged import LoggedMatch
-from league.logbook import Place
+from league.accounts.services.links import codes_for
 from league.models import Match, RuleBook
-from league.selectors.logs import log_of
-from league.services.entries import Sent, record_entries
-from league.services.links import codes_for
+from league.results.forms.log import LoggedMatch
+from league.results.log import SheetPlace
+from league.results.selectors.log import log_of
+from league.results.services.entries import Sent, record_entries
 from tests.browser.test_every_page import AXE, LOOK_FOR_FAULTS
 from tests.browser.thumbs import AWARDS, PHONE, Thumb
 from tests.builders import a_captains_link, a_division, a_match, a_player, a_season
-from tests.league.views.test_entry_family import CARIBBEAN
+from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -361,7 +361,7 @@ def seats_at(match: Match, table: int, *, first: str) -> None:
         "pitch": {"first-pitch": first},
     }
     sent = [
-        Sent(client_id=uuid.uuid4(), place=Place(table, 1, place), body=body, entered_at=timezone.now())
+        Sent(client_id=uuid.uuid4(), place=SheetPlace(table, 1, place), body=body, entered_at=timezone.now())
         for place, body in said.items()
     ]
     record_entries(match=match, sent=sent, phone=uuid.uuid4(), received_at=timezone.now())

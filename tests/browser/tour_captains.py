@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.db.models import Q
 from playwright.sync_api import Page
 
+from league.accounts.services.links import codes_for
 from league.models import League, Match, Side
-from league.services.links import codes_for
 from tests.browser.acts import send_it_empty
 from tests.browser.signing import captains_page, signing_of
 from tests.browser.stops import NOBODY_SIGNED_IN, Stop

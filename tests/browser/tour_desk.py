@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page
 
+from league.cups.selectors.cups import cup_on_page
 from league.models import Cup, League, Match, Offence, Player, Ruling
-from league.selectors.cups import cup_on_page
 from tests.browser.acts import press, send_it_empty
 from tests.browser.lists import lists_at_the_desk
 from tests.browser.nights import visits_to_pairs_nights

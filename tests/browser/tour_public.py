@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from league.models import Division, League, Match, Player, Ruling
-from league.selectors.schemes import scheme_of
-from league.standings import possible_points
+from league.standings.limits import possible_points
+from league.standings.selectors.matches import scheme_of
 from tests.browser.stops import Stop
 from tests.browser.tour_captains import between_captains
 from tests.browser.worlds import SECRETARY, with_hands

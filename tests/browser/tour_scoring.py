@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from playwright.sync_api import Page
 from playwright.sync_api import expect as expect_of
 
+from league.accounts.services.links import codes_for
 from league.models import League, LeagueRole, Match, User
-from league.services.links import codes_for
 from tests.browser.stops import Stop
 from tests.browser.worlds import CARIBBEAN, FRIDAY, STRANGER, WORDY
 from tests.builders import NIGHT, a_captains_link

@@ -4,8 +4,13 @@ longer ones than anybody ever had; a new league with nothing in it yet; a Caribb
 import datetime
 from dataclasses import replace
 
-from league.cups import CupRules, DrawnBy, TieResult
-from league.fixturing import format_plan
+from league.cups.entries import TieResult
+from league.cups.rules import CupRules, DrawnBy
+from league.cups.selectors.cups import cup_on_page
+from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.ties import enter_result
+from league.demo.services import load_demo
+from league.matches.sheet.values import GAVE, RAN, STOOD, HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from league.models import (
     Division,
     Enrolment,
@@ -22,20 +27,15 @@ from league.models import (
     Team,
     User,
 )
-from league.selectors.cups import cup_on_page
-from league.selectors.night_proposals import nights_to_offer
-from league.selectors.plans import standing_list
-from league.selectors.scorecards import sheet_of
-from league.services.cup_ties import enter_result
-from league.services.cups import draw_round, enter_teams, make_cup
-from league.services.demo import load_demo
-from league.services.disputes import dispute_match
-from league.services.matches import postpone_match
-from league.services.notices import chase_results
-from league.services.postponements import ask_for_postponement
-from league.services.scorecards import confirm_scorecard
-from league.sheets import HandNotes, SeatName, Sheet, SheetGame, SheetTable
-from league.sheets.values import GAVE, RAN, STOOD
+from league.results.selectors.scorecards import sheet_of
+from league.results.services.objections import dispute_match
+from league.results.services.reminders import chase_results
+from league.results.services.scorecards import confirm_scorecard
+from league.scheduling.planner.task import format_plan
+from league.scheduling.selectors.night_proposals import nights_to_offer
+from league.scheduling.selectors.plans import standing_list
+from league.scheduling.services.moves import postpone_match
+from league.scheduling.services.postponements import ask_for_postponement
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand
 from scoring.pegging import Peg
@@ -58,7 +58,7 @@ from tests.builders import (
     a_walkover,
     an_adjustment,
 )
-from tests.league.views import test_entry_family as entry_family
+from tests.results import test_entry_family as entry_family
 
 FRIDAY = datetime.datetime.combine(NIGHT + datetime.timedelta(days=1), datetime.time(9), datetime.UTC)
 """The morning on which everything is looked at."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import models
 
-from league.exchange.league_file.tables import FORMAT, TABLES, Field, Table
+from league.exchange.league_file.tables import FORMAT, TABLES, Field, FileTable
 
 WHOLE = (models.IntegerField, models.PositiveIntegerField, models.PositiveBigIntegerField)
 
@@ -31,7 +31,7 @@ def schema() -> dict[str, Any]:
     }
 
 
-def _table(table: Table) -> dict[str, Any]:
+def _table(table: FileTable) -> dict[str, Any]:
     fields = table.fields
     return {
         "type": "object",

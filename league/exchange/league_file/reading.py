@@ -13,18 +13,19 @@ from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, models, transaction
 from django.db.models import Max
 
-from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, Model, Table
+from league.accounts.services.roles import settle_roles
+from league.cups.selectors.cups import cup_on_page
+from league.cups.selectors.pairs_nights import night_on_page
+from league.exchange.league_file.tables import FORMAT, MOVED, TABLES, Field, FileTable, Model
 from league.exchange.league_file.values import BadValue, value_of
 from league.models import Cup, League, Merge, Scorecard, User
-from league.selectors.cups import cup_on_page
-from league.selectors.pairs_nights import night_on_page
-from league.selectors.scorecards import sheets_of
-from league.services.refusals import Refused
-from league.services.roles import settle_roles
+from league.results.selectors.scorecards import sheets_of
+from league.shared.errors import Refused
 
 # Reading takes up to eighteen times the size of a file in memory; a season with every hand is about 1 MB.
 MOST_MEGABYTES = 64
 ROWS_AT_ONCE = 1000
+
 # Below this many rows a table is asked by the models' own checks, one row after the other.
 FEW = 5000
 
@@ -34,7 +35,7 @@ class FileRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Imported:
+class ImportedLeague:
     """What came in: the league, and the accounts that were made and have no password yet."""
 
     league: League
@@ -47,7 +48,7 @@ Keys = dict[Model, list[int]]
 """The keys here of the rows that were written, by model, in the order of the file."""
 
 
-def import_league(file: Path, *, owner: str = "") -> Imported:
+def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
     """Read a league's file into this installation. Raises FileRefused, with nothing written.
 
     `owner` is the sign-in name of whoever is to own it here: an account that is here, one out of the file,
@@ -73,7 +74,7 @@ def import_league(file: Path, *, owner: str = "") -> Imported:
     without = list(User.objects.filter(pk__in=keys[User]).order_by("pk"))
     if heir is not None and heir not in without and not heir.has_usable_password():
         without.append(heir)
-    return Imported(
+    return ImportedLeague(
         league=league,
         rows=sum(map(len, keys.values())),
         accounts=tuple(one.username for one in without),
@@ -150,7 +151,7 @@ class _Row:
     own: dict[str, object]
 
 
-def _heads_and_rows(table: Table, said: Any) -> tuple[list[Field], list[Any]]:
+def _heads_and_rows(table: FileTable, said: Any) -> tuple[list[Field], list[Any]]:
     known = {field.name: field for field in table.fields}
     heads, rows = (said.get("fields"), said.get("rows")) if isinstance(said, dict) else (None, None)
     if not (isinstance(heads, list) and isinstance(rows, list)):
@@ -160,7 +161,7 @@ def _heads_and_rows(table: Table, said: Any) -> tuple[list[Field], list[Any]]:
     return [known[name] for name in heads], rows
 
 
-def _row(table: Table, number: int, fields: list[Field], said: Any, keys: Keys) -> _Row:
+def _row(table: FileTable, number: int, fields: list[Field], said: Any, keys: Keys) -> _Row:
     if not isinstance(said, list) or len(said) != len(fields):
         raise BadValue(f"row {number} of {table.name} does not have {len(fields)} values")
     values: dict[str, Any] = {}

@@ -11,8 +11,22 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from league import models as ours
+from league.accounts.models import CaptainLink, ScoringCode
+from league.competition.models import leagues
+from league.competition.models.leagues import Division, Enrolment, LeagueRole, Pub, Season, Team
+from league.competition.models.rule_books import RuleBook
+from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
+from league.exchange.models import ImportRun
+from league.honours.models import Honour, OldTable
+from league.matches.models import Match, Ruling
+from league.messages.models import Notice
 from league.models import League, User
+from league.people.models import Merge, NameLeft, Player, Registration
+from league.regulations.models import Appeal, Charge, Offence
+from league.results.models.line_ups import Availability, LineUp
+from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
+from league.scheduling.models import FixturePlan, Postponement
 
 FORMAT = "Pegboard league 1"
 
@@ -21,15 +35,19 @@ Field = Any  # a Django field; its own type says too little to read it by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOut:
+class ExportOptions:
     """What need not go along: old versions of cards, photographs of paper."""
 
     old_versions: bool = False
     photographs: bool = False
 
 
+# The file keeps its names when a model is renamed.
+FILE_NAMES: Mapping[Model, str] = {HandResult: "Hand"}
+
+
 @dataclass(frozen=True, slots=True)
-class Table:
+class FileTable:
     """One table of the file: whose rows they are, and how to find those of a league."""
 
     model: Model
@@ -38,7 +56,8 @@ class Table:
     @property
     def name(self) -> str:
         """As the file calls it: match_table, scorecard."""
-        return "".join(f"_{one.lower()}" if one.isupper() else one for one in self.model.__name__)[1:]
+        name = FILE_NAMES.get(self.model, self.model.__name__)
+        return "".join(f"_{letter.lower()}" if letter.isupper() else letter for letter in name)[1:]
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -51,20 +70,22 @@ class Table:
             if not field.primary_key and field.related_model not in LEFT_BEHIND and field.name not in OWN
         )
 
-    def rows(self, league: League, without: LeftOut) -> models.QuerySet[Any]:
+    def rows(self, league: League, without: ExportOptions) -> models.QuerySet[Any]:
         """The rows of a league, oldest first."""
         rows = self.model._base_manager.filter(_belongs(self.of_league, league)).order_by("pk")
         if without.old_versions and (path := PATH_TO_CARD.get(self.model)) is not None:
             rows = rows.exclude(**{f"{path}set_aside_at__isnull": False})
-        if self.model is ours.Notice:  # what still waits is sent by the installation it waits in
+        if self.model is Notice:  # what still waits is sent by the installation it waits in
             rows = rows.filter(sent_at__isnull=False)
         return rows
 
 
 # Only what names a person: no password leaves, and nobody is let in by a file.
 ACCOUNT = ("username", "first_name", "last_name", "email")
+
 # Links are signed with the key of their installation; drafts and imports to be undone belong to their desk.
-LEFT_BEHIND = frozenset({ours.CaptainLink, ours.Draft, ours.ImportRun})
+LEFT_BEHIND = frozenset({CaptainLink, Draft, ImportRun})
+
 # The demo's mark stays with the demo; a revision is what the browsers of one installation have seen.
 OWN = frozenset({"is_demo", "revision"})
 
@@ -73,75 +94,76 @@ _MATCH = f"match__{_DIVISION}"
 _CARD = f"scorecard__{_MATCH}"
 _GAME = f"game__table__{_CARD}"
 
-TABLES: tuple[Table, ...] = (
-    Table(User, ""),
-    Table(ours.League, "pk"),
-    Table(ours.Pub, "league"),
-    Table(ours.Team, "league"),
-    Table(ours.LeagueRole, "league"),
-    Table(ours.RuleBook, "season__league"),
-    Table(ours.Season, "league"),
-    Table(ours.Division, "season__league"),
-    Table(ours.Enrolment, "season__league"),
-    Table(ours.Player, "league"),
-    Table(ours.Registration, "season__league"),
-    Table(ours.Match, _DIVISION),
-    Table(ours.ScoringCode, _MATCH),
-    Table(ours.Availability, _MATCH),
-    Table(ours.LineUp, _MATCH),
-    Table(ours.TableEntry, _MATCH),
-    Table(ours.Scorecard, _MATCH),
-    Table(ours.Signature, _CARD),
-    Table(ours.Objection, _CARD),
-    Table(ours.MatchTable, _CARD),
-    Table(ours.Game, f"table__{_CARD}"),
-    Table(ours.Seat, _GAME),
-    Table(ours.Hand, _GAME),
-    Table(ours.Penalty, _GAME),
-    Table(ours.Photograph, _MATCH),
-    Table(ours.Ruling, _DIVISION),
-    Table(ours.Offence, "season__league"),
-    Table(ours.Appeal, f"ruling__{_DIVISION}|offence__season__league"),
-    Table(ours.Charge, "league"),
-    Table(ours.Postponement, _MATCH),
-    Table(ours.Notice, "league"),
-    Table(ours.Honour, "league"),
-    Table(ours.OldTable, "league"),
-    Table(ours.Cup, "season__league"),
-    Table(ours.CupEntry, "cup__season__league"),
-    Table(ours.CupDraw, "cup__season__league"),
-    Table(ours.CupTie, "cup__season__league"),
-    Table(ours.CupSeat, "tie__cup__season__league"),
-    Table(ours.NameLeft, "season__league"),
-    Table(ours.Merge, "league"),
-    Table(ours.FixturePlan, "season__league"),
+TABLES: tuple[FileTable, ...] = (
+    FileTable(User, ""),
+    FileTable(leagues.League, "pk"),
+    FileTable(Pub, "league"),
+    FileTable(Team, "league"),
+    FileTable(LeagueRole, "league"),
+    FileTable(RuleBook, "season__league"),
+    FileTable(Season, "league"),
+    FileTable(Division, "season__league"),
+    FileTable(Enrolment, "season__league"),
+    FileTable(Player, "league"),
+    FileTable(Registration, "season__league"),
+    FileTable(Match, _DIVISION),
+    FileTable(ScoringCode, _MATCH),
+    FileTable(Availability, _MATCH),
+    FileTable(LineUp, _MATCH),
+    FileTable(TableEntry, _MATCH),
+    FileTable(Scorecard, _MATCH),
+    FileTable(Signature, _CARD),
+    FileTable(Objection, _CARD),
+    FileTable(MatchTable, _CARD),
+    FileTable(Game, f"table__{_CARD}"),
+    FileTable(Seat, _GAME),
+    FileTable(HandResult, _GAME),
+    FileTable(Penalty, _GAME),
+    FileTable(Photograph, _MATCH),
+    FileTable(Ruling, _DIVISION),
+    FileTable(Offence, "season__league"),
+    FileTable(Appeal, f"ruling__{_DIVISION}|offence__season__league"),
+    FileTable(Charge, "league"),
+    FileTable(Postponement, _MATCH),
+    FileTable(Notice, "league"),
+    FileTable(Honour, "league"),
+    FileTable(OldTable, "league"),
+    FileTable(Cup, "season__league"),
+    FileTable(CupEntry, "cup__season__league"),
+    FileTable(CupDraw, "cup__season__league"),
+    FileTable(CupTie, "cup__season__league"),
+    FileTable(CupSeat, "tie__cup__season__league"),
+    FileTable(NameLeft, "season__league"),
+    FileTable(Merge, "league"),
+    FileTable(FixturePlan, "season__league"),
 )
+
 # What a merge names of each table, by the word it is kept under.
 MOVED: Mapping[str, Model] = {
-    "seat": ours.Seat,
-    "registration": ours.Registration,
-    "availability": ours.Availability,
-    "honour": ours.Honour,
-    "first_of_pair": ours.CupEntry,
-    "second_of_pair": ours.CupEntry,
-    "cup_seat": ours.CupSeat,
+    "seat": Seat,
+    "registration": Registration,
+    "availability": Availability,
+    "honour": Honour,
+    "first_of_pair": CupEntry,
+    "second_of_pair": CupEntry,
+    "cup_seat": CupSeat,
 }
 PATH_TO_CARD: Mapping[Model, str] = {
-    ours.Scorecard: "",
-    ours.Signature: "scorecard__",
-    ours.Objection: "scorecard__",
-    ours.MatchTable: "scorecard__",
-    ours.Game: "table__scorecard__",
-    ours.Seat: "game__table__scorecard__",
-    ours.Hand: "game__table__scorecard__",
-    ours.Penalty: "game__table__scorecard__",
+    Scorecard: "",
+    Signature: "scorecard__",
+    Objection: "scorecard__",
+    MatchTable: "scorecard__",
+    Game: "table__scorecard__",
+    Seat: "game__table__scorecard__",
+    HandResult: "game__table__scorecard__",
+    Penalty: "game__table__scorecard__",
 }
 
 
-def tables(without: LeftOut) -> Iterator[Table]:
+def tables(without: ExportOptions) -> Iterator[FileTable]:
     """The tables that go along."""
     for table in TABLES:
-        if not (without.photographs and table.model is ours.Photograph):
+        if not (without.photographs and table.model is Photograph):
             yield table
 
 

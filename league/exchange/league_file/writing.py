@@ -9,17 +9,19 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from league.exchange.league_file.tables import FORMAT, MOVED, Field, LeftOut, Model, Table, tables
+from league.exchange.league_file.tables import FORMAT, MOVED, ExportOptions, Field, FileTable, Model, tables
 from league.models import League, Merge
 
 ROWS_AT_ONCE = 1000
-WITHOUT = LeftOut()
+WITHOUT = ExportOptions()
 
 Numbers = dict[Model, dict[int, int]]
 """The number in the file of each row that was written, by its key here."""
 
 
-def league_as_text(league: League, *, made: datetime.datetime, without: LeftOut = WITHOUT) -> Iterator[str]:
+def league_as_text(
+    league: League, *, made: datetime.datetime, without: ExportOptions = WITHOUT
+) -> Iterator[str]:
     """The file of a league in pieces of text, as it stood at one moment. Few rows are held at a time."""
     is_outermost = not connection.in_atomic_block
     with transaction.atomic():
@@ -35,7 +37,7 @@ def league_as_text(league: League, *, made: datetime.datetime, without: LeftOut 
         yield "\n}}\n"
 
 
-def _table(table: Table, league: League, without: LeftOut, numbers: Numbers) -> Iterator[str]:
+def _table(table: FileTable, league: League, without: ExportOptions, numbers: Numbers) -> Iterator[str]:
     fields = table.fields
     given = numbers.setdefault(table.model, {})
     yield f'"{table.name}": {{"fields": {json.dumps([field.name for field in fields])}, "rows": ['

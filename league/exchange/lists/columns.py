@@ -1,8 +1,15 @@
-"""What a list has: its columns, the names they go by in other people's spreadsheets, a line of it."""
+"""What a list has: its columns, the names they go by in other people's spreadsheets, a line of it.
+
+What is said of a line of a list that was brought in, and how a row is checked and written.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
+
+from django.core.exceptions import ValidationError
+from django.db import models
 
 from league.models import ImportRun
 
@@ -78,7 +85,7 @@ class WrongList(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ListLine:
     """A line of a list by the names of its columns; empty cells are left out.
 
     The first line of the file is 1. `above` are the columns whose cells were taken from further up.
@@ -119,3 +126,64 @@ def known_column(what: str, head: str) -> str:
 
 def _bare(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.casefold())
+
+
+class ImportAction(StrEnum):
+    """What a line does: it adds something, changes something, says what is known already, says nothing to
+    take, or cannot be."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    KNOWN = "known"
+    PASSED = "passed"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedRow:
+    """A line of the list in words: what it was understood to say, or why it cannot be.
+
+    `unknown` is the name of a team in it that nobody has.
+    """
+
+    number: int
+    kind: ImportAction
+    words: str
+    unknown: str = ""
+
+
+class UnknownTeam(ValueError):
+    """No team is called so; the message is one sentence."""
+
+    def __init__(self, name: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.name = name
+
+
+def said(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
+    """What a line does, in words, and what of it was taken from further up."""
+    above = f" ({' and '.join(line.above)} from above)" if line.above else ""
+    return ImportedRow(number=line.number, kind=kind, words=words + above)
+
+
+def fault(line: ListLine, words: str) -> ImportedRow:
+    """Why a line cannot be taken."""
+    return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=words)
+
+
+def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
+    """What a line does, or, if it cannot be, why not."""
+    try:
+        return act()
+    except ValidationError as wrong:
+        return fault(line, " ".join(wrong.messages))
+    except UnknownTeam as wrong:
+        return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=str(wrong), unknown=wrong.name)
+    except ValueError as wrong:
+        return fault(line, str(wrong))
+
+
+def save(row: models.Model) -> None:
+    """Check a row as its model does, and write it. Raises ValidationError."""
+    row.full_clean(exclude=[field.name for field in row._meta.fields if field.is_relation])
+    row.save()

@@ -28,14 +28,14 @@ _TO_COME = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class SeasonDates:
     """From the first day of a season to its last: it knows the year of a day written without one."""
 
     first: datetime.date
     last: datetime.date
 
 
-def read_date(text: str, span: Span | None = None) -> datetime.date:
+def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     """A day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where `span` is
     known. Or ValueError."""
     bare = " ".join(text.replace(",", " ").split())
@@ -65,7 +65,7 @@ def is_to_come(text: str) -> bool:
     return bool(_TO_COME.fullmatch(text.strip()))
 
 
-def is_date(text: str, span: Span | None = None) -> bool:
+def is_date(text: str, span: SeasonDates | None = None) -> bool:
     """Whether a day can be read."""
     try:
         read_date(text, span)
@@ -74,7 +74,7 @@ def is_date(text: str, span: Span | None = None) -> bool:
     return True
 
 
-def _within(text: str, span: Span) -> datetime.datetime | None:
+def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
     """The day in the year of the season that has it; outside the season the year nearest to it."""
     years = range(span.first.year, span.last.year + 1)
     found = [day for year in years if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))]

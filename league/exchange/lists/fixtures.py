@@ -3,17 +3,16 @@
 import datetime
 from collections.abc import Iterator, Sequence
 
-from league.exchange.imports import Calendar
-from league.exchange.lists.columns import Line
-from league.exchange.lists.days import Span, is_to_come, read_date, read_time
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, said, save
+from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.said import Kind, LineSaid, checked, said, save
+from league.exchange.results.imports import ImportCalendar
 from league.models import Division, League, Match, Pub, Ruling, Season, Team
 
 MOST_WEEKS = 200
 
 
-def fixture_lines(league: League, season: Season, lines: Sequence[Line]) -> Iterator[LineSaid]:
+def fixture_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
     """Write each match of the list, and say what that did."""
     plan = _Plan(league, season)
     for line in lines:
@@ -25,7 +24,7 @@ class _Plan:
 
     def __init__(self, league: League, season: Season) -> None:
         self.season = season
-        self.span = Span(first=season.starts_on, last=season.ends_on)
+        self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
         of_season = Match.objects.filter(division__season=season)
         matches = list(of_season.select_related("home", "away", "division", "venue"))
@@ -37,9 +36,9 @@ class _Plan:
             *of_season.filter(scorecards__is_confirmed=True).values_list("pk", flat=True),
             *given.values_list("match", flat=True),
         }
-        self._calendar = Calendar(matches)
+        self._calendar = ImportCalendar(matches)
 
-    def match(self, line: Line) -> LineSaid:
+    def match(self, line: ListLine) -> ImportedRow:
         home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
         date = None if is_to_come(line["date"]) else read_date(line["date"], self.span)
         known = self._by_pair.get((home.pk, away.pk), [])
@@ -53,7 +52,7 @@ class _Plan:
             return self._moved(line, known[0], date)
         return self._made(line, home, away, date)
 
-    def _filled_in(self, line: Line, match: Match) -> LineSaid:
+    def _filled_in(self, line: ListLine, match: Match) -> ImportedRow:
         """A match on the day it is known for: perhaps at another time, or in another pub."""
         changes = []
         time = read_time(line["time"]) if line["time"] else None
@@ -66,13 +65,13 @@ class _Plan:
             changes.append(f"at {venue}")
         day = f"on {match.date:%d/%m/%Y}" if match.date else "without a date"
         if not changes:
-            return said(line, f"{match.home} v {match.away} {day}, as it is known", Kind.KNOWN)
+            return said(line, f"{match.home} v {match.away} {day}, as it is known", ImportAction.KNOWN)
         self._refuse_decided(match)
         match.sequence += 1
         save(match)
-        return said(line, f"{match.home} v {match.away} {day}: {', '.join(changes)}", Kind.CHANGED)
+        return said(line, f"{match.home} v {match.away} {day}: {', '.join(changes)}", ImportAction.CHANGED)
 
-    def _moved(self, line: Line, match: Match, date: datetime.date) -> LineSaid:
+    def _moved(self, line: ListLine, match: Match, date: datetime.date) -> ImportedRow:
         self._refuse_decided(match)
         was = match.date
         match.postponed_from = match.postponed_from or match.date
@@ -82,7 +81,9 @@ class _Plan:
         match.sequence += 1
         save(match)
         from_day = f"{was:%d/%m/%Y}" if was else "no date"
-        return said(line, f"{match.home} v {match.away} from {from_day} to {date:%d/%m/%Y}", Kind.CHANGED)
+        return said(
+            line, f"{match.home} v {match.away} from {from_day} to {date:%d/%m/%Y}", ImportAction.CHANGED
+        )
 
     def _refuse_decided(self, match: Match) -> None:
         if match.pk in self._decided:
@@ -90,7 +91,7 @@ class _Plan:
                 f"{match.home} v {match.away} has a result already; a played match is not moved."
             )
 
-    def _pub(self, line: Line) -> Pub | None:
+    def _pub(self, line: ListLine) -> Pub | None:
         """The pub a line names; None if it names none."""
         if not line["pub"]:
             return None
@@ -99,7 +100,7 @@ class _Plan:
             raise ValueError(f"There is no pub {line['pub']}; bring the pubs in first.")
         return venue
 
-    def _made(self, line: Line, home: Team, away: Team, date: datetime.date) -> LineSaid:
+    def _made(self, line: ListLine, home: Team, away: Team, date: datetime.date) -> ImportedRow:
         division = self._division(line, home, away)
         week = line["week"]
         if week and not (week.isdecimal() and 1 <= int(week) <= MOST_WEEKS):
@@ -116,9 +117,9 @@ class _Plan:
         match.full_clean(exclude=["division", "home", "away", "venue"])
         match.save()
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
-        return said(line, f"{home} v {away} on {date:%d/%m/%Y}, {division}", Kind.NEW)
+        return said(line, f"{home} v {away} on {date:%d/%m/%Y}, {division}", ImportAction.NEW)
 
-    def _division(self, line: Line, home: Team, away: Team) -> Division:
+    def _division(self, line: ListLine, home: Team, away: Team) -> Division:
         placed = [self.teams.enrolments.get(team.pk) for team in (home, away)]
         if None in placed:
             out = home if placed[0] is None else away

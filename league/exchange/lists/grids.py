@@ -1,15 +1,17 @@
 """Fixture lists drawn as a grid: teams by nights with their opponents, or home teams by away teams with the
-dates between. Read as the matches they mean."""
+dates between. Read as the matches they mean.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from league.exchange.lists.columns import Line, Passed, WrongList
-from league.exchange.lists.days import Span, is_date
+from league.exchange.lists.columns import ListLine, Passed, WrongList
+from league.exchange.lists.days import SeasonDates, is_date
 from league.exchange.spreadsheets import Rows
 
 FEWEST = 2
+
 # A grid has a line a team, and a title above it at most.
 HEADS_WITHIN = 6
 
@@ -25,15 +27,15 @@ Below = Sequence[tuple[int, Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class MatchGrid:
     """The matches of a grid, each with the line it stands in, and what its heads were taken for."""
 
     columns: Mapping[str, str]
-    lines: tuple[Line, ...]
+    lines: tuple[ListLine, ...]
     passed: tuple[Passed, ...]
 
 
-def as_list(rows: Rows, span: Span | None) -> Grid | None:
+def as_list(rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
     """The matches of a grid; None if the rows are none."""
     filled = [number for number, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
     for first in filled:
@@ -49,7 +51,7 @@ def as_list(rows: Rows, span: Span | None) -> Grid | None:
     return None
 
 
-def _is_home_by_away(heads: Mapping[int, str], below: Below, span: Span | None) -> bool:
+def _is_home_by_away(heads: Mapping[int, str], below: Below, span: SeasonDates | None) -> bool:
     """Whether most of the filled cells under the heads are dates, in the lines of those the heads name."""
     names = {name.casefold() for name in heads.values()}
     if sum(_joined(row[0]).casefold() in names for _, row in below) < FEWEST:
@@ -63,23 +65,23 @@ def _by_opponents(
     heads: Mapping[int, str],
     below: Below,
     before: tuple[Passed, ...],
-    span: Span | None,
-) -> Grid:
+    span: SeasonDates | None,
+) -> MatchGrid:
     lines = [
-        Line(number=number, cells={"date": _joined(row[place]), "home": _joined(row[0]), "away": head})
+        ListLine(number=number, cells={"date": _joined(row[place]), "home": _joined(row[0]), "away": head})
         for number, row in below
         for place, head in heads.items()
         if row[0] and place < len(row) and row[place]
         if row[0].casefold() != head.casefold() and not _NOTHING.fullmatch(row[place])
     ]
     columns = {"first column": "home", "first line": "away", "cells between": "date"}
-    return Grid(columns=columns, lines=tuple(lines), passed=before)
+    return MatchGrid(columns=columns, lines=tuple(lines), passed=before)
 
 
-def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> Grid:
+def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> MatchGrid:
     """A match stands in the lines of both its teams; it is taken where it stands first."""
     seen: dict[tuple[str, ...], int] = {}
-    lines: list[Line] = []
+    lines: list[ListLine] = []
     for number, row in below:
         for place, night in heads.items():
             cell = _joined(row[place]) if place < len(row) else ""
@@ -93,9 +95,9 @@ def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...
                 )
             if key not in seen:
                 seen[key] = number
-                lines.append(Line(number=number, cells={"date": night, "home": home, "away": away}))
+                lines.append(ListLine(number=number, cells={"date": night, "home": home, "away": away}))
     columns = {"first column": "team", "first line": "date", "cells between": "opponent, h or a"}
-    return Grid(columns=columns, lines=tuple(lines), passed=before)
+    return MatchGrid(columns=columns, lines=tuple(lines), passed=before)
 
 
 def _sides(number: int, team: str, cell: str) -> tuple[str, str]:

@@ -5,22 +5,21 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from league.exchange.lists.columns import Line
-from league.exchange.lists.days import Span, read_date
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, said, save
+from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.said import Kind, LineSaid, checked, said, save
 from league.models import League, Player, Registration, Season, Team
-from league.selectors.people import bare
+from league.shared.names import bare
 
 
-def player_lines(league: League, season: Season, lines: Sequence[Line]) -> Iterator[LineSaid]:
+def player_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
     """Write each player of the list and sign him on for his team, and say what that did."""
     squad = _Squad(league, season)
     heading: Team | None = None
     for line in lines:
         if set(line.cells) - set(line.above) == {"player"} and (named := squad.teams.named(line["player"])):
             heading = named
-            yield said(line, f"{named}: the players below are its own", Kind.PASSED)
+            yield said(line, f"{named}: the players below are its own", ImportAction.PASSED)
             continue
         if heading is not None and (not line["team"] or "team" in line.above):
             line = replace(line, cells={**line.cells, "team": heading.name}, above=("team",))
@@ -34,11 +33,11 @@ class _Squad:
         self.by_name: dict[str, list[Player]] = defaultdict(list)
         for player in league.players.filter(merged_into=None):
             self.by_name[bare(player.name)].append(player)
-        self.span = Span(first=season.starts_on, last=season.ends_on)
+        self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         now = Registration.objects.filter(season=season, left_on=None)
         self.signed = {(one.player_id, one.team_id): one for one in now}
 
-    def bearers(self, line: Line) -> list[Player]:
+    def bearers(self, line: ListLine) -> list[Player]:
         """The players a line may mean: by name, then by what tells them apart, then by their team."""
         found = self.by_name[bare(line["player"])]
         apart = bare(line["told apart by"])
@@ -51,7 +50,7 @@ class _Squad:
         return own if len(own) == 1 else found
 
 
-def _player(squad: _Squad, line: Line) -> LineSaid:
+def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     day = read_date(line["registered"], squad.span) if line["registered"] else None
     bearers = squad.bearers(line)
     if len(bearers) > 1:
@@ -61,20 +60,20 @@ def _player(squad: _Squad, line: Line) -> LineSaid:
     player = known or _made(squad, line)
     signed = _signed_on(squad, player, line, day)
     if known is None:
-        return said(line, f"{player}, a new player{signed and f', {signed}'}", Kind.NEW)
-    return said(line, f"{player}: {signed}", Kind.CHANGED) if signed else said(
-        line, f"{player}, as he is known", Kind.KNOWN
+        return said(line, f"{player}, a new player{signed and f', {signed}'}", ImportAction.NEW)
+    return said(line, f"{player}: {signed}", ImportAction.CHANGED) if signed else said(
+        line, f"{player}, as he is known", ImportAction.KNOWN
     )  # fmt: skip
 
 
-def _made(squad: _Squad, line: Line) -> Player:
+def _made(squad: _Squad, line: ListLine) -> Player:
     player = Player(league=squad.league, name=line["player"], told_apart_by=line["told apart by"])
     save(player)
     squad.by_name[bare(player.name)].append(player)
     return player
 
 
-def _signed_on(squad: _Squad, player: Player, line: Line, day: datetime.date | None) -> str:
+def _signed_on(squad: _Squad, player: Player, line: ListLine, day: datetime.date | None) -> str:
     if not line["team"]:
         return ""
     team = squad.teams.known(line["team"])

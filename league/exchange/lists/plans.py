@@ -5,14 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.exchange.lists.columns import Line, What
-from league.exchange.lists.days import Span, is_to_come, read_date
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, UnknownTeam, What
+from league.exchange.lists.days import SeasonDates, is_to_come, read_date
+from league.exchange.lists.parsing import understood
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.said import Kind, LineSaid, UnknownTeam
-from league.exchange.lists.understanding import understood
 from league.exchange.spreadsheets import Rows
-from league.fixturing import Meeting, Plan
 from league.models import League, Season, Team
+from league.scheduling.planner.task import Meeting, Plan
 
 WEEK = datetime.timedelta(weeks=1)
 
@@ -26,7 +25,7 @@ class PlanRead:
 
     plan: Plan | None = None
     wishes: str = ""
-    faults: tuple[LineSaid, ...] = ()
+    faults: tuple[ImportedRow, ...] = ()
     strangers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -37,10 +36,10 @@ def plan_of_list(
 
     Raises WrongList if its columns cannot be understood.
     """
-    span = Span(first=season.starts_on, last=season.ends_on)
+    span = SeasonDates(first=season.starts_on, last=season.ends_on)
     found = understood(What.FIXTURES, rows, span=span, names=names)
     reading = _Reading(Teams(league, season), span)
-    faults = [LineSaid(number=one.number, kind=Kind.FAULT, words=one.why) for one in found.faults]
+    faults = [ImportedRow(number=one.number, kind=ImportAction.FAULT, words=one.why) for one in found.faults]
     faults += filter(None, map(reading.take, found.lines))
     if faults:
         strange = dict.fromkeys(one.unknown for one in faults if one.unknown)
@@ -62,28 +61,30 @@ class _Game:
 
 
 class _Reading:
-    def __init__(self, teams: Teams, span: Span) -> None:
+    def __init__(self, teams: Teams, span: SeasonDates) -> None:
         self.teams, self.span = teams, span
         self.games: list[_Game] = []
         self.divisions: dict[str, str] = {}
         self._lines: dict[_Game, int] = {}
 
-    def take(self, line: Line) -> LineSaid | None:
+    def take(self, line: ListLine) -> ImportedRow | None:
         """Keep the match of a line; what is wrong with it, if it is none."""
         try:
             game = self._game(line)
         except UnknownTeam as wrong:
-            return LineSaid(number=line.number, kind=Kind.FAULT, words=str(wrong), unknown=wrong.name)
+            return ImportedRow(
+                number=line.number, kind=ImportAction.FAULT, words=str(wrong), unknown=wrong.name
+            )
         except ValueError as wrong:
-            return LineSaid(number=line.number, kind=Kind.FAULT, words=str(wrong))
+            return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=str(wrong))
         earlier = self._lines.setdefault(game, line.number)
         if earlier != line.number:
             words = f"{line['home']} v {line['away']} stands in line {earlier} already."
-            return LineSaid(number=line.number, kind=Kind.FAULT, words=words)
+            return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=words)
         self.games.append(game)
         return None
 
-    def _game(self, line: Line) -> _Game:
+    def _game(self, line: ListLine) -> _Game:
         home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
         if home == away:
             raise ValueError(f"{home} cannot play itself.")

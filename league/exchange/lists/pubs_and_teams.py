@@ -3,16 +3,23 @@
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 
-from league.exchange.lists.columns import Line
-from league.exchange.lists.said import Kind, LineSaid, UnknownTeam, checked, said, save
+from league.exchange.lists.columns import (
+    ImportAction,
+    ImportedRow,
+    ListLine,
+    UnknownTeam,
+    checked,
+    said,
+    save,
+)
 from league.models import Division, Enrolment, League, Pub, Season, Team
-from league.selectors.people import bare
-from league.services.addresses import address
+from league.shared.names import bare
+from league.shared.slugs import address
 
 MOST_LIKE = 3
 
 
-def pub_lines(league: League, lines: Sequence[Line]) -> Iterator[LineSaid]:
+def pub_lines(league: League, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
     """Write each pub of the list, and say what that did."""
     pubs = Pubs(league)
     for line in lines:
@@ -37,7 +44,7 @@ class Pubs:
         return pub
 
 
-def _pub(pubs: Pubs, line: Line) -> LineSaid:
+def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     tables = line["tables"]
     if tables and not (tables.isdigit() and int(tables) >= 1):
         raise ValueError(f"“{tables}” is no number of tables: a pub has at least 1.")
@@ -51,13 +58,13 @@ def _pub(pubs: Pubs, line: Line) -> LineSaid:
     if changes:
         save(pub)
     if known is None:
-        return said(line, f"{pub}, a new pub", Kind.NEW)
+        return said(line, f"{pub}, a new pub", ImportAction.NEW)
     if changes:
-        return said(line, f"{pub}: {', '.join(changes)}", Kind.CHANGED)
-    return said(line, f"{pub}, as it is known", Kind.KNOWN)
+        return said(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
+    return said(line, f"{pub}, as it is known", ImportAction.KNOWN)
 
 
-def team_lines(league: League, season: Season | None, lines: Sequence[Line]) -> Iterator[LineSaid]:
+def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
     """Write each team of the list, its place in the season if it has a division, and its captain."""
     teams = Teams(league, season)
     for line in lines:
@@ -127,7 +134,7 @@ class Teams:
         return self._divisions[bare(name)]
 
 
-def _team(teams: Teams, line: Line) -> LineSaid:
+def _team(teams: Teams, line: ListLine) -> ImportedRow:
     known = teams.named(line["team"])
     pub = _pub_of(teams, line) if line["pub"] or known is None else known.pub
     team = known or teams.make(line["team"], pub)
@@ -138,13 +145,13 @@ def _team(teams: Teams, line: Line) -> LineSaid:
     ]
     save(team)
     if known is None:
-        return said(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), Kind.NEW)
-    return said(line, f"{team}: {', '.join(changes)}", Kind.CHANGED) if changes else said(
-        line, f"{team}, as it is known", Kind.KNOWN
+        return said(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
+    return said(line, f"{team}: {', '.join(changes)}", ImportAction.CHANGED) if changes else said(
+        line, f"{team}, as it is known", ImportAction.KNOWN
     )  # fmt: skip
 
 
-def _pub_of(teams: Teams, line: Line) -> Pub:
+def _pub_of(teams: Teams, line: ListLine) -> Pub:
     """The pub a team plays at: as the line says, else one of the team's own name."""
     name = line["pub"] or line["team"]
     return teams.pubs.named(name) or teams.pubs.make(name)
@@ -164,7 +171,7 @@ def _shortened(team: Team, name: str) -> str:
     return f"short name {name}"
 
 
-def _placed(teams: Teams, team: Team, line: Line) -> str:
+def _placed(teams: Teams, team: Team, line: ListLine) -> str:
     """The team's place in the season and its captain; what changed, in words."""
     enrolment = teams.enrolments.get(team.pk)
     words = ""

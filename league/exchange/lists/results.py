@@ -8,23 +8,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from league.exchange.imports import ImportRefused, import_results
-from league.exchange.lists.columns import Line, WrongList
-from league.exchange.lists.days import Span, read_date
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, UnknownTeam, WrongList, fault
+from league.exchange.lists.days import SeasonDates, read_date
+from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.lists.said import Kind, LineSaid, UnknownTeam, fault
-from league.exchange.lists.understanding import Understood
-from league.exchange.result_lines import WHERE, ResultLine, read_results
+from league.exchange.results.imports import ImportRefused, import_results
+from league.exchange.results.lines import WHERE, ResultLine, read_results
 from league.models import League, Match, Season
-from league.presets import Preset
-from league.services.refusals import Refused
+from league.regulations.presets.reading import Preset
+from league.shared.errors import Refused
 
 # The season's own rules, whatever preset they once came from: nothing is compared.
 OWN = Preset(id="this season's", title="", about="", book={})
 HEADS = 1
 
 
-def result_lines(league: League, season: Season, found: Understood) -> Iterator[LineSaid]:
+def result_lines(league: League, season: Season, found: ParsedList) -> Iterator[ImportedRow]:
     """Write the results of the list under the season's own rules; every fault is named by its line."""
     book = _Book(league, season)
     placed: dict[int, Mapping[str, str]] = {}
@@ -32,7 +31,9 @@ def result_lines(league: League, season: Season, found: Understood) -> Iterator[
         try:
             placed[line.number] = book.placed(line)
         except UnknownTeam as wrong:
-            yield LineSaid(number=line.number, kind=Kind.FAULT, words=str(wrong), unknown=wrong.name)
+            yield ImportedRow(
+                number=line.number, kind=ImportAction.FAULT, words=str(wrong), unknown=wrong.name
+            )
         except ValueError as wrong:
             yield fault(line, str(wrong))
     # What is right is read in any case, so that every fault is said at once.
@@ -45,7 +46,7 @@ class _Book:
 
     def __init__(self, league: League, season: Season) -> None:
         self.league, self.season = league, season
-        self.span = Span(first=season.starts_on, last=season.ends_on)
+        self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         self.teams = Teams(league, season)
         self.by_pair: dict[tuple[str, str], list[Match]] = defaultdict(list)
         matches = Match.objects.filter(division__season=season).select_related("home", "away")
@@ -53,7 +54,7 @@ class _Book:
             self.by_pair[match.home.name, match.away.name].append(match)
         self._played = set(matches.filter(scorecards__is_confirmed=True).values_list("pk", flat=True))
 
-    def placed(self, line: Line) -> Mapping[str, str]:
+    def placed(self, line: ListLine) -> Mapping[str, str]:
         """The line with its division, day and teams as the league has them. Raises ValueError."""
         home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
         day = read_date(line["date"], self.span)
@@ -78,7 +79,7 @@ class _Book:
 
 def _read(
     book: _Book, heads: Sequence[str], placed: Mapping[int, Mapping[str, str]], *, is_whole: bool
-) -> Iterator[LineSaid]:
+) -> Iterator[ImportedRow]:
     numbers = list(placed)
     lines, faults = read_results(_as_text(heads, placed.values()))
     if any(one.line == HEADS for one in faults):
@@ -102,16 +103,16 @@ def _read(
             raise WrongList(refusal.sentence) from refusal
     wrong = {one.line: one.sentence for one in faults}
     for number, sentence in wrong.items():
-        yield LineSaid(number=numbers[number - 1 - HEADS], kind=Kind.FAULT, words=sentence)
+        yield ImportedRow(number=numbers[number - 1 - HEADS], kind=ImportAction.FAULT, words=sentence)
     for one in lines:
         if one.line not in wrong:
-            kind = Kind.NEW if one.line in fresh or not is_whole or faults else Kind.KNOWN
-            yield LineSaid(number=numbers[one.line - 1 - HEADS], kind=kind, words=_words(book, one, kind))
+            kind = ImportAction.NEW if one.line in fresh or not is_whole or faults else ImportAction.KNOWN
+            yield ImportedRow(number=numbers[one.line - 1 - HEADS], kind=kind, words=_words(book, one, kind))
 
 
-def _words(book: _Book, line: ResultLine, kind: Kind) -> str:
+def _words(book: _Book, line: ResultLine, kind: ImportAction) -> str:
     played = "" if line.is_played else ", not played yet"
-    if kind is Kind.KNOWN:
+    if kind is ImportAction.KNOWN:
         played = ", as it is known"
     elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):
         played += ", a match that was not in the list"

@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
-from league import opening
 from league.exchange.archive import ArchiveError
 from league.exchange.backups import back_up
+from league.installation.startup import trouble_with_database
 from league.management.plain import PlainCommand
 
 
@@ -25,5 +25,5 @@ class Command(PlainCommand):
         except ArchiveError as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
-            raise CommandError(opening.trouble_with_database(fault)) from fault
+            raise CommandError(trouble_with_database(fault)) from fault
         self.stdout.write(f"Backed up {rows} rows into {file} ({file.stat().st_size / 1024:.0f} kB).")

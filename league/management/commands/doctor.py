@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from league.checkup import Finding, look_around
+from league.installation.doctor import Finding, look_around
 from league.management.plain import PlainCommand
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.exchange.league_file import LeftOut, league_as_text, schema
+from league.exchange.league_file.describing import schema
+from league.exchange.league_file.tables import ExportOptions
+from league.exchange.league_file.writing import league_as_text
 from league.management.naming import by_name
 from league.management.plain import PlainCommand
 from league.models import League
@@ -33,7 +35,7 @@ class Command(PlainCommand):
                 f"Say which league: {', '.join(map(str, League.objects.all())) or 'there is none yet'}."
             )
         league = by_name(League.objects.all(), options["league"], "league")
-        without = LeftOut(
+        without = ExportOptions(
             old_versions=options["without_old_versions"], photographs=options["without_photographs"]
         )
         pieces = league_as_text(league, made=timezone.now(), without=without)

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.db import connection
 
-from league.exchange.league_file import FileRefused, import_league
+from league.exchange.league_file.reading import FileRefused, import_league
+from league.installation.startup import make_tables, migrations_waiting
 from league.management.plain import PlainCommand
-from league.opening import make_tables, migrations_waiting
 
 
 class Command(PlainCommand):

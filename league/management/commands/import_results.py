@@ -7,11 +7,11 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league import presets
-from league.exchange.imports import ImportRefused, import_results
-from league.exchange.result_lines import read_results
+from league.exchange.results.imports import ImportRefused, import_results
+from league.exchange.results.lines import read_results
 from league.management.plain import PlainCommand
-from league.services.refusals import Refused
+from league.regulations.presets import UnknownPreset, get, names
+from league.shared.errors import Refused
 
 
 class Command(PlainCommand):
@@ -21,7 +21,7 @@ class Command(PlainCommand):
         parser.add_argument("file", type=Path, help="UTF-8; columns division,date,home,away, then the scores")
         parser.add_argument("--league", required=True, help="name or address; made if there is none")
         parser.add_argument("--season", required=True, help="name or address; made if there is none")
-        parser.add_argument("--format", required=True, help=f"one of {', '.join(presets.names())}")
+        parser.add_argument("--format", required=True, help=f"one of {', '.join(names())}")
 
     def handle(self, **options: Any) -> None:
         text = _text(options["file"])
@@ -33,10 +33,10 @@ class Command(PlainCommand):
                 lines=lines,
                 league=options["league"].strip(),
                 season=options["season"].strip(),
-                preset=presets.get(options["format"]),
+                preset=get(options["format"]),
                 now=timezone.now(),
             )
-        except (ImportRefused, Refused, presets.UnknownPreset) as refusal:
+        except (ImportRefused, Refused, UnknownPreset) as refusal:
             raise CommandError(str(refusal)) from refusal
         # Always in the plural: scripts read this line.
         self.stdout.write(f"{found.matches} matches in {found.divisions} divisions")

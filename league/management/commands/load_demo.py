@@ -7,10 +7,10 @@ from django.core.management.base import CommandError
 from django.db import DatabaseError
 from django.utils import timezone
 
-from league import keepsakes
+from league.demo.services import load_demo
+from league.installation.local_secrets import SignIn, keep_demo_sign_in
 from league.management.plain import PlainCommand
-from league.services.demo import load_demo
-from league.services.refusals import Refused
+from league.shared.errors import Refused
 
 
 class Command(PlainCommand):
@@ -25,6 +25,6 @@ class Command(PlainCommand):
             raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
         if made is None:
             raise CommandError("The demo league is already here; `remove_demo` clears it away.")
-        sign_in = keepsakes.SignIn(name=made.name, password=made.password)
-        keepsakes.keep_demo_sign_in(settings.VAR_DIR, sign_in)
+        sign_in = SignIn(name=made.name, password=made.password)
+        keep_demo_sign_in(settings.VAR_DIR, sign_in)
         self.stdout.write(f"Loaded the demo league.\nSign in: {sign_in.name} / {sign_in.password}")

@@ -9,24 +9,20 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from league.fixturing import (
-    Progress,
-    Task,
-    best_plan,
-    conflicts_of,
-    fairness_of,
-    format_plan,
-    report_lines,
-    ways_out,
-)
-from league.fixturing.errors import FixturingError
-from league.fixturing.robinx import Instance, Judgement, format_solution, judge, parse_instance, solved
-from league.fixturing.searching import MOST_STEPS
+from league.competition.selectors import league_today
 from league.management.naming import season_named
 from league.management.plain import PlainCommand
-from league.selectors.plan_beginnings import from_today
-from league.selectors.plans import task_of_season
-from league.selectors.seasons import league_today
+from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.conflicts import conflicts_of, ways_out
+from league.scheduling.planner.fairness import fairness_of, report_lines
+from league.scheduling.planner.searching import MOST_STEPS, Progress, best_plan
+from league.scheduling.planner.task import Task, format_plan
+from league.scheduling.robinx.files import format_solution, parse_instance
+from league.scheduling.robinx.instances import Instance
+from league.scheduling.robinx.judging import Judgement, judge
+from league.scheduling.robinx.solving import solved
+from league.scheduling.selectors.initial_requests import from_today
+from league.scheduling.selectors.plans import task_of_season
 
 SECONDS = 10
 MOST_SHOWN = 10

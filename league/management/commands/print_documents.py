@@ -13,16 +13,27 @@ from django.core.management.base import CommandError
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
+from league.accounts.services.links import codes_for
+from league.competition.selectors import divisions_of, league_today
+from league.cups.selectors.cups import cup_on_page, cups_of_season
 from league.management.naming import date_named, season_named
 from league.management.plain import PlainCommand
 from league.models import Season
-from league.printing import documents, pdf
-from league.printing.cups import brackets_on_paper
-from league.printing.documents import Document
-from league.selectors import fixture_lists, prints
-from league.selectors.cups import cup_on_page, cups_of_season
-from league.selectors.seasons import divisions_of, league_today
-from league.services.links import codes_for
+from league.printing.brackets import brackets_on_paper
+from league.printing.documents import (
+    Document,
+    fixture_list,
+    night_sheets,
+    night_slips,
+    score_sheets,
+    season_sheets,
+    season_slips,
+    table_slips,
+    team_fixture_lists,
+)
+from league.printing.pdf import NoPango, pdf_and_pages
+from league.printing.selectors import blank_of_season, season_on_paper, with_codes
+from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_every_team
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,25 +52,25 @@ class Coded:
     site: str = ""
 
     def __call__(self, season: Season, date: datetime.date | None) -> Document | None:
-        matches = prints.season_on_paper(season, date)
+        matches = season_on_paper(season, date)
         to_score = [match.to_score for match in matches if match.to_score is not None]
         codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
-        coded = prints.with_codes(matches, codes, self.site)
+        coded = with_codes(matches, codes, self.site)
         if not coded:
             return None
         if date:
-            return (documents.night_slips if self.is_slips else documents.night_sheets)(coded, date)
-        return (documents.season_slips if self.is_slips else documents.season_sheets)(coded)
+            return (night_slips if self.is_slips else night_sheets)(coded, date)
+        return (season_slips if self.is_slips else season_sheets)(coded)
 
 
 def _fixture_lists(season: Season, _: datetime.date | None) -> Document | None:
-    lists = [fixture_lists.fixtures_of_division(division) for division in divisions_of(season)]
-    return documents.fixture_list(lists, printed_on=league_today(season.league)) if lists else None
+    lists = [fixtures_of_division(division) for division in divisions_of(season)]
+    return fixture_list(lists, printed_on=league_today(season.league)) if lists else None
 
 
 def _team_lists(season: Season, _: datetime.date | None) -> Document | None:
-    lists = fixture_lists.fixtures_of_every_team(season)
-    return documents.team_fixture_lists(lists, printed_on=league_today(season.league)) if lists else None
+    lists = fixtures_of_every_team(season)
+    return team_fixture_lists(lists, printed_on=league_today(season.league)) if lists else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,11 +85,11 @@ class Brackets:
 
 
 def _blank_sheet(season: Season, _: datetime.date | None) -> Document:
-    return documents.score_sheets([prints.blank_of_season(season)])
+    return score_sheets([blank_of_season(season)])
 
 
 def _blank_slips(season: Season, _: datetime.date | None) -> Document:
-    return documents.table_slips([prints.blank_of_season(season)])
+    return table_slips([blank_of_season(season)])
 
 
 KINDS: Mapping[str, Kind] = {
@@ -158,9 +169,9 @@ def _site(given: str | None) -> str:
 def _write(document: Document, file: Path) -> int:
     """Prints into the file and says how many pages it has."""
     try:
-        content, pages = pdf.pdf_and_pages(document)
+        content, pages = pdf_and_pages(document)
         file.write_bytes(content)
-    except pdf.NoPango as missing:
+    except NoPango as missing:
         raise CommandError(str(missing)) from None
     except OSError as trouble:
         raise CommandError(f"{file} cannot be written: {trouble.strerror}.") from None

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
-from league import keepsakes
+from league.demo.services import remove_demo
+from league.installation.local_secrets import drop_demo_sign_in
 from league.management.plain import PlainCommand
-from league.services.demo import remove_demo
-from league.services.refusals import Refused
+from league.shared.errors import Refused
 
 
 class Command(PlainCommand):
@@ -22,7 +22,7 @@ class Command(PlainCommand):
             raise CommandError(refusal.sentence) from None
         except DatabaseError as fault:
             raise CommandError(f"The database cannot be used: {str(fault).strip()}") from fault
-        keepsakes.drop_demo_sign_in(settings.VAR_DIR)
+        drop_demo_sign_in(settings.VAR_DIR)
         self.stdout.write(f"{gone.league} is gone:")
         for what, count in gone.counts.items():
             self.stdout.write(f"  {count:6} {what}")

@@ -7,7 +7,16 @@ from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 from django.utils import timezone
 
-from league import opening, serving
+from league.installation import startup
+from league.installation.serving import Address, CannotServe, serve, verify_free
+from league.installation.startup import (
+    gather_static_files,
+    is_empty,
+    load_the_demo,
+    make_tables,
+    migrations_waiting,
+    trouble_with_database,
+)
 from league.management.plain import PlainCommand
 
 
@@ -24,26 +33,26 @@ class Command(PlainCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("PEGBOARD_PRODUCTION is on: `run` is for trying out, `serve` is for a server.")
-        address = serving.Address(host=options["host"], port=options["port"])
+        address = Address(host=options["host"], port=options["port"])
         try:
-            serving.verify_free(address)
+            verify_free(address)
             self.open(with_demo=not options["empty"])
-        except serving.CannotServe as refusal:
+        except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
-            raise CommandError(opening.trouble_with_database(fault)) from fault
+            raise CommandError(trouble_with_database(fault)) from fault
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *address.names]
-        welcome = opening.welcome(address.url)
-        serving.serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
+        welcome = startup.welcome(address.url)
+        serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
 
     def open(self, *, with_demo: bool) -> None:
-        if opening.migrations_waiting():
+        if migrations_waiting():
             self.tell("Making the database ready ...")
-            opening.make_tables()
-        opening.gather_static_files()
-        if with_demo and opening.is_empty():
+            make_tables()
+        gather_static_files()
+        if with_demo and is_empty():
             self.tell("Loading the demo league: two seasons, every hand ...")
-            opening.load_the_demo(today=timezone.localdate())
+            load_the_demo(today=timezone.localdate())
 
     def tell(self, *lines: str) -> None:
         self.stdout.write("\n".join(lines))

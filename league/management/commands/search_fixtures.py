@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.management.plain import PlainCommand
 from league.models import FixturePlan
-from league.services.searches import run_search
+from league.scheduling.services.searches import run_search
 
 MEMORY = 2 * 1024**3
 # Beyond what the plan allows: the step it is at, and the ways out of what cannot be had together.

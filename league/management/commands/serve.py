@@ -6,9 +6,10 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.db import DatabaseError
 
-from league import opening, serving
+from league.demo.services import demo_is_loaded
+from league.installation.serving import Address, CannotServe, serve, verify_free
+from league.installation.startup import gather_static_files, migrations_waiting, trouble_with_database
 from league.management.plain import PlainCommand
-from league.selectors.demo import demo_is_loaded
 
 
 class Command(PlainCommand):
@@ -19,23 +20,23 @@ class Command(PlainCommand):
         parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        address = serving.Address(host=options["host"], port=options["port"])
+        address = Address(host=options["host"], port=options["port"])
         try:
             self.verify_ready()
-            serving.verify_free(address)
-        except serving.CannotServe as refusal:
+            verify_free(address)
+        except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
-            raise CommandError(opening.trouble_with_database(fault)) from fault
-        opening.gather_static_files()
-        serving.serve(address, once_it_answers=lambda: self.tell(f"Pegboard is at {address.url}"))
+            raise CommandError(trouble_with_database(fault)) from fault
+        gather_static_files()
+        serve(address, once_it_answers=lambda: self.tell(f"Pegboard is at {address.url}"))
 
     def verify_ready(self) -> None:
         if not settings.PRODUCTION:
             raise CommandError(
                 "PEGBOARD_PRODUCTION is not on: set it to 1, with SECRET_KEY and PEGBOARD_HOSTS."
             )
-        if opening.migrations_waiting():
+        if migrations_waiting():
             raise CommandError(
                 "The database is behind the code: `backup` it, then `python3 manage.py migrate`."
             )

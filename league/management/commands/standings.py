@@ -5,12 +5,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from league.competition.selectors import divisions_of
 from league.management.naming import by_name, date_named, season_named
 from league.management.plain import PlainCommand
 from league.models import Division
-from league.selectors.seasons import divisions_of
-from league.selectors.standings import DivisionTable, tables_of
-from league.standings import Row, Separation
+from league.standings.rows import Separation, StandingsRow
+from league.standings.selectors.standings import DivisionTable, tables_of
 from league.templatetags.standings import figure
 from league.templatetags.words import points
 
@@ -50,7 +50,7 @@ class Command(PlainCommand):
                 self.stdout.write(line)
 
 
-def _as_data(row: Row) -> dict[str, Any]:
+def _as_data(row: StandingsRow) -> dict[str, Any]:
     """A row for other programs; a figure nobody knows is null."""
     record = row.record
     return {
@@ -88,7 +88,7 @@ def _as_text(table: DivisionTable, *, with_why: bool) -> Iterator[str]:
     yield ""
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: StandingsRow) -> tuple[str, ...]:
     record = row.record
     known = (record.tables_won, record.tables_lost, record.score_for, record.score_against)
     tables_won, tables_lost, score_for, score_against = (

@@ -1,0 +1,129 @@
+"""What a view opens with, written on the view itself: a test walks every address and asks each.
+
+The first line of every view: who may see it, and the league it is about.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Concatenate
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.csrf import csrf_exempt
+
+from league.accounts.powers import Power, powers_of, who_may
+from league.models import League, User
+
+View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
+
+
+def opens_with(rule: str, view: View) -> View:
+    """The view, with the rule it opens with written on it."""
+    view.access = rule  # type: ignore[attr-defined]  # a function takes what its type does not name
+    return view
+
+
+def opens_with_its_address(rule: str, view: View) -> View:
+    """The same for a view whose address is the permission: no cookie adds to it, so no token is asked for."""
+    return csrf_exempt(opens_with(rule, view))
+
+
+def may_keep(user: User | AnonymousUser, league: League) -> bool:
+    """Whether this account has a secretary's powers in this league: it sees every name in full."""
+    return Power.SECRETARY in powers_of(user, league)
+
+
+def for_anybody(view: View) -> View:
+    """Open to everybody; about no league in particular."""
+    return opens_with("anybody", view)
+
+
+def for_public(view: View) -> View:
+    """Open to everybody; the view is given the league."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
+        return view(request, _league_of(request, league_slug), **rest)
+
+    return opens_with("public", opened)
+
+
+def for_desk(view: View) -> View:
+    """Only for those who work at the secretary's desk, whatever their part of it."""
+    return _for(Power.DESK, view)
+
+
+def for_results(view: View) -> View:
+    """Only for those who enter results."""
+    return _for(Power.RESULTS, view)
+
+
+def for_fixtures(view: View) -> View:
+    """Only for those who look after the fixtures and their paper."""
+    return _for(Power.FIXTURES, view)
+
+
+def for_league_scorer(view: View) -> View:
+    """Only for those who may score at every match of the league."""
+    return _for(Power.SCORING, view)
+
+
+def for_secretary(view: View) -> View:
+    """Only for those who run the season: rulings, penalties, money, captains."""
+    return _for(Power.SECRETARY, view)
+
+
+def for_people(view: View) -> View:
+    """Only for those who say who has which role."""
+    return _for(Power.PEOPLE, view)
+
+
+def for_owner(view: View) -> View:
+    """Only for the owner of the league."""
+    return _for(Power.OWNER, view)
+
+
+def for_account(view: View) -> View:
+    """Only for somebody signed in, about his own account; about no league in particular."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, **rest: object) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        return _to_one(view(request, **rest))
+
+    return opens_with("account", opened)
+
+
+def _for(power: Power, view: View) -> View:
+    """The view of a league's page, given the league; others are refused, or led to the sign-in."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
+        league = _league_of(request, league_slug)
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        powers = powers_of(request.user, league)
+        if power not in powers:
+            raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
+        request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
+        return _to_one(view(request, league, **rest))
+
+    return opens_with(power.value, opened)
+
+
+def _to_one(answer: HttpResponse) -> HttpResponse:
+    """Names in full and remarks for one reader only: no cache on the way may keep a copy."""
+    patch_cache_control(answer, private=True, no_cache=True)
+    return answer
+
+
+def _league_of(request: HttpRequest, slug: str) -> League:
+    league = get_object_or_404(League, slug=slug)
+    request.league = league  # type: ignore[attr-defined]  # the context processor takes it from here: one query less
+    return league

@@ -1,0 +1,309 @@
+"""What somebody types about an account: his own, or one he invites.
+
+Signing in: Django's own forms, refusing in the words of the rest of the site, and not for ever.
+
+The code of a match: as somebody types it from a slip, and why the secretary ends one.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypedDict, cast
+
+from django import forms
+from django.contrib.admin.forms import AdminAuthenticationForm
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.core.exceptions import ValidationError
+
+from league.accounts.links import spelling
+from league.accounts.models import CODE_LENGTH
+from league.accounts.powers import Role
+from league.models import Team, User
+from league.shared.fields import Reason
+from league.shared.public_ids import ALPHABET
+from league.shared.rate_limit import MINUTES, forget_tries, may_try
+
+LONGEST_NAME, LONGEST_EMAIL = 150, 254
+TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."
+NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
+ASKED_OF_IT = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
+NO_EMAIL = "That is no e-mail address; one would be edna@example.org."
+
+
+class Email(forms.EmailField):
+    """An address letters can go to."""
+
+    def __init__(self, **options: Any) -> None:
+        said = {"invalid": NO_EMAIL, "required": "Type the e-mail address of your account."}
+        super().__init__(label="E-mail", max_length=LONGEST_EMAIL, error_messages=said, **options)
+
+
+class SignInName(forms.CharField):
+    """The name an account signs in with."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="Name to sign in with",
+            max_length=LONGEST_NAME,
+            widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+            validators=[UnicodeUsernameValidator(message=NO_NAME)],
+            error_messages={"required": "Choose a name to sign in with."},
+        )
+
+
+def new_password(label: str = "Password") -> forms.CharField:
+    """A password that is chosen, with what is asked of it."""
+    return forms.CharField(
+        label=label,
+        strip=False,
+        max_length=1000,
+        help_text=ASKED_OF_IT,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        error_messages={"required": "Choose a password."},
+    )
+
+
+def known_password() -> forms.CharField:
+    """The password as it is, asked so that nobody changes an account that was left open."""
+    return forms.CharField(
+        label="Your password as it is now",
+        strip=False,
+        max_length=1000,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": "Type the password you sign in with now."},
+    )
+
+
+class AskForLinkForm(forms.Form):
+    """An address a sign-in link is asked for."""
+
+    email = Email(widget=forms.EmailInput(attrs={"autocomplete": "email"}))
+
+
+class PasswordForm(forms.Form):
+    """Name and password of an account, set by whoever holds its link."""
+
+    username = SignInName()
+    password = new_password()
+
+    def __init__(self, *arguments: Any, user: User, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.initial = {"username": user.username}
+        self.user = user
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        verify_password(self, "password", self.user, said.get("username", ""))
+        return said
+
+
+class OwnNameForm(forms.Form):
+    """How somebody is called."""
+
+    username = SignInName()
+    first_name = forms.CharField(label="First name", max_length=LONGEST_NAME, required=False)
+    last_name = forms.CharField(label="Surname", max_length=LONGEST_NAME, required=False)
+
+
+class PasswordConfirmation(forms.Form):
+    """A change that asks for the password as it is now, unless there is none to ask for."""
+
+    def __init__(self, *arguments: Any, user: User, asks: bool, request: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.user, self.request = user, request
+        if asks:
+            self.fields["now"] = known_password()
+            self.order_fields(["now"])
+
+    def clean_now(self) -> str:
+        if not may_try(self.request, f"own {self.user.pk}"):
+            raise ValidationError(TOO_OFTEN)
+        typed = cast(str, self.cleaned_data["now"])
+        if not self.user.check_password(typed):
+            raise ValidationError("That is not your password. Capital letters count.")
+        return typed
+
+
+class OwnEmailForm(PasswordConfirmation):
+    """Where letters to an account go."""
+
+    email = Email(required=False, help_text="A link to sign in with can be sent there. It may stay empty.")
+
+
+class OwnPasswordForm(PasswordConfirmation):
+    """Another password."""
+
+    password = new_password("New password")
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        verify_password(self, "password", self.user, self.user.username)
+        return said
+
+
+class GivenRole(TypedDict):
+    """A role, with the team of a captain."""
+
+    role: Role
+    team: Team | None
+
+
+class RoleForm(forms.Form):
+    """A role in the league, and a captain's team."""
+
+    role = forms.ChoiceField(
+        error_messages={"invalid_choice": "Choose one of the list.", "required": "Choose a role."}
+    )
+    team = forms.ChoiceField(
+        required=False,
+        help_text="For a captain only.",
+        error_messages={"invalid_choice": "Choose one of the list."},
+    )
+
+    def __init__(self, *arguments: Any, roles: Iterable[Role], teams: Iterable[Team], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._teams = {team.slug: team for team in teams}
+        cast(forms.ChoiceField, self.fields["role"]).choices = [
+            ("", "Choose a role"),
+            *((role.value, str(role.label).capitalize()) for role in roles),
+        ]
+        choices = [("", "No team"), *((slug, str(team)) for slug, team in self._teams.items())]
+        cast(forms.ChoiceField, self.fields["team"]).choices = choices
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if said.get("role") == Role.CAPTAIN and "team" in said and not said["team"]:
+            self.add_error("team", "Choose the captain’s team.")
+        return said
+
+    @property
+    def given(self) -> GivenRole:
+        """The role, and a captain's team; a team chosen for anybody else counts for nothing."""
+        role = Role(self.cleaned_data["role"])
+        team = self._teams[self.cleaned_data["team"]] if role == Role.CAPTAIN else None
+        return {"role": role, "team": team}
+
+
+class InvitationForm(RoleForm):
+    """Somebody who is to help."""
+
+    name = forms.CharField(
+        label="Name",
+        max_length=100,
+        help_text="As the league knows the person: Edna Thorp.",
+        error_messages={"required": "Say who it is."},
+    )
+    email = Email(required=False, help_text="Where the invitation goes. Without one you hand the link over.")
+    field_order = ("name", "email", "role", "team")
+
+
+class HandOverForm(forms.Form):
+    """What becomes of whoever hands the league over."""
+
+    STAYS, LEAVES = "stays", "leaves"
+    afterwards = forms.ChoiceField(
+        label="And you?",
+        choices=[(STAYS, "I stay as secretary"), (LEAVES, "I leave the league")],
+        widget=forms.RadioSelect,
+        initial=STAYS,
+        error_messages={"required": "Say what becomes of you.", "invalid_choice": "Choose one of the two."},
+    )
+
+    @property
+    def stays(self) -> bool:
+        return bool(self.cleaned_data["afterwards"] == self.STAYS)
+
+
+def verify_password(form: forms.Form, field: str, user: User, username: str) -> None:
+    """A password nobody guesses: neither common nor the person's own name."""
+    typed = form.cleaned_data.get(field)
+    if not typed:
+        return
+    person = User(username=username, first_name=user.first_name, last_name=user.last_name, email=user.email)
+    try:
+        validate_password(typed, person)
+    except ValidationError as weak:
+        form.add_error(field, weak)
+
+
+SIGN_IN_TOO_OFTEN = (
+    f"That was tried too often. Wait {MINUTES} minutes, or ask whoever runs the site for a new password."
+)
+
+
+class SignInForm(AuthenticationForm):
+    """A name and a password. A refusal never says which of the two was wrong."""
+
+    error_messages = {
+        "invalid_login": "This name and this password do not belong together. Capital letters count in both.",
+        "inactive": "This account has been closed. Ask whoever runs the site to open it again.",
+    }
+
+    def clean(self) -> dict[str, Any]:
+        name = self.cleaned_data.get("username")
+        if not name or not self.cleaned_data.get("password") or self.request is None:
+            return super().clean()
+        if not may_try(self.request, name):
+            raise forms.ValidationError(SIGN_IN_TOO_OFTEN, code="too_often")
+        cleaned = super().clean()
+        forget_tries(self.request, name)
+        return cleaned
+
+
+class WorkbenchSignInForm(SignInForm, AdminAuthenticationForm):
+    """The workbench's own way in: as patient as the other."""
+
+
+# What stands between the signs of a code, or before it where somebody types the whole address.
+LOOSE = str.maketrans("", "", "._,;:·'\"’“”")
+LONGEST = 200
+SHOWN = 24
+
+
+class CodeForm(forms.Form):
+    """A code as it is typed in a pub: capitals, spaces and dashes do not matter."""
+
+    code = forms.CharField(
+        label="The code on the sheet or the slip",
+        help_text="Eight letters and figures, such as k7m4 9qtd. Capitals, spaces and dashes do not matter.",
+        max_length=LONGEST,
+        widget=forms.TextInput(
+            attrs={
+                "autocapitalize": "none",
+                "autocomplete": "off",
+                "autocorrect": "off",
+                "spellcheck": "false",
+                "autofocus": True,
+            }
+        ),
+        error_messages={
+            "required": "Type the code first: eight letters and figures, beside the square on the paper."
+        },
+    )
+
+    def clean_code(self) -> str:
+        typed: str = self.cleaned_data["code"]
+        # Whoever types the whole address means what stands at its end.
+        spelt = "".join(spelling(typed.strip().strip("/").rpartition("/")[2]).translate(LOOSE).split())
+        shown = typed.strip()[:SHOWN]
+        strange = sorted(set(spelt) - set(ALPHABET))
+        if strange:
+            signs = ", ".join(f"“{sign}”" for sign in strange[:3])
+            raise forms.ValidationError(
+                f"“{shown}” has {signs} in it, and no code has: there is no o and no 0, no l, no i and no 1, "
+                "no s and no 5, and no a, e or u. Look at the paper once more."
+            )
+        if len(spelt) != CODE_LENGTH:
+            raise forms.ValidationError(
+                f"“{shown}” has {len(spelt)} letters and figures; a code has {CODE_LENGTH}."
+            )
+        return spelt
+
+
+class EndCodeForm(forms.Form):
+    """Why a code is ended or replaced."""
+
+    because = Reason(
+        label="Why?",
+        help_text="Whoever still tries the old code reads it, such as: the slips were left on the bus.",
+    )

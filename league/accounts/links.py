@@ -1,0 +1,203 @@
+"""Who comes in without an account: by the code of a match, by a captain's link, by the link of his players.
+
+The address is the permission: nothing in a cookie adds to it, so no other site can use it in somebody's
+name, and a page kept on a phone for days can still be sent from. Whoever comes by account brings his
+cookie, and a token with it.
+"""
+
+import functools
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import CsrfViewMiddleware
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from league.accounts.access import View, opens_with_its_address
+from league.models import CaptainLink, Enrolment, League, LeagueRole, Match, ScoringCode, Side, User
+from league.shared.rate_limit import has_come_before, may_guess, remember_coming, remember_guess
+
+SIGNATURE = 32
+CAPTAIN, PLAYERS = "captain", "players"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaptainVisitor:
+    """Who keeps a team through a season, and how he came: by his link or with his account."""
+
+    enrolment: Enrolment
+    base: str
+    link: CaptainLink | None = None
+    user: User | None = None
+
+    @property
+    def league(self) -> League:
+        return self.enrolment.season.league
+
+    def side_of(self, match: Match) -> Side | None:
+        """The side his team has in a match, None if it has none: not in a match of another season either."""
+        if match.division.season_id != self.enrolment.season_id:
+            return None
+        sides = {match.home_id: Side.HOME, match.away_id: Side.AWAY}
+        return sides.get(self.enrolment.team_id)
+
+
+def token_of(link: CaptainLink, kind: str = CAPTAIN) -> str:
+    """What stands in the address of a link: its id and, under the installation's key, its signature."""
+    return link.public_id + _signature(link.public_id, kind)
+
+
+def for_scorer(view: View) -> View:
+    """For whoever holds the code of a match; the view is given that match and nothing else."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, code: str, **rest: object) -> HttpResponse:
+        spelt = spelling(code)
+        if not may_guess(request) and not has_come_before(request, spelt):
+            return _too_many(request)
+        found = _code(spelt)
+        if found is None:
+            remember_guess(request)
+            return render(
+                request, "accounts/no_such_code.html", {"typed": code[:20]}, status=HTTPStatus.NOT_FOUND
+            )
+        request.league = found.match.division.season.league  # type: ignore[attr-defined]  # as for every league page
+        if found.revoked_at is not None:
+            page = {"because": found.revoked_because}
+            return render(request, "accounts/code_ended.html", page, status=HTTPStatus.GONE)
+        remember_coming(request, spelt)
+        request.scoring_code = found  # type: ignore[attr-defined]
+        return _to_one(view(request, found.match, **rest))
+
+    return opens_with_its_address("scorer", opened)
+
+
+def for_captain(view: View) -> View:
+    """For a captain, by his link (`token`) or account (`league_slug`, `team_slug`); gives a Captain."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, **names: object) -> HttpResponse:
+        if "token" in names:
+            return _by_link(view, request, CAPTAIN, **names)  # type: ignore[arg-type]
+        return _by_account(view, request, **names)  # type: ignore[arg-type]
+
+    # By account the token is asked for all the same.
+    return opens_with_its_address("captain", opened)
+
+
+def for_players(view: View) -> View:
+    """For the players of a team by the link their captain gave them; the view is given the Enrolment."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
+        return _by_link(
+            lambda asked, captain, **more: view(asked, captain.enrolment, **more),
+            request,
+            PLAYERS,
+            token,
+            **rest,
+        )
+
+    return opens_with_its_address("players", opened)
+
+
+def spelling(code: str) -> str:
+    """A code as it is kept, however it was typed: capitals, spaces and dashes do not matter."""
+    return "".join(sign for sign in code.lower() if sign not in " -")
+
+
+def _code(spelt: str) -> ScoringCode | None:
+    codes = ScoringCode.objects.select_related(
+        "match__home__pub",
+        "match__away__pub",
+        "match__division__season__league",
+        "match__division__season__rule_book",
+    )
+    try:
+        # Not `first`: to put the one row in order costs a third more, with every hand that is sent.
+        return codes.get(code=spelt)
+    except ScoringCode.DoesNotExist:
+        return None
+
+
+def _by_link(view: View, request: HttpRequest, kind: str, token: str, **rest: object) -> HttpResponse:
+    if not may_guess(request) and not has_come_before(request, token):
+        return _too_many(request)
+    public_id, signature = token[:-SIGNATURE], token[-SIGNATURE:]
+    is_ours = constant_time_compare(signature, _signature(public_id, kind))
+    enrolments = CaptainLink.objects.select_related(
+        "enrolment__season__league",
+        "enrolment__season__rule_book",
+        "enrolment__division",
+        "enrolment__team__pub",
+    )
+    link = enrolments.filter(public_id=public_id).first() if is_ours else None
+    if link is None:
+        remember_guess(request)
+        return render(request, "accounts/no_such_link.html", status=HTTPStatus.NOT_FOUND)
+    request.league = link.enrolment.season.league  # type: ignore[attr-defined]
+    if link.revoked_at is not None:
+        return render(request, "accounts/captain_link_ended.html", status=HTTPStatus.GONE)
+    remember_coming(request, token)
+    base = reverse("captain" if kind == CAPTAIN else "players", kwargs={"token": token})
+    return _to_one(view(request, CaptainVisitor(enrolment=link.enrolment, base=base, link=link), **rest))
+
+
+def _by_account(
+    view: View, request: HttpRequest, league_slug: str, team_slug: str, **rest: object
+) -> HttpResponse:
+    league = get_object_or_404(League, slug=league_slug)
+    request.league = league  # type: ignore[attr-defined]
+    user = request.user
+    if not isinstance(user, User):
+        return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+    roles = LeagueRole.objects.filter(
+        league=league, user=user, role=LeagueRole.Role.CAPTAIN, team__slug=team_slug
+    )
+    if not roles.exists():
+        raise PermissionDenied("Only the captain of this team may do this.")
+    refusal = CsrfViewMiddleware(lambda _: HttpResponse()).process_view(request, _asks_for_token, (), {})
+    if refusal is not None:
+        return refusal
+    enrolments = Enrolment.objects.select_related(
+        "season__league", "season__rule_book", "division", "team__pub"
+    )
+    own = enrolments.filter(team__league=league, team__slug=team_slug).order_by("season__starts_on")
+    # The season being played, or the last one; one that is only planned yet if there is no other.
+    enrolment = own.filter(season__starts_on__lte=timezone.localdate()).last() or own.first()
+    if enrolment is None:
+        raise Http404("The team plays in no season.")
+    base = reverse("captain-account", kwargs={"league_slug": league_slug, "team_slug": team_slug})
+    answer = _to_one(view(request, CaptainVisitor(enrolment=enrolment, base=base, user=user), **rest))
+    # This address is no secret, and without it browsers do not say where a form comes from.
+    answer.headers["Referrer-Policy"] = "same-origin"
+    return answer
+
+
+def _asks_for_token(request: HttpRequest) -> HttpResponse:
+    """Stands for the view when the token is asked for: the view itself is exempt, for links."""
+    raise NotImplementedError
+
+
+def _to_one(answer: HttpResponse) -> HttpResponse:
+    """An answer for one reader, whose address is told to nobody."""
+    patch_cache_control(answer, private=True, no_cache=True)
+    answer.headers["Referrer-Policy"] = "no-referrer"
+    answer.headers["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    answer = render(request, "accounts/too_many_tries.html", status=HTTPStatus.TOO_MANY_REQUESTS)
+    answer.headers["Retry-After"] = "900"
+    return answer
+
+
+def _signature(public_id: str, kind: str) -> str:
+    return salted_hmac(f"pegboard.{kind}-link", public_id, algorithm="sha256").hexdigest()[:SIGNATURE]

@@ -1,0 +1,90 @@
+"""Accounts: people who sign in. Captains and players need none.
+
+Ways in without an account: the code on the paper of a match, and a captain's link for the season.
+"""
+
+import secrets
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.db.models import Q
+
+from league.shared.public_ids import ALPHABET, new_public_id
+
+
+class User(AbstractUser):
+    """Somebody who signs in. What they may do in which league stands in LeagueRole."""
+
+    def __str__(self) -> str:
+        return self.get_full_name() or self.username
+
+
+CODE_LENGTH = 8
+
+
+def new_scoring_code() -> str:
+    """Eight letters and figures that are typed from a beer-stained slip: 38 bits, and tries are counted."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+class ScoringCode(models.Model):
+    """The code on the sheet and the slips of one match. With it hands are recorded; nothing is signed.
+
+    It lies before both sides and everybody at the bar: so it opens this match only, and ends with it.
+    """
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="scoring_codes")
+    code = models.CharField(max_length=12, unique=True, default=new_scoring_code, editable=False)
+    issued_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_because = models.CharField(max_length=200, blank=True)
+    times_opened = models.PositiveIntegerField(default=0, editable=False)
+    last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["issued_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["match"],
+                condition=Q(revoked_at=None),
+                name="one_live_code_a_match",
+                violation_error_message="The match already has a code.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class CaptainLink(models.Model):
+    """A captain's way to his team's season, and the way of his players to say whether they can play.
+
+    What stands in the address is signed with the installation's key: this row alone, or a stolen backup,
+    opens nothing. Revoking it ends both addresses.
+    """
+
+    enrolment = models.ForeignKey("Enrolment", on_delete=models.CASCADE, related_name="captain_links")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    issued_at = models.DateTimeField()
+    issued_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    sent_to = models.CharField(max_length=254, blank=True, help_text="Where it was sent to by e-mail, if so.")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    times_opened = models.PositiveIntegerField(default=0, editable=False)
+    last_opened_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        ordering = ["issued_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["enrolment"],
+                condition=Q(revoked_at=None),
+                name="one_live_link_a_captain",
+                violation_error_message="The captain already has a link.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"link of {self.enrolment}"

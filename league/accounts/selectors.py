@@ -1,0 +1,150 @@
+"""Accounts and roles: who helps to run a league, and whom a letter reaches.
+
+The codes of matches as the secretary sees them: the live one, those ended, the phones that wrote.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Max
+
+from league.accounts.powers import Role
+from league.models import League, LeagueRole, Match, ScoringCode, Side, TableEntry, Team, User
+
+IN_ORDER = {role: place for place, role in enumerate(Role)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleHolder:
+    """Somebody with a role in a league, and whether he has come in yet."""
+
+    user: User
+    role: LeagueRole
+
+    @property
+    def is_invited_only(self) -> bool:
+        return is_invited_only(self.user)
+
+    @property
+    def is_owner(self) -> bool:
+        return self.role.role == Role.OWNER
+
+
+def is_invited_only(user: User) -> bool:
+    """Whether nobody has ever come in with this account: it was made for an invitation."""
+    return user.last_login is None and not user.has_usable_password()
+
+
+def people_of(league: League) -> tuple[RoleHolder, ...]:
+    """Everybody with a role, the owner first, then by name. One query."""
+    roles = LeagueRole.objects.filter(league=league).select_related("user", "team")
+    people = [RoleHolder(user=role.user, role=role) for role in roles]
+    return tuple(sorted(people, key=_place))
+
+
+def person_in(league: League, username: str) -> RoleHolder | None:
+    """Somebody with a role, by the name he signs in with."""
+    roles = LeagueRole.objects.filter(league=league, user__username=username)
+    role = roles.select_related("user", "team").first()
+    return RoleHolder(user=role.user, role=role) if role else None
+
+
+def roles_of(user: User) -> tuple[LeagueRole, ...]:
+    """The roles of an account in all leagues, by the league's name."""
+    roles = LeagueRole.objects.filter(user=user).select_related("league", "team")
+    return tuple(sorted(roles, key=lambda role: (role.league.name.casefold(), role.pk)))
+
+
+def teams_to_lead(league: League) -> tuple[Team, ...]:
+    """The teams a captain can be of, by name."""
+    return tuple(sorted(Team.objects.filter(league=league), key=lambda team: (team.name.casefold(), team.pk)))
+
+
+def accounts_at(email: str) -> tuple[User, ...]:
+    """The accounts a sign-in link is sent for: what stands in an account is what is written to, never what
+    was typed, which another alphabet can make look the same."""
+    found = User.objects.filter(email__iexact=email, is_active=True).exclude(email="")
+    return tuple(sorted(found, key=lambda user: user.username))
+
+
+def _place(person: RoleHolder) -> tuple[int, str, str]:
+    return IN_ORDER[Role(person.role.role)], str(person.user).casefold(), person.user.username
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phone:
+    """A phone that has sent something for a match: how much, and when it was last heard of.
+
+    `name` tells it from the others; it is made up by the phone and says nothing about whose it is. `sent_for`
+    is the side whose captain's link it came by; empty for the code.
+    """
+
+    name: str
+    sent_for: str
+    entries: int
+    last: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeInUse:
+    """The code of a match, those before it, and the phones heard of."""
+
+    match: Match
+    live: ScoringCode | None
+    ended: tuple[ScoringCode, ...]
+    phones: tuple[Phone, ...]
+
+    @property
+    def last(self) -> datetime.datetime | None:
+        """When anything last came in."""
+        return max((phone.last for phone in self.phones), default=None)
+
+    @property
+    def spaced(self) -> str:
+        """The live code as it is read out: "k7m4 9qtd"."""
+        code = self.live.code if self.live else ""
+        return f"{code[: len(code) // 2]} {code[len(code) // 2 :]}".strip()
+
+
+def code_in_use(match: Match) -> CodeInUse:
+    """The code of one match. Two queries."""
+    return _in_use([match])[0]
+
+
+def codes_of_night(league: League, date: datetime.date) -> list[CodeInUse]:
+    """The codes of the matches of a night, in the order of divisions. Three queries, however many."""
+    matches = (
+        Match.objects.filter(division__season__league=league, date=date)
+        .select_related("home", "away")
+        .order_by("division__position", "pk")
+    )
+    return _in_use(matches)
+
+
+def _in_use(matches: Iterable[Match]) -> list[CodeInUse]:
+    wanted = list(matches)
+    codes: dict[int, list[ScoringCode]] = defaultdict(list)
+    for code in ScoringCode.objects.filter(match__in=wanted).order_by("-issued_at", "-pk"):
+        codes[code.match_id].append(code)
+    phones: dict[int, list[Phone]] = defaultdict(list)
+    heard = (
+        TableEntry.objects.filter(match__in=wanted)
+        .order_by()
+        .values("match", "phone", "sent_for")
+        .annotate(entries=Count("pk"), last=Max("received_at"))
+    )
+    for row in sorted(heard, key=lambda row: row["last"], reverse=True):
+        side = Side(row["sent_for"]).label if row["sent_for"] else ""
+        name = str(row["phone"])[:8]
+        phones[row["match"]].append(Phone(name=name, sent_for=side, entries=row["entries"], last=row["last"]))
+    return [
+        CodeInUse(
+            match=match,
+            live=next((one for one in codes[match.pk] if one.revoked_at is None), None),
+            ended=tuple(one for one in codes[match.pk] if one.revoked_at is not None),
+            phones=tuple(phones[match.pk]),
+        )
+        for match in wanted
+    ]

@@ -1,0 +1,94 @@
+"""Codes of matches and links of captains: issued, issued anew, revoked, and seen in use."""
+
+import datetime
+from collections.abc import Iterable
+
+from django.db.models import F
+
+from league.models import CaptainLink, Enrolment, Match, Notice, ScoringCode, User
+from league.shared.errors import refused_by, verify, written_whole
+
+RIVAL = "Somebody else has just issued one; open the page again."
+
+
+def codes_for(*, matches: Iterable[int], now: datetime.datetime) -> dict[int, str]:
+    """The live code of each match, by the match's key; a match that has none yet is given one.
+
+    Called when paper is printed: the same match printed again has the same code.
+    """
+    wanted = list(matches)
+    codes = _live(wanted)
+    if missing := [match for match in wanted if match not in codes]:
+        with written_whole():
+            fresh = [ScoringCode(match_id=match, issued_at=now) for match in missing]
+            # Two people printing at once: the first one's codes count, for both.
+            ScoringCode.objects.bulk_create(fresh, ignore_conflicts=True)
+        codes = _live(wanted)
+    return codes
+
+
+def replace_code(*, match: Match, because: str, now: datetime.datetime) -> ScoringCode:
+    """A new code for a match; the old one opens nothing from now on.
+
+    Paper printed before must be printed again.
+    """
+    with written_whole():
+        ended = ScoringCode.objects.filter(match=match, revoked_at=None)
+        ended.update(revoked_at=now, revoked_because=because.strip()[:200])
+        code = ScoringCode(match=match, issued_at=now)
+        verify(code)
+        with refused_by(one_live_code_a_match=RIVAL, league_scoringcode=RIVAL):
+            code.save(force_insert=True)
+    return code
+
+
+def revoke_code(*, match: Match, because: str, now: datetime.datetime) -> None:
+    """End the code of a match without another in its place. Pressing twice changes nothing more."""
+    with written_whole():
+        live = ScoringCode.objects.filter(match=match, revoked_at=None)
+        live.update(revoked_at=now, revoked_because=because.strip()[:200])
+
+
+def code_opened(*, code: ScoringCode, now: datetime.datetime) -> None:
+    """Count that the page of a code was opened, for the secretary to see."""
+    seen = ScoringCode.objects.filter(pk=code.pk)
+    seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
+
+
+def issue_link(
+    *, enrolment: Enrolment, by: User | None, now: datetime.datetime, sent_to: str = ""
+) -> CaptainLink:
+    """A new link for the captain of a team; the old one, and that of his players, ends."""
+    with written_whole():
+        _end_link(enrolment, now)
+        link = CaptainLink(enrolment=enrolment, issued_at=now, issued_by=by, sent_to=sent_to)
+        verify(link)
+        with refused_by(one_live_link_a_captain=RIVAL, league_captainlink=RIVAL):
+            link.save(force_insert=True)
+    return link
+
+
+def revoke_link(*, enrolment: Enrolment, now: datetime.datetime) -> None:
+    """End the link of a captain and of his players. Pressing twice changes nothing more."""
+    with written_whole():
+        _end_link(enrolment, now)
+
+
+def link_opened(*, link: CaptainLink, now: datetime.datetime) -> None:
+    """Count that a link was opened, for the secretary to see."""
+    seen = CaptainLink.objects.filter(pk=link.pk)
+    seen.update(times_opened=F("times_opened") + 1, last_opened_at=now)
+
+
+def _end_link(enrolment: Enrolment, now: datetime.datetime) -> None:
+    """The link opens nothing any more, and a letter with it that is still to be sent is not sent."""
+    live = CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None)
+    letters = Notice.objects.filter(kind=Notice.Kind.LINK, sent_at=None)
+    for public_id in live.values_list("public_id", flat=True):
+        letters.filter(about__startswith=f"link {public_id} ").delete()
+    live.update(revoked_at=now)
+
+
+def _live(matches: list[int]) -> dict[int, str]:
+    codes = ScoringCode.objects.filter(match__in=matches, revoked_at=None)
+    return dict(codes.values_list("match", "code"))

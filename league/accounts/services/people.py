@@ -1,0 +1,214 @@
+"""Accounts: invited, taken up, signed in to by e-mail, changed by whoever they belong to.
+
+Letters that carry a link to an account. They go out at once and are kept nowhere.
+
+The outbox of notices would keep the link in the database, and in every backup of it, for whoever reads
+that; and it belongs to a league, which somebody who signs in does not.
+"""
+
+import datetime
+import itertools
+import logging
+import threading
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.core.mail import EmailMessage
+from django.utils.text import slugify
+
+from league.accounts.account_links import AccountLink, LinkKind, link_state
+from league.accounts.powers import Role, may_give, powers_of
+from league.accounts.selectors import is_invited_only
+from league.accounts.services.roles import give_role, hold_leagues_of, move_roles
+from league.models import League, LeagueRole, Team, User
+from league.shared.errors import Refused, refused_by, verify, written_whole
+
+USED = "This link has been used, or the account has changed since. Ask for another."
+NAME_TAKEN = "Somebody else signs in with this name already. Choose another."
+OWN = "Your own password is changed on the page of your account."
+ELSEWHERE = (
+    "This account is used beyond this league, so its password is not this league’s to set. Whoever it "
+    "belongs to can ask for a sign-in link by e-mail; whoever runs the site can set a new password."
+)
+LONGEST_NAME = 30
+
+
+def invite(*, league: League, name: str, email: str, role: Role, by: User, team: Team | None = None) -> User:
+    """Make an account for somebody, with a role and no password yet; a link lets its bearer set one.
+
+    An account somebody has already is never looked for: that it exists is nobody else's business. Whoever
+    opens the link can take the role up with it. Raises Refused if `by` may not give this role.
+    """
+    first, _, last = name.strip().partition(" ")
+    with written_whole():
+        user = User(username=_free_name(name), first_name=first, last_name=last, email=email)
+        user.set_unusable_password()
+        verify(user)
+        with refused_by(league_user=NAME_TAKEN):
+            user.save(force_insert=True)
+        give_role(league=league, user=user, role=role, team=team, by=by)
+    return user
+
+
+def open_password(*, league: League, user: User, by: User) -> User:
+    """Let somebody's password be set by a new link; a link that was made before ends.
+
+    Raises Refused unless the account is all this league's and `by` may give its role: a link opens whatever
+    the account opens.
+    """
+    if user.pk == by.pk:
+        raise Refused(OWN)
+    with written_whole():
+        held = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        role = LeagueRole.objects.filter(league=league, user=held).first()
+        if role is None or not may_give(powers_of(by, league), role.role):
+            raise Refused("Only those who may give this role may set its password anew.")
+        is_elsewhere = held.league_roles.exclude(league=league).exists()
+        if held.is_superuser or (is_elsewhere and not by.is_superuser):
+            raise Refused(ELSEWHERE)
+        if is_invited_only(held):
+            held.set_unusable_password()  # another one of none: links made for the one before end
+            held.save(update_fields=["password"])
+    return held
+
+
+def set_password_by_link(*, link: AccountLink, username: str, password: str) -> User:
+    """Set name and password of an account by a link, once. Raises Refused if it was used meanwhile."""
+    with written_whole():
+        user = _held(link, LinkKind.PASSWORD)
+        user.username, user.password = username, make_password(password)
+        _save(user, "username", "password")
+    return user
+
+
+def take_up(*, link: AccountLink, with_account: User) -> None:
+    """Take an invitation up with an account there is already.
+
+    Raises Refused if it was used meanwhile, if it is no invitation but somebody's account, or if the account
+    has a role in the league.
+    """
+    with written_whole():
+        hold_leagues_of(link.user)
+        invited = _held(link, LinkKind.PASSWORD)
+        if not is_invited_only(invited) or invited.pk == with_account.pk:
+            raise Refused(USED)
+        move_roles(invited=invited, to=with_account)
+
+
+def sign_in_by_link(*, link: AccountLink, now: datetime.datetime) -> User:
+    """Use a sign-in link up. Raises Refused if somebody was quicker."""
+    with written_whole():
+        user = _held(link, LinkKind.SIGN_IN)
+        user.last_login = now
+        user.save(update_fields=["last_login"])
+    return user
+
+
+def change_name(*, user: User, username: str, first_name: str, last_name: str) -> None:
+    """How somebody is called, and the name he signs in with. Raises Refused if that is taken."""
+    with written_whole():
+        user.username, user.first_name, user.last_name = username, first_name, last_name
+        _save(user, "username", "first_name", "last_name")
+
+
+def change_email(*, user: User, email: str) -> None:
+    """Where letters to this account go."""
+    with written_whole():
+        user.email = email
+        _save(user, "email")
+
+
+def change_password(*, user: User, password: str) -> None:
+    """Another password, or the same one written anew: whoever is signed in elsewhere is signed out."""
+    with written_whole():
+        user.password = make_password(password or None)
+        _save(user, "password")
+
+
+def _held(link: AccountLink, kind: LinkKind) -> User:
+    """The account of a link, held until the transaction ends, if the link is still good then."""
+    user = User.objects.select_for_update(no_key=True).filter(pk=link.user.pk, is_active=True).first()
+    if user is None or link_state(user, kind) != link.state:
+        raise Refused(USED)
+    return user
+
+
+def _save(user: User, *fields: str) -> None:
+    verify(user)
+    with refused_by(league_user=NAME_TAKEN):
+        user.save(update_fields=fields)
+
+
+def _free_name(name: str) -> str:
+    """A name to sign in with until its bearer chooses another: his own, in small letters."""
+    plain = slugify(name)[:LONGEST_NAME] or "member"
+    taken = set(User.objects.filter(username__startswith=plain).values_list("username", flat=True))
+    tries = itertools.chain([plain], (f"{plain}-{number}" for number in itertools.count(2)))
+    return next(one for one in tries if one not in taken)
+
+
+log = logging.getLogger(__name__)
+KEPT_HERE = "django.core.mail.backends.filebased.EmailBackend"
+
+
+def mail_goes_out() -> bool:
+    """Whether this site sends e-mail, or only writes down what it would send."""
+    return settings.EMAIL_BACKEND != KEPT_HERE
+
+
+def send_invitation(*, user: User, league: League, role: str, link: str, by: User) -> bool:
+    """Send somebody his invitation; whether the post took it."""
+    asker = by.get_full_name() or "The secretary"
+    body = f"""\
+Hello {user.get_full_name() or user.username},
+
+{asker} asks you to help with {league}: as {role}. This link opens your account; choose a name and a \
+password there:
+
+{link}
+
+It works once, for seven days. If this is not for you, do nothing.
+
+{league}
+"""
+    reply_to = [by.email] if by.email else None
+    subject = _line(f"{league}: your account")
+    return _post(EmailMessage(subject=subject, body=body, to=[user.email], reply_to=reply_to))
+
+
+def send_sign_in_links(links: Iterable[tuple[User, str]]) -> threading.Thread:
+    """Send each of the accounts the link to sign in with.
+
+    Apart from the answer to whoever asked: how long that takes must not tell whether there is an account.
+    """
+    letters = [_sign_in_letter(user, link) for user, link in links]
+    sending = threading.Thread(target=lambda: [_post(letter) for letter in letters], name="sign-in letters")
+    sending.start()
+    return sending
+
+
+def _sign_in_letter(user: User, link: str) -> EmailMessage:
+    body = f"""\
+Hello {user.get_full_name() or user.username},
+
+this link signs you in as {user.username}:
+
+{link}
+
+It works once, for half an hour. If you did not ask for it, do nothing: nobody comes in without it.
+"""
+    return EmailMessage(subject="Your link to sign in", body=body, to=[user.email])
+
+
+def _post(letter: EmailMessage) -> bool:
+    try:
+        letter.send()
+    except (OSError, ValueError) as fault:  # the post is out of order, or the address is none
+        log.warning("A letter with a link could not be sent: %s", " ".join(str(fault).split()))
+        return False
+    return True
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

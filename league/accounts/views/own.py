@@ -1,0 +1,189 @@
+"""Coming in by a link: asked for by e-mail, or handed over by whoever looks after the people.
+
+One's own account: name, e-mail, password, and an end to what is signed in elsewhere.
+"""
+
+from http import HTTPStatus
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth import login, update_session_auth_hash
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_account, for_anybody
+from league.accounts.account_links import LASTS, AccountLink, LinkKind, for_account_link, link_to
+from league.accounts.forms import (
+    TOO_OFTEN,
+    AskForLinkForm,
+    OwnEmailForm,
+    OwnNameForm,
+    OwnPasswordForm,
+    PasswordConfirmation,
+    PasswordForm,
+)
+from league.accounts.selectors import accounts_at, is_invited_only, roles_of
+from league.accounts.services.people import (
+    change_email,
+    change_name,
+    change_password,
+    mail_goes_out,
+    send_sign_in_links,
+    set_password_by_link,
+    sign_in_by_link,
+    take_up,
+)
+from league.models import User
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
+from league.shared.errors import Refused
+from league.shared.rate_limit import may_try
+
+CAME_BY_LINK = "came_by_link"
+"""In the session: when its bearer signed in by a link, because he may have forgotten his password."""
+ON_ITS_WAY = (
+    "If an account has this address, a link to sign in is on its way there. It works once, for half an hour."
+)
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@for_anybody
+def ask_for_link(request: HttpRequest) -> HttpResponse:
+    """Send a link to the address that is typed; the answer is the same whether an account has it or not."""
+    form = AskForLinkForm(sent(request))
+    if form.is_valid():
+        email = form.cleaned_data["email"]
+        if not may_try(request, f"link {email}"):
+            form.add_error(None, TOO_OFTEN)
+        else:
+            found = [(user, link_to(request, user, LinkKind.SIGN_IN)) for user in accounts_at(email)]
+            send_sign_in_links(found)
+            messages.info(request, ON_ITS_WAY)
+            return redirect("sign-in")
+    page = {"form": form, "mail_goes_out": mail_goes_out(), "section": "account"}
+    return render(request, "accounts/ask_for_link.html", page, status=status(form))
+
+
+@for_account_link(LinkKind.SIGN_IN)
+def sign_in(request: HttpRequest, link: AccountLink) -> HttpResponse:
+    """Sign in by a link from a letter. Opening it does not use it up: programs read letters too."""
+    if request.method != "POST":
+        return render(request, "accounts/sign_in_by_link.html", {"person": link.user, "section": "account"})
+    try:
+        user = sign_in_by_link(link=link, now=timezone.now())
+    except Refused as refusal:
+        return _ended(request, refusal)
+    login(request, user, backend=BACKEND)
+    request.session[CAME_BY_LINK] = timezone.now().timestamp()
+    return _to_own_league(user)
+
+
+@for_account_link(LinkKind.PASSWORD)
+def set_password(request: HttpRequest, link: AccountLink) -> HttpResponse:
+    """Choose name and password, or take an invitation up with the account one is signed in to."""
+    is_invitation = is_invited_only(link.user)
+    signed_in = request.user if isinstance(request.user, User) and request.user.pk != link.user.pk else None
+    if signed_in and is_invitation and sent(request, "take-up") is not None:
+        return _take_up(request, link, signed_in)
+    form = PasswordForm(sent(request), user=link.user)
+    user = decided(form, lambda said: set_password_by_link(link=link, **said))
+    if user:
+        login(request, user, backend=BACKEND)
+        messages.success(request, f"Welcome. You sign in as {user.username} from now on.")
+        return _to_own_league(user)
+    page = {
+        "person": link.user,
+        "roles": roles_of(link.user),
+        "is_invitation": is_invitation,
+        "signed_in": signed_in,
+        "form": form,
+        "section": "account",
+    }
+    return render(request, "accounts/set_password.html", page, status=status(form))
+
+
+def _take_up(request: HttpRequest, link: AccountLink, user: User) -> HttpResponse:
+    roles = roles_of(link.user)
+    try:
+        take_up(link=link, with_account=user)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect("account")
+    for role in roles:
+        messages.success(request, f"You are {role.get_role_display()} of {role.league} now.")
+    return _to_own_league(user)
+
+
+def _ended(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    page = {"kind": LinkKind.SIGN_IN.value, "because": refusal.sentence, "section": "account"}
+    return render(request, "accounts/link_ended.html", page, status=HTTPStatus.GONE)
+
+
+def _to_own_league(user: User) -> HttpResponse:
+    """Straight to the league, for whoever has a part in one only."""
+    roles = roles_of(user)
+    if len(roles) == 1:
+        return redirect("league-home", roles[0].league.slug)
+    return redirect("front-page")
+
+
+NAME, EMAIL, PASSWORD, ELSEWHERE = "name", "email", "password", "elsewhere"
+Forms = dict[str, Form]
+
+
+@for_account
+def account(request: HttpRequest) -> HttpResponse:
+    """What this account is called and what it may do; each part of it is changed by a form of its own."""
+    user = cast(User, request.user)
+    forms = _forms(request, user)
+    pressed = next((name for name in forms if sent(request, name) is not None), "")
+    done = decided(forms[pressed], lambda said: _change(pressed, user, said)) if pressed else None
+    if done:
+        # A form that was refused has written its name into the account; one that was not is what there is.
+        update_session_auth_hash(request, user)
+        messages.success(request, done)
+        return redirect("account")
+    page = {
+        "person": User.objects.get(pk=user.pk),
+        "roles": roles_of(user),
+        "forms": forms,
+        "refused": [NO_ACT] if request.method == "POST" and not pressed else [],
+        "section": "account",
+    }
+    refused = request.method == "POST"
+    return render(request, "accounts/account.html", page, status=UNPROCESSABLE if refused else status())
+
+
+def _change(what: str, user: User, said: dict[str, Any]) -> str:
+    if what == NAME:
+        change_name(user=user, **said)
+        return f"Kept. You sign in as {user.username}."
+    if what == EMAIL:
+        change_email(user=user, email=said["email"])
+        return "Kept. Links to sign in go to this address." if user.email else "Kept: no e-mail address."
+    if what == PASSWORD:
+        change_password(user=user, password=said["password"])
+        return "The password is changed. You are signed out everywhere else."
+    change_password(user=user, password=said.get("now", ""))
+    return "You are signed out everywhere else."
+
+
+def _forms(request: HttpRequest, user: User) -> Forms:
+    has_one = user.has_usable_password()
+    asks: dict[str, Any] = {"user": user, "request": request, "asks": has_one and not _came_by_link(request)}
+    own = {"username": user.username, "first_name": user.first_name, "last_name": user.last_name}
+    # The same password is written anew, so it has to be typed, however one came in.
+    again = asks | {"asks": has_one}
+    return {
+        NAME: OwnNameForm(sent(request, NAME), prefix=NAME, initial=own),
+        EMAIL: OwnEmailForm(sent(request, EMAIL), prefix=EMAIL, initial={"email": user.email}, **asks),
+        PASSWORD: OwnPasswordForm(sent(request, PASSWORD), prefix=PASSWORD, **asks),
+        ELSEWHERE: PasswordConfirmation(sent(request, ELSEWHERE), prefix=ELSEWHERE, **again),
+    }
+
+
+def _came_by_link(request: HttpRequest) -> bool:
+    """Whether somebody has just come in by a letter, and need not know the password that was forgotten."""
+    came = request.session.get(CAME_BY_LINK, 0)
+    return bool(timezone.now().timestamp() - came < LASTS[LinkKind.SIGN_IN].total_seconds())

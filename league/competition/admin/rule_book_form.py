@@ -1,0 +1,261 @@
+"""The workbench's form of a rule book: the game with its house options, the match, and what it gives."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.forms.models import model_to_dict
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from league.competition.admin.site import WholeRowForm
+from league.installation.uploads import LARGEST_RULE_BOOK
+from league.models import RuleBook, Scorecard
+from league.regulations.forms.rule_books import (
+    LABEL,
+    UNSAID,
+    GamesAtATable,
+    HalfPoints,
+    TieBreaks,
+    at_a_table,
+    games_of_the_family,
+    is_of_use,
+    option_field,
+    options_by_group,
+    with_readable,
+)
+from league.regulations.presets.reading import BadRuleBook, Preset, read_book
+from league.regulations.presets.writing import SAID_BY_THE_BOOK
+from league.results.forms.fields import layout_of
+from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS
+from scoring import variants
+from scoring.rules import Rules, Variant
+
+FROZEN = (
+    "Results of this season are confirmed, and they were played under these rules: nothing here can change "
+    "any more, because every table of the season would be rewritten. Another season can have a rule book of "
+    "its own, begun as a copy of this one."
+)
+OPTION = "option-"
+CHOOSE, READ = "_choose", "_read"
+"""Buttons that draw the form again and keep nothing yet."""
+
+# Past these somebody's finger slipped; nobody plays so much in one night, and no sheet could be typed.
+MOST = {"tables": 20, "players_a_side": 8, "target": 250}
+MOST_HANDS = 1000
+
+
+def has_results(rule_book: RuleBook | None) -> bool:
+    """Whether a card of the rule book's season is confirmed."""
+    cards = Scorecard.objects.filter(is_confirmed=True)
+    return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
+
+
+def button(name: str, words: str, beside: str) -> SafeString:
+    """A button that sends the form and leads back to the field it stands beside."""
+    drawn = '<button class="button" name="{}" value="1" formaction="#id_{}">{}</button>'
+    return format_html(drawn, name, beside, words)
+
+
+class RuleBookForm(WholeRowForm):
+    """A rule book whose matches can be played in a night, with the house options its game has use for."""
+
+    variant = forms.ChoiceField(
+        label="Which All Fours",
+        choices=games_of_the_family,
+        help_text=button(CHOOSE, "Show its house rules", "variant"),
+        error_messages={"invalid_choice": "“%(value)s” is no game of All Fours; choose one of the list."},
+    )
+    games_at_each_table = GamesAtATable(
+        label="Games at a table",
+        help_text="One number for all tables, or one for each: 7, 7, 8.",
+        error_messages={"required": "Say how many games a table plays: 1, or several, such as 7, 7, 8."},
+    )
+    table_won = HalfPoints(label="A table won")
+    table_drawn = HalfPoints(label="A table drawn, to each side")
+    game_won = HalfPoints(label="A game won")
+    aggregate = HalfPoints(
+        label="More pegged in all", help_text="For the side that pegged more at all tables together."
+    )
+    match_won = HalfPoints(label="The match won")
+    match_drawn = HalfPoints(label="The match drawn, to each side")
+    match_lost = HalfPoints(label="The match lost")
+    close_loss = HalfPoints(label="A narrow defeat")
+    walkover_points = HalfPoints(
+        empty=None,
+        label="A whole match given",
+        help_text="Points to the side that was there. Empty: all that the match could have given.",
+    )
+    tie_breaks = TieBreaks(
+        label="Level on points",
+        help_text="Asked from the top until one separates the teams; if none does, they share the place.",
+        error_messages={"required": "Choose at least one thing that separates teams level on points."},
+    )
+    file = forms.FileField(
+        label="A file",
+        required=False,
+        help_text=format_html(
+            "A rule book downloaded from here or from another league. {}",
+            button(READ, "Read the file", "file"),
+        ),
+        widget=forms.FileInput({"accept": ".toml"}),
+    )
+
+    class Meta:
+        labels = {
+            "target": "A game is played to",
+            "players_a_side": "Players of a side at a table",
+            "race_to": "First to so many games",
+            "line_up_order": "Line-ups are given",
+            "aggregate_tie": "If both pegged the same",
+            "close_loss_by": "Narrow is up to",
+            "walkover_award": "A table given counts as",
+            "walkover_for": "Fixed score: for",
+            "walkover_against": "Fixed score: against",
+            "walkover_in_aggregate": "Its score counts in the total pegged",
+            "withdrawal": "A team that withdraws",
+        }
+        help_texts = {
+            "stops_when_decided": "Otherwise all its games are played.",
+            "race_to": "Play ends when one side has won so many. Empty: all games are played.",
+            "walkover_for": "Only for a fixed score: what the side that was there gets.",
+            "walkover_against": "And what the other side gets.",
+            "close_loss_by": "By how much it may have lost, in what the match is won on.",
+        }
+
+    def __init__(self, data: Any = None, files: Any = None, *arguments: Any, **options: Any) -> None:
+        self.was_read: Preset | None = None
+        self._file_faults: tuple[str, ...] = ()
+        if data is not None and READ in data:
+            try:
+                self.was_read = _uploaded(files)
+            except BadRuleBook as refusal:
+                self._file_faults = refusal.faults
+            else:
+                data = files = None
+                options["initial"] = {**(options.get("initial") or {}), **self.was_read.book}
+        super().__init__(data, files, *arguments, **options)
+        if self.instance.pk:
+            del self.fields["file"]
+        self.initial = {**model_to_dict(self.instance, self.fields), **self.initial}
+        self._house = dict(self.initial.get("options", self.instance.options) or {})
+        games = self.initial.get("games_a_table", self.instance.games_a_table)
+        self.initial["games_at_each_table"] = self.initial.get("games_at_each_table") or [games]
+        self.initial["tie_breaks"] = self.initial.get("tie_breaks") or list(HECKMONDWIKE_TIE_BREAKS)
+        self.option_groups: list[tuple[str, list[str], bool]] = []
+        self._draw_options()
+
+    # --- House options --------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Variant:
+        """The game that is chosen as the form is drawn."""
+        chosen = self.data.get("variant") if self.is_bound else self.initial.get("variant")
+        return variants.get(chosen if chosen in variants.names() else self.instance.variant)
+
+    def _draw_options(self) -> None:
+        usual = at_a_table(self.game.rules, RuleBook._meta.get_field("players_a_side").default)
+        chosen = self._chosen(usual)
+        rules = with_readable(usual, chosen)
+        for group, names in options_by_group(rules, chosen):
+            for name in names:
+                self.fields[OPTION + name] = option_field(name, usual)
+                self.initial[OPTION + name] = self._house.get(name, UNSAID)
+            is_used = any(name in chosen for name in names)
+            self.option_groups.append((group, [OPTION + name for name in names], is_used))
+        to = f"to {self.game.rules.target}" if self.game.rules.target else "without a target"
+        itself = f"{self.game.title} itself is played {to}."
+        self.fields["target"].help_text = f"{itself} Empty: there is no target."
+
+    def _chosen(self, usual: Rules) -> Mapping[str, Any]:
+        """The options about which the house says something; what cannot be read is there as it was typed."""
+        if not self.is_bound:
+            return {
+                name: value
+                for name, value in self._house.items()
+                if name in LABEL and name not in SAID_BY_THE_BOOK
+            }
+        chosen = {}
+        for name in LABEL:
+            typed = self.data.get(OPTION + name, "").strip()
+            if typed:
+                try:
+                    chosen[name] = option_field(name, usual).clean(typed)
+                except forms.ValidationError:
+                    chosen[name] = typed
+        return chosen
+
+    def _clean_options(self, typed: Mapping[str, Any]) -> None:
+        said = {name: value for name, value in self._house.items() if name in SAID_BY_THE_BOOK}
+        for _, fields, _ in self.option_groups:
+            named = {field.removeprefix(OPTION): typed.get(field, UNSAID) for field in fields}
+            said |= {name: value for name, value in named.items() if value is not UNSAID}
+        rules = with_readable(at_a_table(self.game.rules, typed.get("players_a_side") or 1), said)
+        for name in said:
+            if OPTION + name in self.fields and not is_of_use(name, rules):
+                self.add_error(
+                    OPTION + name,
+                    f"“{LABEL[name]}” does nothing in {self.game.title} as it is played here: leave it as "
+                    "the game has it.",
+                )
+        self.instance.options = said
+
+    # --- The whole ------------------------------------------------------------------------------
+
+    def is_valid(self) -> bool:
+        return super().is_valid() and not {CHOOSE, READ} & set(self.data)
+
+    def clean(self) -> dict[str, Any] | None:
+        typed = super().clean() or {}
+        for fault in self._file_faults:
+            self.add_error("file", fault)
+        if self.instance.pk and has_results(self.instance):
+            self.add_error(None, FROZEN)
+        for name, most in MOST.items():
+            if (typed.get(name) or 0) > most:
+                self.add_error(name, f"{typed[name]} is too many: at most {most}.")
+        self._clean_options(typed)
+        self._clean_games(typed)
+        return typed
+
+    def _clean_games(self, typed: dict[str, Any]) -> None:
+        """One number for all tables, or one for each; and a race that can be won."""
+        games, tables = typed.get("games_at_each_table"), typed.get("tables")
+        if not games or not tables:
+            return
+        if len(games) not in {1, tables}:
+            self.add_error(
+                "games_at_each_table",
+                f"{len(games)} numbers for {tables} table{'s' if tables > 1 else ''}: type one for all, or "
+                "one for each.",
+            )
+            return
+        if len(set(games)) == 1:
+            self.instance.games_a_table = games[0]
+            typed["games_at_each_table"] = []
+            games = games[:1] * tables
+        race = typed.get("race_to")
+        if race is not None and not 0 < race <= sum(games):
+            self.add_error("race_to", f"Nobody can win {race} of {sum(games)} games: at most {sum(games)}.")
+
+    def _post_clean(self) -> None:
+        super()._post_clean()
+        if self.errors:
+            return
+        layout = layout_of(self.instance, self.instance.rules())
+        hands = sum(layout.games_each) * layout.hands
+        if hands > MOST_HANDS:
+            self.add_error(None, f"A match could have {hands} hands; a sheet has room for {MOST_HANDS}.")
+
+
+def _uploaded(files: Any) -> Preset:
+    """The rule book of the file that was sent. BadRuleBook if there is none, or it is none."""
+    sent = files.get("file") if files else None
+    if sent is None:
+        raise BadRuleBook(["Choose the file first, then read it."])
+    if sent.size > LARGEST_RULE_BOOK:
+        raise BadRuleBook([f"{sent.name} is too long: a rule book has at most {LARGEST_RULE_BOOK} letters."])
+    try:
+        return read_book(sent.read().decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise BadRuleBook([f"{sent.name} is no text; a rule book's file ends in .toml."]) from None

@@ -1,0 +1,217 @@
+"""The workbench: rule books, begun from a preset, a file or another book; the first result freezes them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.text import slugify
+
+from league.competition.admin.rule_book_form import FROZEN, RuleBookForm, has_results
+from league.competition.admin.site import LONGEST_KEY, OwnLeague, WholeRowForm
+from league.models import RuleBook
+from league.regulations.presets import UnknownPreset, get, offered
+from league.regulations.presets.writing import SECTIONS, write_book
+from league.regulations.rule_books import game_in_words, match_in_words
+from scoring.prose import Section
+
+GAME = ("variant", "target")
+GAME_HELP = (
+    "What is played at the tables. Below are the house rules it has room for: say only what your league "
+    "plays otherwise than the game has it."
+)
+PARTS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    (
+        "The match",
+        "What the teams play in one evening.",
+        (
+            "tables",
+            "players_a_side",
+            "games_at_each_table",
+            "stops_when_decided",
+            "race_to",
+            "line_up_order",
+        ),
+    ),
+    (
+        "Points of tables and games",
+        "Match points, whole or half: 2, 0.5 or ½. What gives nothing stays at 0.",
+        ("table_won", "table_drawn", "game_won", "aggregate", "aggregate_tie"),
+    ),
+    (
+        "Points of the match as a whole",
+        "Beside those of its tables and games. Most leagues give none.",
+        ("decided_by", "match_won", "match_drawn", "match_lost", "close_loss", "close_loss_by"),
+    ),
+    (
+        "Walkovers and withdrawals",
+        "What is given without play. It is shown as given wherever it counts.",
+        (
+            "walkover_award",
+            "walkover_for",
+            "walkover_against",
+            "walkover_in_aggregate",
+            "walkover_points",
+            "withdrawal",
+        ),
+    ),
+    ("Level teams", "What separates teams with the same match points.", ("tie_breaks",)),
+)
+
+
+@admin.register(RuleBook)
+class RuleBookAdmin(OwnLeague):
+    """Only to look at, told in words, from the first confirmed result of its season."""
+
+    league_path = "season__league"
+    form = RuleBookForm
+    list_display = ("__str__", "season")
+    list_select_related = ("season",)
+    search_fields = ("season__name", "variant")
+    radio_fields = {
+        "aggregate_tie": admin.VERTICAL,
+        "decided_by": admin.VERTICAL,
+        "line_up_order": admin.VERTICAL,
+        "walkover_award": admin.VERTICAL,
+        "withdrawal": admin.VERTICAL,
+    }
+
+    class Media:
+        css = {"all": ("css/workbench.css",)}
+
+    def own(self, leagues: frozenset[int]) -> Q:
+        # A rule book no season has yet belongs to no league: a new season can take it.
+        return super().own(leagues) | Q(season=None)
+
+    def has_change_permission(self, request: HttpRequest, obj: RuleBook | None = None) -> bool:
+        # What is sent all the same comes back with the reason: a result may be confirmed while it is typed.
+        return super().has_change_permission(request, obj) and (
+            request.method == "POST" or not has_results(obj)
+        )
+
+    def has_delete_permission(self, request: HttpRequest, obj: RuleBook | None = None) -> bool:
+        # The season that has it would not let it go.
+        return super().has_delete_permission(request, obj) and getattr(obj, "season", None) is None
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **options: Any) -> Any:
+        frozen = {} if self.has_change_permission(request, obj) else {"form": WholeRowForm}
+        return super().get_form(request, obj, change, **frozen, **options)
+
+    def get_fieldsets(self, request: HttpRequest, obj: RuleBook | None = None) -> Any:
+        if not self.has_change_permission(request, obj):
+            return [("Frozen", {"fields": ("match_rules", "game_rules"), "description": FROZEN})]
+        parts = [(name, {"fields": fields, "description": about}) for name, about, fields in PARTS]
+        game = ("The game", {"fields": GAME, "description": GAME_HELP})
+        start = ("Start from", {"fields": ("file",), "description": self._presets(request)})
+        return [game, *parts] if obj else [start, game, *parts]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: RuleBook | None = None) -> tuple[Any, ...]:
+        frozen = () if self.has_change_permission(request, obj) else ("match_rules", "game_rules")
+        return (*super().get_readonly_fields(request, obj), *frozen)
+
+    def render_change_form(self, request: HttpRequest, context: Any, *arguments: Any, **options: Any) -> Any:
+        """With the house options of the game that is chosen, group by group, after the game itself."""
+        shown = context["adminform"]
+        if getattr(shown.form, "was_read", None):
+            read = shown.form.was_read.title or "The file"
+            self.message_user(request, f"{read} has been read. Look it through, then save it.", messages.INFO)
+        after = next(
+            (place for place, (name, _) in enumerate(shown.fieldsets, 1) if name == "The game"), None
+        )
+        if after is not None:
+            shown.fieldsets = [*shown.fieldsets[:after], *_house(shown.form), *shown.fieldsets[after:]]
+        return super().render_change_form(request, context, *arguments, **options)
+
+    # --- Where a new one starts from --------------------------------------------------------------
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        initial = super().get_changeform_initial_data(request)
+        if preset := request.GET.get("preset"):
+            try:
+                return {**initial, **get(preset).book}
+            except UnknownPreset as unknown:
+                self.message_user(request, str(unknown), messages.WARNING)
+        if copied := self._copied(request):
+            fields = ("options", *(key for keys in SECTIONS.values() for key in keys))
+            return {**initial, **{key: getattr(copied, key) for key in fields}}
+        return initial
+
+    def _copied(self, request: HttpRequest) -> RuleBook | None:
+        """The rule book that the address says to begin from."""
+        key = request.GET.get("book", "")
+        is_a_key = key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY
+        return self.get_queryset(request).filter(pk=key).first() if is_a_key else None
+
+    def save_model(self, request: HttpRequest, obj: RuleBook, form: Any, change: bool) -> None:
+        if not change and (copied := self._copied(request)):
+            obj.regulations = copied.regulations  # they are not on this page, but belong to the book
+        super().save_model(request, obj, form, change)
+
+    def _presets(self, request: HttpRequest) -> SafeString:
+        """Every preset as a link to this page filled in with it."""
+
+        def entries() -> Iterator[tuple[str, SafeString | str, str, str]]:
+            for preset in offered():
+                asked = request.GET.copy()
+                asked["preset"] = preset.id
+                current = SafeString(' aria-current="true"') if request.GET.get("preset") == preset.id else ""
+                yield asked.urlencode(), current, preset.title, preset.about
+
+        listed = format_html_join("", '<li><a href="?{}"{}>{}</a> {}</li>', entries())
+        return format_html(
+            "A rule book like another league’s: choose it, then change what your league has otherwise."
+            '<ul class="presets">{}</ul>',
+            listed,
+        )
+
+    # --- In words, and as a file ------------------------------------------------------------------
+
+    @admin.display(description="The match")
+    def match_rules(self, book: RuleBook) -> SafeString:
+        return _told(match_in_words(book))
+
+    @admin.display(description="The game")
+    def game_rules(self, book: RuleBook) -> SafeString:
+        return _told(game_in_words(book))
+
+    def get_urls(self) -> list[Any]:
+        download = self.admin_site.admin_view(self.download)
+        return [path("<path:object_id>/file/", download, name="league_rulebook_file"), *super().get_urls()]
+
+    def download(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """The rule book as a file that another league can start from."""
+        book = self.get_object(request, object_id)
+        if book is None or not self.has_view_permission(request, book):
+            raise Http404(f"There is no rule book “{object_id}” here.")
+        season = getattr(book, "season", None)
+        title = f"{season.league}, {season}" if season else str(book)
+        answer = HttpResponse(
+            write_book(book, title, f"{book}."), content_type="application/toml; charset=utf-8"
+        )
+        answer["Content-Disposition"] = f'attachment; filename="{slugify(title)}.toml"'
+        return answer
+
+
+def _house(form: Any) -> list[tuple[str, dict[str, Any]]]:
+    return [
+        (
+            f"House rules: {group[:1].lower()}{group[1:]}",
+            {"fields": fields, "classes": () if is_used else ("collapse",)},
+        )
+        for group, fields, is_used in form.option_groups
+    ]
+
+
+def _told(sections: tuple[Section, ...]) -> SafeString:
+    return format_html_join(
+        "",
+        "<h3>{}</h3><ul>{}</ul>",
+        (
+            (part.title, format_html_join("", "<li>{}</li>", ((one.text,) for one in part.sentences)))
+            for part in sections
+        ),
+    )

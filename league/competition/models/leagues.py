@@ -1,0 +1,293 @@
+"""Leagues and who keeps them.
+
+Seasons and their divisions.
+
+Pubs: where matches are played.
+
+Teams, and the divisions they play in.
+"""
+
+import zoneinfo
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import F, Q
+
+# The first words of addresses that are no league's: those there are, and those that are promised.
+TAKEN_ADDRESSES = frozenset(
+    (
+        "account",
+        "admin",
+        "api",
+        "c",
+        "health",
+        "help",
+        "media",
+        "new-league",
+        "p",
+        "ready",
+        "rules",
+        "s",
+        "sign-in",
+        "sign-out",
+        "static",
+        "sw.js",
+    )
+)
+
+
+def verify_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(f"“{name}” is no time zone; one would be Europe/London.", code="time_zone")
+
+
+class League(models.Model):
+    """A league: pubs whose teams meet season after season. One installation can hold several."""
+
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(
+        max_length=60, unique=True, help_text="Stands first in every address of the league."
+    )
+    time_zone = models.CharField(max_length=40, default="Europe/London", validators=[verify_time_zone])
+    about = models.TextField(
+        blank=True, max_length=2000, help_text="A few words for visitors of the league's page."
+    )
+    # Goes up with every change the public can see, in the same transaction: pages say "not modified" by it.
+    revision = models.PositiveBigIntegerField(default=0, editable=False)
+    is_demo = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        if self.slug.lower() in TAKEN_ADDRESSES:
+            raise ValidationError({"slug": f"“{self.slug}” is an address of the site itself; take another."})
+
+
+class LeagueRole(models.Model):
+    """What one account may do in one league."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", "owner"
+        SECRETARY = "secretary", "secretary"
+        DEPUTY = "deputy", "deputy secretary"
+        RESULTS = "results", "results assistant"
+        FIXTURES = "fixtures", "fixtures assistant"
+        CAPTAIN = "captain", "captain"
+        SCORER = "scorer", "scorer"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="roles")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="league_roles")
+    role = models.CharField(max_length=12, choices=Role, default=Role.SECRETARY)
+    team = models.ForeignKey(
+        "Team",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="roles",
+        help_text="The team of a captain.",
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "user"],
+                name="one_role_a_league",
+                violation_error_message="This account already has a role in the league; change that one.",
+            ),
+            models.CheckConstraint(
+                condition=(Q(role="captain") & Q(team__isnull=False)) | (~Q(role="captain") & Q(team=None)),
+                name="captain_of_a_team",
+                violation_error_message="A captain has a team; nobody else has one.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}, {self.get_role_display()} of {self.league}"
+
+
+# What stands behind a league in addresses that are no season's.
+TAKEN_SEASON_ADDRESSES = frozenset(
+    (
+        "captain",
+        "cups",
+        "feeds",
+        "fixtures",
+        "honours",
+        "matches",
+        "nights",
+        "players",
+        "pubs",
+        "results",
+        "rules",
+        "scoring",
+        "secretary",
+        "standings",
+        "teams",
+    )
+)
+
+# No league is older, and a calendar must have room to reckon with weeks before and after.
+FIRST_YEAR, LAST_YEAR = 1800, 2200
+
+
+class Season(models.Model):
+    """One season of a league, played under one rule book that stays with it for good."""
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=40)
+    slug = models.SlugField(max_length=40)
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+    rule_book = models.OneToOneField("RuleBook", on_delete=models.PROTECT, related_name="season")
+    is_finished = models.BooleanField(default=False, help_text="The tables are final.")
+    copied_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="copies", editable=False
+    )
+
+    class Meta:
+        ordering = ["-starts_on"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "slug"],
+                name="season_address_once",
+                violation_error_message="Another season of the league already has this address.",
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_on__gte=F("starts_on")),
+                name="season_ends_after_it_starts",
+                violation_error_message="The season ends before it starts.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        if self.slug.lower() in TAKEN_SEASON_ADDRESSES:
+            raise ValidationError({"slug": f"“{self.slug}” is another page of the league; take another."})
+        for field in ("starts_on", "ends_on"):
+            day = getattr(self, field)
+            if day and not FIRST_YEAR <= day.year <= LAST_YEAR:
+                raise ValidationError({field: f"{day.year} is no year of a season; one would be 2027."})
+
+
+class Division(models.Model):
+    """Teams that all meet each other in a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(max_length=40)
+    slug = models.SlugField(max_length=40)
+    position = models.PositiveSmallIntegerField(default=1, help_text="1 is the top division.")
+    promoted = models.PositiveSmallIntegerField(default=0, help_text="How many go up.")
+    relegated = models.PositiveSmallIntegerField(default=0, help_text="How many go down.")
+
+    class Meta:
+        ordering = ["position", "name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "slug"],
+                name="division_address_once",
+                violation_error_message="Another division of the season already has this address.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Pub(models.Model):
+    """A pub or club that gives the league a room and tables."""
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="pubs")
+    name = models.CharField(max_length=80)
+    slug = models.SlugField(max_length=60)
+    address = models.CharField(max_length=200, blank=True)
+    postcode = models.CharField(max_length=10, blank=True)
+    phone = models.CharField(max_length=30, blank=True)
+    tables = models.PositiveSmallIntegerField(
+        default=4,
+        help_text="How many tables can play on one night: four are one match of the Heckmondwike kind.",
+    )
+    closed_on = models.DateField(null=True, blank=True, help_text="From this day no match is played here.")
+    formerly = models.CharField(max_length=80, blank=True, help_text="The name it had before.")
+    remarks = models.TextField(blank=True, max_length=2000)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "slug"],
+                name="pub_address_once",
+                violation_error_message="Another pub of the league already has this address.",
+            ),
+            models.CheckConstraint(
+                condition=Q(tables__gte=1),
+                name="pub_has_a_table",
+                violation_error_message="A pub hosts at least one table.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Team(models.Model):
+    """A team of a pub. It outlives its seasons; a pub may have an A and a B."""
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="teams")
+    pub = models.ForeignKey("Pub", on_delete=models.PROTECT, related_name="teams")
+    name = models.CharField(max_length=80)
+    short_name = models.CharField(max_length=24, blank=True, help_text="For crowded lists on paper.")
+    slug = models.SlugField(max_length=60)
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "slug"],
+                name="team_address_once",
+                violation_error_message="Another team of the league already has this address.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def clean(self) -> None:
+        if self.pub_id and self.league_id and self.pub.league_id != self.league_id:
+            raise ValidationError({"pub": f"{self.pub} belongs to another league."})
+
+
+class Enrolment(models.Model):
+    """A team's place in a division for one season."""
+
+    season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="enrolments")
+    division = models.ForeignKey("Division", on_delete=models.CASCADE, related_name="enrolments")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="enrolments")
+    # For the secretary only: never on a public page.
+    captain_name = models.CharField(max_length=80, blank=True)
+    captain_email = models.EmailField(blank=True)
+    captain_phone = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["season", "team"],
+                name="team_in_one_division",
+                violation_error_message="The team already plays in a division of this season.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team} in {self.division}, {self.season}"
+
+    def clean(self) -> None:
+        if self.division_id and self.season_id and self.division.season_id != self.season_id:
+            raise ValidationError({"division": f"{self.division} is a division of another season."})
+        if self.season_id and self.team_id and self.team.league_id != self.season.league_id:
+            raise ValidationError({"team": f"{self.team} belongs to another league."})

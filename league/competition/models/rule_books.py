@@ -1,0 +1,243 @@
+"""The rule book of a season: match format and points scheme as data. Points are kept in halves."""
+
+from dataclasses import replace
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Q
+
+from league.competition.season_rules.rules import Regulations
+from league.competition.season_rules.serialization import UnreadableRegulations, from_data
+from scoring import variants
+from scoring.errors import ScoringError
+from scoring.match_formats import AggregateTie, DecidedBy, MatchFormat
+from scoring.prose.words import count, listed
+from scoring.rules import Rules
+
+NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
+
+
+class RuleBook(models.Model):
+    """What a match consists of and what it gives, frozen with its season.
+
+    The defaults are the Heckmondwike league's: eight players, four tables two against two, each
+    one game to 15; two match points a table and two more for the higher total of game points.
+    Every figure that is a number of points is kept in halves, because some leagues give half points.
+    """
+
+    class AggregateTie(models.TextChoices):
+        ONE_EACH = "one_each", "shared between the two"
+        NONE = "none", "to nobody"
+        TWO_EACH = "two_each", "in full to both"
+
+    class LineUpOrder(models.TextChoices):
+        FREE = "free", "in any order"
+        HOME_FIRST = "home_first", "by the home side first"
+        AWAY_FIRST = "away_first", "by the away side first"
+        BLIND = "blind", "by both without seeing the other's"
+        DRAWN = "drawn", "by both, and it is drawn who meets whom"
+
+    class TieBreak(models.TextChoices):
+        MATCHES_WON = "matches_won", "matches won"
+        TABLES_WON = "tables_won", "tables won"
+        TABLE_DIFFERENCE = "table_difference", "difference in tables"
+        GAMES_WON = "games_won", "games won"
+        FEWEST_GAMES_LOST = "fewest_games_lost", "fewest games lost"
+        GAME_DIFFERENCE = "game_difference", "difference in games"
+        SCORE_DIFFERENCE = "score_difference", "score difference"
+        SCORE_FOR = "score_for", "score for"
+        FEWEST_SCORE_AGAINST = "fewest_score_against", "fewest against"
+        SCORE_RATIO = "score_ratio", "score for divided by score against"
+        HANG_JACKS_WON = "hang_jacks_won", "hang jacks won"
+        FEWEST_HANG_JACKS_LOST = "fewest_hang_jacks_lost", "fewest hang jacks lost"
+        HEAD_TO_HEAD = "head_to_head", "the matches among the level teams"
+        FEWEST_WALKOVERS_GIVEN = "fewest_walkovers_given", "fewest walkovers given"
+        PLAY_OFF = "play_off", "a play-off"
+
+    class Decider(models.TextChoices):
+        MATCH_POINTS = "match_points", "match points"
+        TABLES = "tables", "tables won"
+        GAMES = "games", "games won"
+        AGGREGATE = "aggregate", "the total of game points"
+
+    class WalkoverAward(models.TextChoices):
+        TARGET_TO_NIL = "target_to_nil", "the target to nil"
+        TABLE_ONLY = "table_only", "the table, no game points"
+        FIXED = "fixed", "a fixed score"
+        AVERAGE = "average", "the division's average score"
+
+    class WithdrawalEffect(models.TextChoices):
+        ALL_VOID = "all_void", "all its results are void"
+        SECOND_HALF_VOID = "second_half_void", "its results of the second half are void"
+        REST_AWARDED = "rest_awarded", "its results stand, the rest is awarded to the others"
+        REST_FREE = "rest_free", "its results stand, the others are free in the rest"
+        TEAM_TO_NOTHING = "team_to_nothing", "it is set to nothing, the others keep their results against it"
+
+    variant = models.CharField(max_length=40, default="heckmondwike", help_text="Which All Fours is played.")
+    options = models.JSONField(default=dict, blank=True, help_text="House options of the game, by name.")
+    target = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=15, help_text="A game is played to this."
+    )
+    tables = models.PositiveSmallIntegerField(default=4)
+    players_a_side = models.PositiveSmallIntegerField("players a side at a table", default=2)
+    games_a_table = models.PositiveSmallIntegerField(default=1)
+
+    games_at_each_table = models.JSONField(
+        default=list,
+        blank=True,
+        help_text="Only if the tables differ: the number of games of each, as [7, 7, 8].",
+    )
+    stops_when_decided = models.BooleanField(
+        "a table stops when it is decided", default=False, help_text="Then it need not play all its games."
+    )
+
+    race_to = models.PositiveSmallIntegerField(
+        "the match is a race to", null=True, blank=True, help_text="Play ends at this many games won."
+    )
+
+    table_won = models.PositiveSmallIntegerField("halves for a table won", default=4)
+    table_drawn = models.PositiveSmallIntegerField("halves for a table drawn", default=0)
+    game_won = models.PositiveSmallIntegerField("halves for a game won", default=0)
+    aggregate = models.PositiveSmallIntegerField("halves for the higher total of game points", default=4)
+    aggregate_tie = models.CharField(
+        "if the totals are level", max_length=10, choices=AggregateTie, default=AggregateTie.ONE_EACH
+    )
+    match_won = models.PositiveSmallIntegerField("halves for the match won", default=0)
+    match_drawn = models.PositiveSmallIntegerField("halves for the match drawn", default=0)
+    match_lost = models.PositiveSmallIntegerField("halves for the match lost", default=0)
+    close_loss = models.PositiveSmallIntegerField("halves for a narrow defeat", default=0)
+    close_loss_by = models.PositiveSmallIntegerField("a defeat is narrow by up to", default=0)
+    decided_by = models.CharField(
+        "the match is won on", max_length=12, choices=Decider, default=Decider.MATCH_POINTS
+    )
+
+    walkover_award = models.CharField(
+        max_length=16, choices=WalkoverAward, default=WalkoverAward.TARGET_TO_NIL
+    )
+    walkover_in_aggregate = models.BooleanField(
+        "a walkover counts in the total of game points", default=False
+    )
+    walkover_for = models.PositiveSmallIntegerField(
+        "fixed score of a table given: for", null=True, blank=True
+    )
+    walkover_against = models.PositiveSmallIntegerField(
+        "fixed score of a table given: against", null=True, blank=True
+    )
+    walkover_points = models.PositiveSmallIntegerField(
+        "halves for a whole match given",
+        null=True,
+        blank=True,
+        help_text="Empty: everything the match could have given.",
+    )
+    line_up_order = models.CharField(
+        "line-ups are given", max_length=12, choices=LineUpOrder, default=LineUpOrder.FREE
+    )
+    withdrawal = models.CharField(
+        "when a team withdraws", max_length=16, choices=WithdrawalEffect, default=WithdrawalEffect.ALL_VOID
+    )
+    tie_breaks = models.JSONField(
+        default=list, blank=True, help_text="Criteria for level teams, in order, after match points."
+    )
+    regulations = models.JSONField(
+        default=dict, blank=True, help_text="Deadlines, notice, short teams, and what a breach costs."
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(tables__gte=1) & Q(games_a_table__gte=1) & Q(players_a_side__gte=1),
+                name="rule_book_has_games",
+                violation_error_message="A match has at least one table, one game and one player a side.",
+            ),
+            models.CheckConstraint(
+                condition=Q(target=None) | Q(target__gte=1),
+                name="rule_book_target",
+                violation_error_message="A game is played to at least 1 point, or has no target.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        played = variants.get(self.variant).title if self.variant in variants.names() else self.variant
+        tables = f"{self.tables} table{'' if self.tables == 1 else 's'}"
+        each = f" of {self.games_in_words}" if self.games_at_each_table else f", {self.games_in_words}"
+        to = f"to {self.target}" if self.target else "without a target"
+        return f"{played}: {tables}{each} {to}"
+
+    @property
+    def has_several_games(self) -> bool:
+        """Whether a table plays more than one game."""
+        return any(games > 1 for games in self.games_at_each_table or [self.games_a_table])
+
+    @property
+    def games_in_words(self) -> str:
+        """The games of the tables: one game each; 7, 7 and 8 games."""
+        if self.games_at_each_table:
+            return f"{listed(map(str, self.games_at_each_table))} games"
+        return f"{count(self.games_a_table)} game{'' if self.games_a_table == 1 else 's'} each"
+
+    def clean(self) -> None:
+        if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:
+            raise ValidationError(
+                {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
+            )
+        strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
+        if strange:
+            known = ", ".join(self.TieBreak.values)
+            raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
+        try:
+            from_data(self.regulations)
+        except UnreadableRegulations as fault:
+            raise ValidationError({"regulations": str(fault)}) from fault
+        if self.walkover_award == self.WalkoverAward.FIXED:
+            won, lost = self.walkover_for, self.walkover_against
+            if won is None or lost is None or won <= lost:
+                raise ValidationError({"walkover_for": NO_WIN})
+        try:
+            self.match_format()
+        except ScoringError as fault:
+            raise ValidationError(str(fault)) from fault
+
+    def rules(self) -> Rules:
+        """The rules of the game as played here: the variant's, with the house options and the target."""
+        played = variants.get(self.variant).rules.with_options(self.options)
+        return replace(played, target=self.target, target_with=())
+
+    def match_format(self) -> MatchFormat:
+        """What a match consists of and gives, in halves of a point."""
+        return MatchFormat(
+            tables=self.tables,
+            players_per_table_side=self.players_a_side,
+            games_per_table=tuple(self.games_at_each_table) or self.games_a_table,
+            stop_when_decided=self.stops_when_decided,
+            race_to=self.race_to,
+            target=self.target,
+            overshoot=self.rules().overshoot,
+            table_won=self.table_won,
+            table_drawn=self.table_drawn,
+            game_won=self.game_won,
+            aggregate=self.aggregate,
+            aggregate_tie=AggregateTie(self.aggregate_tie),
+            match_win=self.match_won,
+            match_draw=self.match_drawn,
+            match_loss=self.match_lost,
+            decided_by=DecidedBy(self.decided_by),
+            close_loss=self.close_loss,
+            close_loss_by=self.close_loss_by,
+            walkover_award=self.walkover_score(),
+            walkover_in_aggregate=self.walkover_in_aggregate and self._gives_a_score(),
+        )
+
+    def season_regulations(self) -> Regulations:
+        """Deadlines, notice and short teams, and what a breach of them costs."""
+        return from_data(self.regulations)
+
+    def walkover_score(self) -> tuple[int, int]:
+        """The score of a table given without play, the side it is given to first; 1 to nil if only won."""
+        if self.walkover_award == self.WalkoverAward.FIXED:
+            return self.walkover_for or 0, self.walkover_against or 0
+        if self.walkover_award == self.WalkoverAward.TARGET_TO_NIL and self.target is not None:
+            return self.target, 0
+        return 1, 0
+
+    def _gives_a_score(self) -> bool:
+        return self.walkover_award in (self.WalkoverAward.TARGET_TO_NIL, self.WalkoverAward.FIXED)

@@ -1,0 +1,154 @@
+"""Which season and division a page is about, and which ones lie beside it.
+
+The leagues of this installation.
+"""
+
+import datetime
+import zoneinfo
+from dataclasses import dataclass
+
+from django.db.models import Exists, Min, OuterRef
+from django.utils import timezone
+
+from league.models import Division, Enrolment, League, Match, Season
+
+
+def league_today(league: League, now: datetime.datetime | None = None) -> datetime.date:
+    """The day it is where the league plays."""
+    return timezone.localdate(now, timezone=zoneinfo.ZoneInfo(league.time_zone))
+
+
+def seasons_of(league: League) -> tuple[Season, ...]:
+    """All seasons of a league, the latest first, each knowing whether it has a match. One query."""
+    planned = Exists(Match.objects.filter(division__season=OuterRef("pk")))
+    seasons = Season.objects.filter(league=league).annotate(has_matches=planned)
+    return tuple(seasons.order_by("-starts_on", "-id"))
+
+
+def current_season(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
+    """The season a visitor means who names none: the latest that has begun, closed or not.
+
+    A season has begun when its first day has come and it has a match: until then the one before is shown,
+    with its final tables. While none has begun it is the one at the desk. `seasons` as
+    `seasons_of` gives them.
+    """
+    begun = (season for season in seasons if season.starts_on <= today and _has_matches(season))
+    return next(begun, None) or season_at_hand(seasons, today)
+
+
+def season_at_hand(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
+    """The season the secretary works at: the one being played; else the next, to be planned; else the last.
+
+    `seasons` with the latest first. None for a league without a season.
+    """
+    begun = [season for season in seasons if not season.is_finished and season.starts_on <= today]
+    to_come = [season for season in seasons if not season.is_finished and season.starts_on > today]
+    return next(iter([*begun, *reversed(to_come), *seasons]), None)
+
+
+def season_of_fixtures(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
+    """The season whose fixtures a visitor means: the current one; once that is closed, the next planned."""
+    shown = current_season(seasons, today)
+    if shown is None or not shown.is_finished:
+        return shown
+    return _next_planned(seasons, shown, today) or shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coming:
+    """The season that comes next: it has fixtures, and begins on that day."""
+
+    season: Season
+    begins_on: datetime.date
+
+
+def coming_after(seasons: tuple[Season, ...], shown: Season, today: datetime.date) -> Coming | None:
+    """The season that comes after the one shown, once it has fixtures. One query, if there is one."""
+    season = _next_planned(seasons, shown, today)
+    if season is None:
+        return None
+    first = Match.objects.filter(division__season=season).aggregate(first=Min("date"))["first"]
+    return Coming(season=season, begins_on=first or season.starts_on)
+
+
+def _next_planned(seasons: tuple[Season, ...], shown: Season, today: datetime.date) -> Season | None:
+    later = (one for one in reversed(seasons) if one.starts_on > max(today, shown.starts_on))
+    return next((one for one in later if _has_matches(one)), None)
+
+
+def _has_matches(season: Season) -> bool:
+    return bool(season.has_matches)  # type: ignore[attr-defined]  # `seasons_of` has asked it
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions of a season, the top one first, each with season and rule book."""
+    return list(
+        Division.objects.filter(season=season)
+        .select_related("season__rule_book")
+        .order_by("position", "name", "id")
+    )
+
+
+def top_division(
+    league: League, today: datetime.date, season_slug: str = "", *, for_fixtures: bool = False
+) -> Division | None:
+    """The top division of the season of that address, or of the one meant. None if there is none."""
+    seasons = seasons_of(league)
+    if season_slug:
+        season = next((season for season in seasons if season.slug == season_slug), None)
+    else:
+        season = (season_of_fixtures if for_fixtures else current_season)(seasons, today)
+    return next(iter(divisions_of(season)), None) if season else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionPlace:
+    """A division as an address names it, with its season's other divisions and the seasons either side.
+
+    Only the neighbours: a page must not grow with the league's history.
+    """
+
+    division: Division
+    siblings: tuple[Division, ...]
+    season_before: Season | None
+    season_after: Season | None
+    coming: Coming | None = None
+
+
+def division_place(
+    league: League, season_slug: str, division_slug: str, *, today: datetime.date | None = None
+) -> DivisionPlace | None:
+    """The division of that address. None if there is none. Two queries.
+
+    With `today`, `coming` is the next season while this one is the last played; one query more then.
+    """
+    seasons = seasons_of(league)
+    position = next((place for place, season in enumerate(seasons) if season.slug == season_slug), None)
+    if position is None:
+        return None
+    siblings = tuple(divisions_of(seasons[position]))
+    division = next((one for one in siblings if one.slug == division_slug), None)
+    if division is None:
+        return None
+    season = seasons[position]
+    is_last = today is not None and season == current_season(seasons, today)
+    return DivisionPlace(
+        division=division,
+        siblings=siblings,
+        season_before=next(iter(seasons[position + 1 :]), None),
+        season_after=seasons[position - 1] if position else None,
+        coming=coming_after(seasons, season, today) if is_last and today else None,
+    )
+
+
+def all_leagues() -> list[League]:
+    """Every league, by name as people sort names."""
+    return sorted(League.objects.all(), key=lambda league: league.name.casefold())
+
+
+def enrolments_of(season: Season | None) -> list[Enrolment]:
+    """The teams of a season in the order of divisions and names."""
+    if season is None:
+        return []
+    found = season.enrolments.select_related("team", "division")
+    return sorted(found, key=lambda one: (one.division.position, one.division.name, one.team.name.casefold()))

@@ -1,0 +1,87 @@
+"""The league's revision: what tells a page that nothing has changed since it was last read.
+
+A season closed: its tables are final, and nothing that would change them is written any more.
+"""
+
+from django.db.models import F, QuerySet
+
+from league.models import Cup, Division, League, Match, Season
+from league.shared.errors import GONE, Refused, written_whole
+
+
+def bump_revision(*, league_id: int) -> None:
+    """Count one change of what the public sees. Called last in the transaction that changes it.
+
+    The row stays locked until that transaction ends, so revisions come in the order of the commits.
+    """
+    League.objects.filter(pk=league_id).update(revision=F("revision") + 1)
+
+
+FINISHED = (
+    "The season is finished and its tables are final. If this must be put right all the same, "
+    "open the season again first."
+)
+
+
+def close_season(*, season: Season) -> Season:
+    """Close a season: from now on its results, rulings and nights stay as they are. Twice is once.
+
+    Whoever is writing to one of its matches, divisions or cups is waited for, and whoever comes after is
+    refused.
+    """
+    with written_whole():
+        held = hold_season(season)
+        if held.is_finished:
+            return held
+        list(Division.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
+        matches = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=held)
+        list(matches.order_by("pk"))
+        list(Cup.objects.select_for_update(no_key=True).filter(season=held).order_by("pk"))
+        return _settle(held, is_finished=True)
+
+
+def reopen_season(*, season: Season) -> Season:
+    """Open a closed season again, to put something right. Open already, it stays so."""
+    with written_whole():
+        held = hold_season(season)
+        return _settle(held, is_finished=False) if held.is_finished else held
+
+
+def hold_season(season: Season) -> Season:
+    """The season as it stands now, held until the transaction ends. Raises Refused if it is gone."""
+    held = Season.objects.select_for_update(of=("self",), no_key=True).filter(pk=season.pk)
+    found = held.select_related("league", "rule_book").first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def verify_open(*matches: int) -> None:
+    """Raises Refused if one of these matches is of a closed season. Asked once they are held."""
+    _refuse_finished(Season.objects.filter(divisions__matches__in=matches))
+
+
+def hold_open(division: Division) -> None:
+    """Hold a division until the transaction ends; of two that rule in it one sees what the other has done.
+
+    Raises Refused if its season is closed.
+    """
+    list(Division.objects.select_for_update(no_key=True).filter(pk=division.pk))
+    verify_running(division.season_id)
+
+
+def verify_running(season: int) -> None:
+    """Raises Refused if the season of that key is closed. Asked once it, or one of its cups, is held."""
+    _refuse_finished(Season.objects.filter(pk=season))
+
+
+def _refuse_finished(seasons: QuerySet[Season]) -> None:
+    if seasons.filter(is_finished=True).exists():
+        raise Refused(FINISHED)
+
+
+def _settle(season: Season, *, is_finished: bool) -> Season:
+    season.is_finished = is_finished
+    season.save(update_fields=["is_finished"])
+    bump_revision(league_id=season.league_id)
+    return season

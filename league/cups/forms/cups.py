@@ -1,0 +1,296 @@
+"""What the secretary types to have teams enter a cup, draw it, and keep it going.
+
+What the secretary types to make a cup: its name and its rules.
+"""
+
+from typing import Any, cast
+
+from django import forms
+
+from league.cups.entries import MOST
+from league.cups.rules import (
+    EXAMPLE,
+    CupRefused,
+    CupRules,
+    DrawnBy,
+    Fill,
+    Handicap,
+    HandicapBand,
+    Plate,
+    parse_bands,
+)
+from league.models import Cup, CupEntry, Pub, Team
+from league.shared.fields import PubDate, Whole
+
+MOST_SEED, MOST_HANDICAP = MOST, 500
+
+
+class TeamsForm(forms.Form):
+    """Teams of the season that enter, those that have not yet."""
+
+    teams = forms.MultipleChoiceField(
+        label="Teams",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={
+            "required": "Tick the teams that enter.",
+            "invalid_choice": "One of these has entered already, or does not play in the season.",
+        },
+    )
+
+    def __init__(self, *arguments: Any, cup: Cup, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        playing = Team.objects.filter(enrolments__season=cup.season).exclude(cup_entries__cup=cup)
+        self._teams = {team.slug: team for team in playing.distinct().order_by("name", "id")}
+        choices = [(slug, team.name) for slug, team in self._teams.items()]
+        cast(forms.MultipleChoiceField, self.fields["teams"]).choices = choices
+
+    @property
+    def entering(self) -> list[Team]:
+        return [self._teams[slug] for slug in self.cleaned_data["teams"]]
+
+
+class PairForm(forms.Form):
+    """Two who enter together."""
+
+    first = forms.CharField(label="One player", max_length=55, error_messages={"required": "Give a name."})
+    second = forms.CharField(label="The other", max_length=55, error_messages={"required": "Give a name."})
+
+
+class SeedsForm(forms.Form):
+    """A seed and a handicap for every entry."""
+
+    def __init__(self, *arguments: Any, entries: tuple[CupEntry, ...], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._entries = entries
+        for entry in entries:
+            for what, most, now in (
+                ("seed", MOST_SEED, entry.seed),
+                ("handicap", MOST_HANDICAP, entry.handicap or None),
+            ):
+                field = Whole(
+                    label=f"{what.capitalize()} of {entry.name}",
+                    least=1 if what == "seed" else -most,
+                    most=most,
+                    required=False,
+                    initial=now,
+                )
+                self.fields[f"{what}-{entry.number}"] = field
+
+    @property
+    def rows(self) -> list[tuple[CupEntry, Any, Any]]:
+        return [(one, self[f"seed-{one.number}"], self[f"handicap-{one.number}"]) for one in self._entries]
+
+    @property
+    def seeds(self) -> dict[int, int | None]:
+        return {one.number: self.cleaned_data[f"seed-{one.number}"] for one in self._entries}
+
+    @property
+    def handicaps(self) -> dict[int, int]:
+        return {one.number: self.cleaned_data[f"handicap-{one.number}"] or 0 for one in self._entries}
+
+
+class NumberForm(forms.Form):
+    """Which entry, or which round, a button is about."""
+
+    number = forms.IntegerField(
+        min_value=1,
+        max_value=999,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "min_value", "max_value"),
+            "The page did not say which one is meant. Open it again.",
+        ),
+    )
+
+
+class DrawForm(NumberForm):
+    """What the draw is made of, and of which round."""
+
+    lot = forms.CharField(
+        label="The lot",
+        max_length=80,
+        help_text="Any words or figures that nobody chose to suit himself: a serial number, last night’s "
+        "score. The same lot always gives the same draw.",
+        error_messages={"required": "A draw needs a lot: any word or number."},
+    )
+
+
+class NightOfRoundForm(NumberForm):
+    """When a round is played."""
+
+    date = PubDate(label="Date", required=True)
+    starts_at = forms.TimeField(
+        label="Time",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": "That is no time; one would be 20:30."},
+    )
+
+
+class CupWithdrawalForm(forms.Form):
+    """Who leaves the cup, and why."""
+
+    who = forms.TypedChoiceField(
+        label="Who leaves",
+        coerce=int,
+        error_messages={"required": "Say who leaves.", "invalid_choice": "Choose one of the list."},
+    )
+    reason = forms.CharField(
+        max_length=200, help_text="Everybody can read it.", error_messages={"required": "Say why."}
+    )
+
+    def __init__(self, *arguments: Any, entries: tuple[CupEntry, ...], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        still = [(one.number, one.name) for one in entries if one.left_in_round is None]
+        cast(forms.ChoiceField, self.fields["who"]).choices = [("", "Choose"), *still]
+
+
+class FinalsForm(forms.Form):
+    """Where and when the last rounds are played."""
+
+    at = forms.ChoiceField(
+        label="Neutral pub",
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the league’s pubs."},
+    )
+    on = PubDate(label="Finals night")
+    remarks = forms.CharField(
+        required=False,
+        max_length=2000,
+        help_text="What else is to be said of the cup. Everybody can read it.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def __init__(self, *arguments: Any, cup: Cup, pubs: list[Pub], **options: Any) -> None:
+        initial = {
+            "at": cup.finals_at.slug if cup.finals_at else "",
+            "on": cup.finals_on,
+            "remarks": cup.remarks,
+        }
+        super().__init__(*arguments, **{"initial": initial, **options})
+        self._pubs = {pub.slug: pub for pub in pubs}
+        choices = [("", "None"), *((slug, pub.name) for slug, pub in self._pubs.items())]
+        cast(forms.ChoiceField, self.fields["at"]).choices = choices
+
+    @property
+    def pub(self) -> Pub | None:
+        return self._pubs.get(self.cleaned_data["at"])
+
+
+class NameForm(forms.Form):
+    """What the plate is called."""
+
+    name = forms.CharField(
+        label="Name of the plate", max_length=60, error_messages={"required": "Give the plate a name."}
+    )
+
+
+class Bands(forms.CharField):
+    """Starts by bands; none where nothing is typed."""
+
+    def clean(self, value: Any) -> tuple[HandicapBand, ...]:
+        try:
+            return parse_bands(super().clean(value))
+        except CupRefused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+
+
+class CupForm(forms.Form):
+    """A new cup and its rules."""
+
+    name = forms.CharField(
+        max_length=60, help_text="As people call it.", error_messages={"required": "Give the cup a name."}
+    )
+    drawn_by = forms.ChoiceField(
+        label="How it is drawn",
+        choices=[
+            (DrawnBy.ROUND.value, "A new draw for every round"),
+            (DrawnBy.BRACKET.value, "One bracket, drawn once, the seeds kept apart"),
+        ],
+    )
+    fill = forms.ChoiceField(
+        label="If the entries are no 4, 8, 16…",
+        choices=[
+            (Fill.BYES.value, "Some are free in the first round"),
+            (Fill.HIGHEST_LOSERS.value, "The highest losers of the first round go through"),
+        ],
+    )
+    legs = forms.TypedChoiceField(
+        label="A tie", coerce=int, choices=[(1, "One match"), (2, "Home and away, added up")]
+    )
+    replays = Whole(label="Replays of a level tie", most=9, initial=0)
+    deciding_games = Whole(
+        label="Deciding games after that",
+        most=99,
+        initial=1,
+        help_text="1, 3, 5… None: it is replayed until somebody wins.",
+    )
+    plate = forms.ChoiceField(
+        label="A plate",
+        choices=[
+            (Plate.NONE.value, "None"),
+            (Plate.FIRST_ROUND.value, "For the losers of the first round"),
+            (Plate.FIRST_MATCH.value, "For whoever loses the first match, also after a free round"),
+        ],
+    )
+    neutral_rounds = Whole(
+        label="Rounds at a neutral pub", most=6, initial=0, help_text="1 is the final, 2 the semi-finals too."
+    )
+    each = Whole(
+        label="Start by handicap",
+        most=500,
+        required=False,
+        help_text="Points the side with the higher handicap has before a match. Empty: no handicaps.",
+    )
+    per = Whole(label="For every so much of difference", most=500, least=1, required=False)
+    most = Whole(label="At most", most=500, required=False)
+    bands = Bands(
+        label="Or by bands",
+        required=False,
+        max_length=600,
+        help_text=f"The difference and its start: {EXAMPLE}. The last holds beyond, too.",
+    )
+    by_result = Whole(
+        label="Moved by every result",
+        most=500,
+        required=False,
+        help_text="So much the winner’s handicap goes down and the loser’s up. Empty: it stays.",
+    )
+
+    @property
+    def has_handicap(self) -> bool:
+        """Whether anything is said of handicaps, or wrong with it."""
+        names = ("each", "per", "most", "bands", "by_result")
+        return any(self[name].value() or self[name].errors for name in names)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if not self.errors:
+            try:
+                self.rules = _rules(said)
+            except ValueError as fault:
+                raise forms.ValidationError(f"{str(fault)[0].upper()}{str(fault)[1:]}.") from fault
+        return said
+
+
+def _handicap(said: dict[str, Any]) -> Handicap | None:
+    each, bands = said["each"] or 0, said["bands"]
+    if each or bands:
+        by_result = said["by_result"] or 0
+        return Handicap(each=each, per=said["per"] or 1, most=said["most"], bands=bands, by_result=by_result)
+    if said["per"] or said["most"] or said["by_result"]:
+        raise ValueError("say what start a handicap gives, so many points or by bands; or empty these boxes")
+    return None
+
+
+def _rules(said: dict[str, Any]) -> CupRules:
+    return CupRules(
+        drawn_by=DrawnBy(said["drawn_by"]),
+        fill=Fill(said["fill"]),
+        legs=said["legs"],
+        replays=said["replays"],
+        deciding_games=said["deciding_games"],
+        plate=Plate(said["plate"]),
+        neutral_rounds=said["neutral_rounds"],
+        handicap=_handicap(said),
+    )

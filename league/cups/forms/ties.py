@@ -1,0 +1,272 @@
+"""What the secretary types of one tie: what was played of it, and when and where it is played.
+
+Who played for the two sides of a tie, as the secretary ticks or types it.
+"""
+
+import datetime
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django import forms
+from django.forms import BoundField
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from league.cups.entries import TieResult
+from league.cups.rules import CupRules
+from league.cups.selectors.cups import TieOnPage
+from league.cups.selectors.seats import SideOfTie
+from league.cups.services.ties import CupSideNames
+from league.cups.ties import Tie
+from league.matches.outcomes import AtFault, Pair
+from league.models import Player, Pub
+from league.results.selectors.names import Roster
+from league.shared.fields import PubDate, Whole
+from scoring.prose.words import listed
+
+MOST_SCORE = 999
+LEG = ("Home leg", "Away leg")
+
+
+class ResultForm(forms.Form):
+    """The scores of a tie, the first drawn first in each, without any start; or that it was given."""
+
+    began_from = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+    given = forms.ChoiceField(label="Given without play", required=False)
+    reason = forms.CharField(required=False, max_length=200, help_text="Why it was given.")
+
+    def __init__(self, *arguments: Any, each: TieOnPage, rules: CupRules, **options: Any) -> None:
+        tie = each.tie
+        self._tie = tie
+        super().__init__(*arguments, **{"initial": {"began_from": _stamp(each.entered_at)}, **options})
+        result = tie.result
+        legs, replays = (result.legs, result.replays) if result else ((), ())
+        self._parts: list[tuple[str, str]] = []
+        for number in range(tie.legs):
+            self._add(f"leg{number}", LEG[number] if tie.legs > 1 else "Score", legs[number : number + 1])
+        most = rules.replays if rules.deciding_games else len(replays) + 1
+        for number in range(most):
+            self._add(f"replay{number}", f"Replay {number + 1}", replays[number : number + 1])
+        if rules.deciding_games:
+            deciding = (result.deciding,) if result and result.deciding else ()
+            self._add("deciding", "Deciding games won", deciding)
+        self.fields["given"] = _given(tie, result)
+        self.fields["reason"].initial = result.reason if result else ""
+
+    def _add(self, name: str, label: str, now: tuple[Pair, ...]) -> None:
+        self._parts.append((name, label))
+        for place, side in enumerate((self._tie.home, self._tie.away)):
+            self.fields[f"{name}-{place}"] = Whole(
+                label=f"{label}, {side.words}",
+                most=MOST_SCORE,
+                required=False,
+                initial=now[0][place] if now else None,
+            )
+
+    @property
+    def rows(self) -> list[tuple[str, tuple[BoundField, BoundField]]]:
+        """What may have been played, with a field for each side."""
+        return [(label, (self[f"{name}-0"], self[f"{name}-1"])) for name, label in self._parts]
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if self.errors:
+            return said
+        for name, label in self._parts:
+            home, away = said[f"{name}-0"], said[f"{name}-1"]
+            if (home is None) != (away is None):
+                raise forms.ValidationError(f"{label}: give the figures of both sides, or of neither.")
+        played = any(self._pairs(said, name) for name, _ in self._parts)
+        if said["given"] and not said["reason"]:
+            self.add_error("reason", "Say why it was given: both sides will ask.")
+        elif said["given"] and played:
+            raise forms.ValidationError("It was played or given: empty the scores, or take “played”.")
+        elif not played and not said["given"]:
+            raise forms.ValidationError("Nothing was typed: give a score, or say that the tie was given.")
+        return said
+
+    @property
+    def result(self) -> TieResult:
+        """The tie as it was typed."""
+        said = self.cleaned_data
+        deciding = self._pairs(said, "deciding")
+        return TieResult(
+            round=self._tie.round,
+            number=self._tie.number,
+            legs=self._pairs(said, "leg"),
+            replays=self._pairs(said, "replay"),
+            deciding=deciding[0] if deciding else None,
+            given=AtFault(said["given"]) if said["given"] else None,
+            reason=said["reason"] if said["given"] else "",
+        )
+
+    @property
+    def began(self) -> datetime.datetime | None:
+        """When what stood here was entered, as the page was opened."""
+        try:
+            found = parse_datetime(self.cleaned_data["began_from"])
+        except ValueError:
+            return None
+        return timezone.make_aware(found) if found and timezone.is_naive(found) else found
+
+    def _pairs(self, said: dict[str, Any], begins: str) -> tuple[Pair, ...]:
+        names = [name for name, _ in self._parts if name.startswith(begins)]
+        pairs = [(said[f"{name}-0"], said[f"{name}-1"]) for name in names]
+        return tuple(pair for pair in pairs if pair[0] is not None)
+
+
+class WhenForm(forms.Form):
+    """When and where a tie is played."""
+
+    date = PubDate(label="Date")
+    starts_at = forms.TimeField(
+        label="Time",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": "That is no time; one would be 20:30."},
+    )
+    venue = forms.ChoiceField(
+        label="Where",
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the league’s pubs."},
+    )
+
+    def __init__(self, *arguments: Any, each: TieOnPage, pubs: list[Pub], **options: Any) -> None:
+        initial = {
+            "date": each.date,
+            "starts_at": each.starts_at,
+            "venue": each.named_pub.slug if each.named_pub else "",
+        }
+        super().__init__(*arguments, **{"initial": initial, **options})
+        self._pubs = {pub.slug: pub for pub in pubs}
+        usual = [("", "As usual: at the first drawn’s, or where the finals are")]
+        cast(forms.ChoiceField, self.fields["venue"]).choices = [
+            *usual,
+            *((slug, pub.name) for slug, pub in self._pubs.items()),
+        ]
+
+    @property
+    def pub(self) -> Pub | None:
+        return self._pubs.get(self.cleaned_data["venue"])
+
+
+def _given(tie: Tie, result: TieResult | None) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label="Played or given",
+        required=False,
+        choices=[
+            ("", "Played"),
+            (AtFault.AWAY.value, f"Given to {tie.home.words}"),
+            (AtFault.HOME.value, f"Given to {tie.away.words}"),
+            (AtFault.BOTH.value, "Nobody goes through"),
+        ],
+        initial=str(result.given or "") if result else "",
+        error_messages={"invalid_choice": "Choose one of the list."},
+    )
+
+
+def _stamp(entered_at: datetime.datetime | None) -> str:
+    return entered_at.isoformat() if entered_at else ""
+
+
+MOST_OTHERS = 40
+LONGEST_NAME = Player._meta.get_field("name").max_length or 0
+SIDES = ("home", "away")
+
+
+class PlayedForm(forms.Form):
+    """A tick for everybody of the squad, and a box for the names of others, side by side."""
+
+    before = forms.CharField(required=False, max_length=2000, widget=forms.HiddenInput)
+    new = forms.BooleanField(
+        label="Names the league does not know are new players: make records for them", required=False
+    )
+
+    def __init__(self, *arguments: Any, sides: Sequence[SideOfTie], roster: Roster, **options: Any) -> None:
+        before = " ".join(player.public_id for side in sides for player in side.played)
+        super().__init__(*arguments, **{"initial": {"before": before}, **options})
+        self._sides, self._roster = dict(zip(SIDES, sides, strict=False)), roster
+        self.unknown = False
+        for name, side in self._sides.items():
+            is_pair = side.entry.team_id is None
+            self.fields[name] = forms.MultipleChoiceField(
+                label=side.entry.name,
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+                choices=[(player.public_id, str(player)) for player in side.known],
+                # A pair plays itself unless it is said otherwise.
+                initial=[one.public_id for one in side.played or (side.squad if is_pair else ())],
+                error_messages={"invalid_choice": "One of these is not on the list any more; look again."},
+            )
+            self.fields[f"{name}-others"] = forms.CharField(
+                label="Others",
+                required=False,
+                max_length=2000,
+                widget=forms.Textarea({"rows": 2}),
+                help_text="Names that are not above, a comma or a new line between them.",
+            )
+
+    @property
+    def rows(self) -> list[tuple[SideOfTie, BoundField, BoundField]]:
+        return [(side, self[name], self[f"{name}-others"]) for name, side in self._sides.items()]
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        self._named = {
+            side.entry.number: self._name(place, name, side, said)
+            for place, (name, side) in enumerate(self._sides.items())
+        }
+        return said
+
+    def _name(self, place: int, name: str, side: SideOfTie, said: dict[str, Any]) -> CupSideNames:
+        by_id = {player.public_id: player.pk for player in side.known}
+        players = [by_id[public_id] for public_id in said.get(name, ())]
+        typed = [one for one in map(_spaced, re.split(r"[,\n]", said.get(f"{name}-others", ""))) if one]
+        newcomers: list[str] = []
+        unclear: list[str] = []
+        for text in dict.fromkeys(typed):
+            meant = self._roster.meant(text, place)
+            if len(meant) == 1:
+                players.append(meant[0].player)
+            elif meant:
+                unclear.append(
+                    f"Several are called {text}: write {listed((one.label for one in meant), 'or')}."
+                )
+            else:
+                newcomers.append(text)
+        if len(typed) > MOST_OTHERS:
+            unclear.append(f"{len(typed)} names are too many for one side; there is room for {MOST_OTHERS}.")
+        unclear += [
+            f"A name may have {LONGEST_NAME} letters; {one[:20]}… has {len(one)}."
+            for one in newcomers
+            if len(one) > LONGEST_NAME
+        ]
+        if newcomers and not said.get("new"):
+            self.unknown = True
+            unclear.append(
+                f"The league knows nobody called {listed(newcomers[:MOST_OTHERS], 'or')}: put the spelling "
+                "right, or tick below that they are new."
+            )
+        for sentence in unclear:
+            self.add_error(f"{name}-others", sentence)
+        return CupSideNames(players=tuple(dict.fromkeys(players)), newcomers=tuple(newcomers))
+
+    @property
+    def named(self) -> dict[int, CupSideNames]:
+        """Who played, by the number of the entry."""
+        return self._named
+
+    @property
+    def stood(self) -> tuple[str, ...]:
+        """Who stood there when the page was opened, by public id."""
+        return tuple(self.cleaned_data["before"].split())
+
+    @property
+    def asks_for_newcomers(self) -> bool:
+        """Whether a name is typed that nobody has, or the tick is set: only then it is offered."""
+        return self.unknown or bool(self["new"].value())
+
+
+def _spaced(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,230 @@
+"""A pairs night: entries at the door, so many rounds for everybody, and who has won.
+
+A knock-out night is a cup with an open draw. Here nobody goes home early: every round pairs whoever is there,
+either as the lot falls or those who have won as often as each other, and nobody twice with the same while
+that can be.
+
+The scores of a pairs night, where everybody stands by them, and who has won.
+
+Each verb returns the night as it is then, or raises CupRefused with a sentence.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from league.cups.entries import Entrant
+from league.cups.rules import CupRefused
+from league.matches.outcomes import Pair
+
+MOST_PAIRS = 200
+MOST_NIGHT_ROUNDS = 30
+
+
+class PairedBy(StrEnum):
+    """How a round is paired."""
+
+    LOT = "lot"  # everybody plays so many, whoever comes
+    STANDING = "standing"  # Swiss: those who stand next to each other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightEntry:
+    """A pair that came: the first round it plays, and the last, if it went home before the end."""
+
+    entrant: Entrant
+    first: int = 1
+    last: int | None = None
+
+    def is_in(self, number: int) -> bool:
+        return self.first <= number and (self.last is None or number <= self.last)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightRound:
+    """A round as it was drawn: the lot, the pairs in the order of their tables, and who is free."""
+
+    number: int
+    lot: str
+    tables: tuple[Pair, ...]
+    free: int | None = None
+
+    def has(self, key: int) -> bool:
+        """Whether this pair came out of the hat, for a table or to be free."""
+        return key == self.free or any(key in pair for pair in self.tables)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightResult:
+    """What a table of a round played, the first named first."""
+
+    round: int
+    table: int
+    score: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairsNight:
+    """A night: so many rounds, who came, what was drawn, what was played.
+
+    `decided_for` won the game that was played for the night by those who were level at its end.
+    """
+
+    rounds: int
+    paired_by: PairedBy = PairedBy.LOT
+    decided_for: int | None = None
+    entries: tuple[NightEntry, ...] = ()
+    drawn: tuple[NightRound, ...] = ()
+    results: tuple[NightResult, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        return len(self.drawn) >= self.rounds and not open_tables(self)
+
+
+def open_tables(night: PairsNight) -> tuple[Pair, ...]:
+    """Round and table of everything drawn that has no score yet."""
+    known = {(one.round, one.table) for one in night.results}
+    asked = ((one.number, table) for one in night.drawn for table in range(1, len(one.tables) + 1))
+    return tuple(place for place in asked if place not in known)
+
+
+def entry_of(night: PairsNight, key: int) -> NightEntry:
+    """The pair entered under this number. CupRefused if there is none."""
+    found = next((entry for entry in night.entries if entry.entrant.key == key), None)
+    if found is None:
+        raise CupRefused(f"Nobody is entered under the number {key}.")
+    return found
+
+
+WIN, DRAW = 2, 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightRow:
+    """A pair's night so far. A free round counts as won, without a score; one it was not there for, not."""
+
+    place: int
+    is_shared: bool
+    entrant: Entrant
+    played: int
+    won: int
+    drawn: int
+    free: int
+    points_for: int
+    points_against: int
+
+    @property
+    def difference(self) -> int:
+        return self.points_for - self.points_against
+
+    @property
+    def halves(self) -> int:
+        """Wins in halves: a free round is one, a draw is half of one."""
+        return WIN * (self.won + self.free) + DRAW * self.drawn
+
+    @property
+    def lost(self) -> int:
+        return self.played - self.won - self.drawn
+
+
+def with_score(night: PairsNight, result: NightResult) -> PairsNight:
+    """The night with a table's score entered or corrected, which later draws do not undo."""
+    _verify_table(night, result.round, result.table)
+    if min(result.score) < 0:
+        raise CupRefused(f"{result.score[0]}-{result.score[1]} is no score: nobody has less than nothing.")
+    others = _without(night, result.round, result.table).results
+    return replace(night, results=(*others, result), decided_for=None)
+
+
+def without_score(night: PairsNight, round_number: int, table: int) -> PairsNight:
+    """The night with a table's score taken out again; refused once a later round is drawn."""
+    _verify_table(night, round_number, table)
+    if round_number < len(night.drawn):
+        raise CupRefused(
+            f"Table {table} of round {round_number} keeps a score, because a later round is drawn: "
+            "put the right one in its place."
+        )
+    return _without(night, round_number, table)
+
+
+def with_decision(night: PairsNight, key: int | None) -> PairsNight:
+    """The night decided for one of those level at its end, by a game for it; None shares it again."""
+    level = _first(night)
+    if key is not None and (len(level) < 2 or key not in {one.key for one in level}):
+        raise CupRefused("A game decides the night only for pairs that are level at its end.")
+    return replace(night, decided_for=key)
+
+
+def night_standings(night: PairsNight) -> tuple[NightRow, ...]:
+    """Wins first (a draw is half of one), then the difference, then points; equal in all share a place."""
+    scores = _scores(night)
+    tallies = [_tally(night, entry.entrant, scores[entry.entrant.key]) for entry in night.entries]
+    rows = sorted(tallies, key=lambda row: (*_rank(row), row.entrant.name, row.entrant.key))
+    placed: list[NightRow] = []
+    for position, row in enumerate(rows, start=1):
+        level = sum(_rank(other) == _rank(row) for other in rows) > 1
+        above = placed[-1] if placed else None
+        place = above.place if above and _rank(above) == _rank(row) else position
+        placed.append(replace(row, place=place, is_shared=level))
+    return tuple(placed)
+
+
+def night_winners(night: PairsNight) -> tuple[Entrant, ...]:
+    """Who has won the night: empty before its end; more than one share it, or want a game to decide it."""
+    level = _first(night)
+    decided = tuple(one for one in level if one.key == night.decided_for)
+    return decided or level
+
+
+def by_wins(night: PairsNight, lots: Sequence[int]) -> tuple[int, ...]:
+    """Best first; who has won as often as another stands as the lot fell."""
+    won = {row.entrant.key: _rank(row)[0] for row in night_standings(night)}
+    return tuple(sorted(lots, key=lambda key: won[key]))
+
+
+def _first(night: PairsNight) -> tuple[Entrant, ...]:
+    rows = night_standings(night) if night.is_over else ()
+    return tuple(row.entrant for row in rows if row.place == 1)
+
+
+def _verify_table(night: PairsNight, round_number: int, table: int) -> None:
+    tables = [len(one.tables) for one in night.drawn if one.number == round_number]
+    if not tables or not 1 <= table <= tables[0]:
+        raise CupRefused(f"Round {round_number} has no table {table}.")
+
+
+def _without(night: PairsNight, round_number: int, table: int) -> PairsNight:
+    others = (one for one in night.results if (one.round, one.table) != (round_number, table))
+    return replace(night, results=tuple(others), decided_for=None)
+
+
+def _rank(row: NightRow) -> tuple[int, int, int]:
+    return -row.halves, -row.difference, -row.points_for
+
+
+def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> NightRow:
+    return NightRow(
+        place=1,
+        is_shared=False,
+        entrant=entrant,
+        played=len(scores),
+        won=sum(own > other for own, other in scores),
+        drawn=sum(own == other for own, other in scores),
+        free=sum(one.free == entrant.key for one in night.drawn),
+        points_for=sum(own for own, _ in scores),
+        points_against=sum(other for _, other in scores),
+    )
+
+
+def _scores(night: PairsNight) -> Mapping[int, list[Pair]]:
+    """What each pair has played, its own points first."""
+    by_place = {(one.round, one.table): one.score for one in night.results}
+    found: dict[int, list[Pair]] = defaultdict(list)
+    for one in night.drawn:
+        for table, (first, second) in enumerate(one.tables, start=1):
+            if score := by_place.get((one.number, table)):
+                found[first].append(score)
+                found[second].append((score[1], score[0]))
+    return found

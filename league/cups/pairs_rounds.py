@@ -1,0 +1,191 @@
+"""Who is there on a pairs night: through the door, late, home early, back again.
+
+Each verb returns the night as it is then, or raises CupRefused with a sentence.
+
+The rounds of a pairs night: drawn one by one, taken back, and how many there are to be.
+
+Each verb returns the night as it is then, or raises CupRefused with a sentence.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from league.cups.brackets import drawn
+from league.cups.entries import Entrant
+from league.cups.pairs_nights import (
+    MOST_NIGHT_ROUNDS,
+    MOST_PAIRS,
+    NightEntry,
+    NightRound,
+    PairedBy,
+    PairsNight,
+    by_wins,
+    entry_of,
+    open_tables,
+)
+from league.cups.rules import CupRefused
+from league.matches.outcomes import Pair
+from scoring.prose.words import count, listed
+
+
+def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
+    """The night with another pair. Once play has begun it meets whoever is free, or waits for a round."""
+    if any(entry.entrant.key == entrant.key for entry in night.entries):
+        raise CupRefused(f"{entrant.name} are entered already.")
+    if len(night.entries) >= MOST_PAIRS:
+        raise CupRefused(f"{MOST_PAIRS} pairs are entered, and a night has room for no more.")
+    latest = night.drawn[-1] if night.drawn else None
+    free = latest.free if latest and open_tables(night) else None
+    if latest is None or free is None or entry_of(night, free).last is not None:
+        entry = NightEntry(entrant=entrant, first=len(night.drawn) + 1)
+        return replace(night, entries=(*night.entries, entry))
+    joined = replace(latest, tables=(*latest.tables, (free, entrant.key)), free=None)
+    entry = NightEntry(entrant=entrant, first=latest.number)
+    return replace(night, entries=(*night.entries, entry), drawn=(*night.drawn[:-1], joined))
+
+
+def without_entry(night: PairsNight, key: int) -> PairsNight:
+    """The night without a pair that should never have been in it; refused once it has been drawn."""
+    gone = entry_of(night, key)
+    if any(one.has(key) for one in night.drawn):
+        raise CupRefused(
+            f"{gone.entrant.name} have been drawn, so they stay in the list; say that they go home."
+        )
+    return replace(night, entries=tuple(entry for entry in night.entries if entry != gone))
+
+
+def without_pair(night: PairsNight, key: int) -> PairsNight:
+    """The night without a pair that goes home: drawn no more, and what it played stands."""
+    still = [night.drawn[number - 1].tables[table - 1] for number, table in open_tables(night)]
+    if any(key in pair for pair in still):
+        raise CupRefused("Its table has no score yet; enter that first, as it stands or given.")
+    return _with_last(night, key, len(night.drawn))
+
+
+def with_pair_back(night: PairsNight, key: int) -> PairsNight:
+    """The night with a pair that has not gone home after all: it is drawn again from the next round on."""
+    return _with_last(night, key, None)
+
+
+def _with_last(night: PairsNight, key: int, last: int | None) -> PairsNight:
+    changed = replace(entry_of(night, key), last=last)
+    entries = (changed if entry.entrant.key == key else entry for entry in night.entries)
+    return replace(night, entries=tuple(entries))
+
+
+MOST_STEPS = 20_000
+"""How long a pairing is looked for before a pair may meet for the second time."""
+
+
+def with_round(night: PairsNight, lot: str) -> PairsNight:
+    """The night with its next round drawn. CupRefused after the last, or while tables are still playing."""
+    number = len(night.drawn) + 1
+    if not lot.strip():
+        raise CupRefused("A draw needs a lot: any word or number that nobody chose to suit himself.")
+    if number > night.rounds:
+        raise CupRefused(f"All {count(night.rounds)} rounds of the night are drawn.")
+    _verify_played(night, "the next round is drawn after that.")
+    there = [entry.entrant.key for entry in night.entries if entry.is_in(number)]
+    if len(there) < 2:
+        raise CupRefused(f"{count(len(there)).capitalize()} pair is here; a round needs two.")
+    lots = drawn(there, lot, str(number))
+    order = by_wins(night, lots) if night.paired_by is PairedBy.STANDING else lots
+    free = _free(night, order) if len(order) % 2 else None
+    tables = _paired([key for key in order if key != free], _meetings(night))
+    one = NightRound(number=number, lot=lot, tables=tables, free=free)
+    return replace(night, drawn=(*night.drawn, one), decided_for=None)
+
+
+def without_round(night: PairsNight) -> PairsNight:
+    """The night with its last draw back in the hat; refused once a table of it has a score.
+
+    Whoever came or went home since that draw has done so before the one that takes its place.
+    """
+    if not night.drawn:
+        raise CupRefused("Nothing is drawn that could be taken back.")
+    number = len(night.drawn)
+    played = sorted(one.table for one in night.results if one.round == number)
+    if played:
+        raise CupRefused(f"Table {played[0]} of round {number} has a score; the draw stands.")
+    entries = (
+        replace(
+            entry,
+            first=min(entry.first, number),
+            last=None if entry.last is None else min(entry.last, number - 1),
+        )
+        for entry in night.entries
+    )
+    return replace(night, entries=tuple(entries), drawn=night.drawn[:-1], decided_for=None)
+
+
+def with_rounds(night: PairsNight, rounds: int) -> PairsNight:
+    """The night with rounds added or cut; what is drawn is played."""
+    if not 1 <= rounds <= MOST_NIGHT_ROUNDS:
+        raise CupRefused(f"A night has 1 to {MOST_NIGHT_ROUNDS} rounds, not {rounds}.")
+    if rounds < len(night.drawn):
+        raise CupRefused(
+            f"{count(len(night.drawn)).capitalize()} rounds are drawn; "
+            f"the night cannot have only {count(rounds)}."
+        )
+    return replace(night, rounds=rounds, decided_for=night.decided_for if rounds == night.rounds else None)
+
+
+def finished(night: PairsNight) -> PairsNight:
+    """The night over with the rounds it has played."""
+    if not night.drawn:
+        raise CupRefused("Nothing has been played yet.")
+    _verify_played(night, "the night is over after that.")
+    return with_rounds(night, len(night.drawn))
+
+
+def _verify_played(night: PairsNight, after: str) -> None:
+    still = open_tables(night)
+    if still:
+        tables = f"table{'' if len(still) == 1 else 's'} {listed(str(table) for _, table in still)}"
+        raise CupRefused(f"No score yet from {tables}; {after}")
+
+
+def _free(night: PairsNight, order: Sequence[int]) -> int:
+    """The last in order of those who have been free least often."""
+    before = {key: sum(one.free == key for one in night.drawn) for key in order}
+    return min(reversed(order), key=lambda key: before[key])
+
+
+def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
+    met: dict[frozenset[int], int] = {}
+    for one in night.drawn:
+        for pair in one.tables:
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    return met
+
+
+def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
+    """Everybody with the next in order he has not met; where that cannot be, the least often possible."""
+    for again in range(max(met.values(), default=0) + 1):
+        found = _search(order, met, again)
+        if found is not None:
+            return found
+    return tuple((one, other) for one, other in list(pairwise(order))[::2])
+
+
+def _search(order: Sequence[int], met: dict[frozenset[int], int], again: int) -> tuple[Pair, ...] | None:
+    """Pairs of which none has met more often than `again`; None if there are none, or not soon enough."""
+    steps = 0
+
+    def pair(left: tuple[int, ...]) -> tuple[Pair, ...] | None:
+        nonlocal steps
+        if not left:
+            return ()
+        first, *rest = left
+        for other in rest:
+            steps += 1
+            if steps > MOST_STEPS:
+                return None
+            if met.get(frozenset((first, other)), 0) <= again:
+                others = pair(tuple(key for key in rest if key != other))
+                if others is not None:
+                    return ((first, other), *others)
+        return None
+
+    return pair(tuple(order))

@@ -1,0 +1,417 @@
+"""Cups: which there are, and a knock-out as it stands, round by round.
+
+What the pages and the paper of a knock-out show: the cup, its rounds and its ties as they stand.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from django.db.models import Manager, Prefetch, QuerySet
+
+from league.cups.brackets import Bracket, bracket_of, handicaps_now
+from league.cups.draws import highest_losers, through
+from league.cups.entries import CupState as PlayedCup
+from league.cups.entries import Entrant, RoundDraw, Scratch, TieResult
+from league.cups.rules import CupRefused, Fill
+from league.cups.serialization import rules_from_data
+from league.cups.ties import Round, Tie, TieSeat
+from league.cups.words import rules_in_words, standing_in_words
+from league.matches.outcomes import AtFault, Pair
+from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
+from league.people.names import KeptBack, shown_name
+
+AND = " & "
+
+
+def cups_of_season(season: Season) -> tuple[Cup, ...]:
+    """The knock-outs of a season, each as its paper needs it."""
+    cups = Cup.objects.filter(season=season, kind=Cup.Kind.KNOCK_OUT)
+    return tuple(cups.select_related("season__league", "finals_at").order_by("name", "id"))
+
+
+def cup_at(league: League, slug: str) -> Cup | None:
+    """The cup or night of that address; of two in different seasons the later. None if there is none."""
+    cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
+        "season__league", "finals_at", "plate_of"
+    )
+    return cups.order_by("-season__starts_on", "id").first()
+
+
+def cup_kept(league: League, public_id: str) -> Cup | None:
+    """The cup or night of that short id. None if the league has none."""
+    cups = Cup.objects.filter(season__league=league, public_id=public_id)
+    return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
+
+
+def played_cup(cup: Cup) -> PlayedCup:
+    """What was entered, drawn and played, every name whole. Three queries."""
+    return cup_played_as(
+        cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
+    )
+
+
+def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
+    """Who entered, in the order of entering, with team, ground and players. One query."""
+    return tuple(_with_names(cup.entries))
+
+
+def _with_names(entries: Manager[CupEntry]) -> QuerySet[CupEntry]:
+    return entries.select_related("team__pub", "first_player", "second_player")
+
+
+def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
+    """A sentence for everybody who entered in two pairs."""
+    partners: dict[int, str] = {}
+    said = []
+    for entry in entries:
+        one, _, other = entry.name.partition(AND)
+        for player, partner in ((entry.first_player, other), (entry.second_player, one)):
+            if player is not None and player.pk in partners:
+                said.append(f"{player} has entered already, with {partners[player.pk]}.")
+            elif player is not None:
+                partners[player.pk] = partner
+    return tuple(said)
+
+
+def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
+    """How an entry is called. A pair's players are named here as everywhere else."""
+    if entry.team_id:
+        return entry.name
+    kept_back = None if to_secretary else KeptBack.of(entry.cup.season.league)
+    written = [*entry.name.split(AND, 1), ""]
+    named = zip(written, (entry.first_player, entry.second_player), strict=False)
+    shown = (
+        shown_name(player, to_secretary=to_secretary)
+        if player
+        else kept_back.hide(name)
+        if kept_back
+        else name
+        for name, player in named
+    )
+    return AND.join(filter(None, shown))
+
+
+def cup_played_as(
+    cup: Cup,
+    entries: Iterable[CupEntry],
+    draws: Iterable[CupDraw],
+    ties: Iterable[CupTie],
+    *,
+    to_secretary: bool,
+) -> PlayedCup:
+    """A knock-out as its rows say it."""
+    entries = tuple(entries)
+
+    def shown(words: str) -> str:
+        return words if to_secretary else KeptBack.of(cup.season.league).hide(words)
+
+    return PlayedCup(
+        rules=rules_from_data(cup.rules),
+        entrants=tuple(
+            Entrant(
+                key=entry.number,
+                name=entry_name(entry, to_secretary=to_secretary),
+                seed=entry.seed,
+                handicap=entry.handicap,
+            )
+            for entry in entries
+        ),
+        draws=tuple(RoundDraw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
+        results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
+        scratched=tuple(
+            Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
+            for entry in entries
+            if entry.left_in_round is not None
+        ),
+    )
+
+
+def result_of(row: CupTie) -> TieResult | None:
+    """What a tie's row says was played of it; None as long as it only says where and when."""
+    if row.entered_at is None:
+        return None
+    return TieResult(
+        round=row.round,
+        number=row.number,
+        legs=_pairs(row.legs),
+        replays=_pairs(row.replays),
+        deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
+        given=AtFault(row.given) if row.given else None,
+        reason=row.reason,
+    )
+
+
+def _pairs(written: list[list[int]]) -> tuple[Pair, ...]:
+    return tuple((home, away) for home, away in written)
+
+
+def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]:
+    """Who is in the hat for a draw that is still to come, or what it waits for."""
+    fixed = bracket.rounds and all(one.is_drawn for one in bracket.rounds)
+    if fixed or bracket.is_over:
+        return (), ""
+    try:
+        return through(played), ""
+    except CupRefused as refusal:
+        return (), str(refusal)
+
+
+def is_closed(pub: Pub, on: datetime.date | None) -> bool:
+    """Whether a pub has closed by a day; without a day, whether it has closed at all."""
+    return pub.closed_on is not None and (on is None or on >= pub.closed_on)
+
+
+def _team(seat: TieSeat, teams: dict[int, Team | None]) -> Team | None:
+    return teams.get(seat.entrant.key) if seat.entrant else None
+
+
+Said = TypeVar("Said")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieOnPage:
+    """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
+
+    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
+    where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
+    """
+
+    tie: Tie
+    date: datetime.date | None
+    starts_at: datetime.time | None
+    venue: Pub | None
+    named_pub: Pub | None
+    closed_pub: Pub | None
+    home_team: Team | None
+    away_team: Team | None
+    entered_at: datetime.datetime | None
+
+    @property
+    def teams(self) -> tuple[Team | None, Team | None]:
+        """The home side and the away side, None where it is a pair or not known yet."""
+        return self.home_team, self.away_team
+
+    @property
+    def note(self) -> str:
+        """What is to be said beside the score: in a replay; level, and what comes next; given, and why."""
+        verdict = self.tie.verdict
+        if verdict.score is None:
+            return verdict.words.rstrip(".") if self.tie.is_over else ""
+        return verdict.words.removeprefix(f"{verdict.score[0]}-{verdict.score[1]}").strip(" .")
+
+    @property
+    def place(self) -> Pub | None:
+        """The pub, where it is worth saying: before the tie, and after it if it was not the home side's."""
+        is_home = self.home_team is not None and self.venue == self.home_team.pub
+        return None if self.tie.is_over and is_home else self.venue
+
+
+def _tie_on_page(cup: Cup, tie: Tie, row: CupTie | None, teams: dict[int, Team | None]) -> TieOnPage:
+    home, away = (_team(seat, teams) for seat in (tie.home, tie.away))
+    date = (row.date if row else None) or (cup.finals_on if tie.is_neutral else None)
+    named = row.venue if row else None
+    venue = named or (cup.finals_at if tie.is_neutral else home.pub if home else None)
+    has_closed = venue is not None and not tie.is_over and is_closed(venue, date)
+    return TieOnPage(
+        tie=tie,
+        date=date,
+        starts_at=row.starts_at if row else None,
+        venue=None if has_closed else venue,
+        named_pub=named,
+        closed_pub=venue if has_closed else None,
+        home_team=home,
+        away_team=away,
+        entered_at=row.entered_at if row else None,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatedTie:
+    """A tie on its night, with its cup and the title of its round."""
+
+    cup: Cup
+    title: str
+    on_page: TieOnPage
+    date: datetime.date
+
+
+def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[DatedTie, ...]:
+    """What is played for these knock-outs of one league on a night that is known.
+
+    One query, or four if there are any; one more for names kept back in what was typed.
+    """
+    known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
+    with_all = known.prefetch_related(
+        Prefetch("entries", _with_names(CupEntry.objects)),
+        "draws",
+        Prefetch("ties", CupTie.objects.select_related("venue")),
+    )
+    found = list(with_all)
+    for cup in found:
+        # One league for all: which names it keeps back is asked once.
+        cup.season.league = found[0].season.league
+    return tuple(tie for cup in found for tie in _dated(cup, to_secretary))
+
+
+def _dated(cup: Cup, to_secretary: bool) -> Iterator[DatedTie]:
+    entries, rows = tuple(cup.entries.all()), tuple(cup.ties.all())
+    played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=to_secretary)
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    for one in bracket_of(played).rounds:
+        for tie in one.ties:
+            found = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
+            if found.date:
+                yield DatedTie(cup=cup, title=one.title, on_page=found, date=found.date)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundOnPage:
+    """A round with its ties, byes left out; `lot` is what drew it."""
+
+    round: Round
+    ties: tuple[TieOnPage, ...]
+    lot: str
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known of any of its ties who meets."""
+        return any(each.tie.is_ready for each in self.ties)
+
+    @property
+    def date(self) -> datetime.date | None:
+        """The night of the round: that of most of its ties. None if there is no such night."""
+        return _of_most([each.date for each in self.ties])
+
+    @property
+    def starts_at(self) -> datetime.time | None:
+        """When most of its ties begin."""
+        return _of_most([each.starts_at for each in self.ties])
+
+    @property
+    def venue(self) -> Pub | None:
+        """The pub where all its ties are played, if it is one."""
+        venues = {each.venue for each in self.ties}
+        return venues.pop() if len(venues) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupOnPage:
+    """A knock-out as it stands. `hat` is who is drawn next, `waits` why nobody can be drawn yet.
+
+    `losers` are the beaten of the first round in the order in which they go through, where the cup has those.
+    """
+
+    cup: Cup
+    played: PlayedCup
+    bracket: Bracket
+    rounds: tuple[RoundOnPage, ...]
+    entries: tuple[CupEntry, ...]
+    hat: tuple[Entrant, ...]
+    waits: str
+    losers: tuple[str, ...]
+    plate: Cup | None
+
+    @property
+    def standing(self) -> str:
+        """How the cup stands, in a sentence."""
+        return standing_in_words(self.played)
+
+    @property
+    def known_rounds(self) -> tuple[RoundOnPage, ...]:
+        """The rounds of which it is known who meets, the latest first."""
+        return tuple(one for one in reversed(self.rounds) if one.is_known or one.round.is_over)
+
+    @property
+    def rounds_to_come(self) -> tuple[RoundOnPage, ...]:
+        """The rounds after those."""
+        return tuple(one for one in self.rounds if not (one.is_known or one.round.is_over))
+
+    @property
+    def next_night(self) -> RoundOnPage | None:
+        """The round whose night is to be said: the first not over that has none, else the first not over."""
+        waiting = [one for one in self.rounds if not one.round.is_over]
+        return next((one for one in waiting if one.date is None), next(iter(waiting), None))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of the cup in sentences."""
+        return tuple(rules_in_words(self.played.rules))
+
+    @property
+    def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
+        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
+        if self.played.rules.handicap is None:
+            return ()
+        now = handicaps_now(self.played)
+        return tuple((one, now[one.key]) for one in self.played.entrants)
+
+    @property
+    def takes_entries(self) -> bool:
+        """Whether somebody more can enter: before the draw, or late against one who is free in its round."""
+        if not self.rounds:
+            return True
+        has_gone_on = len(self.played.draws) > 1 or any(one.round > 1 for one in self.played.results)
+        is_even = not self.rounds[0].round.byes and self.played.rules.fill is Fill.BYES
+        return not (has_gone_on or is_even or self.bracket.is_over)
+
+    @property
+    def takes_teams(self) -> bool:
+        """Whether it is a cup of teams, or may still become one."""
+        return not self.entries or any(entry.team_id for entry in self.entries)
+
+    @property
+    def takes_pairs(self) -> bool:
+        """Whether it is a cup of pairs, or may still become one."""
+        return any(entry.team_id is None for entry in self.entries) or not self.entries
+
+    @property
+    def to_enter(self) -> tuple[TieOnPage, ...]:
+        """The ties that are being played, or waited for, the earliest round first."""
+        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
+
+    def tie(self, round_number: int, number: int) -> TieOnPage | None:
+        """A tie that is to be played; None for a bye and for what there is not."""
+        ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
+        return next((one for one in ties if one.tie.number == number), None)
+
+
+def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
+    """The knock-out as its pages and its paper show it. Four queries, however many play."""
+    entries, draws = entries_of(cup), tuple(cup.draws.all())
+    rows = tuple(cup.ties.select_related("venue"))
+    played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
+    bracket = bracket_of(played)
+    by_place = {(row.round, row.number): row for row in rows}
+    teams = {entry.number: entry.team for entry in entries}
+    lots = {draw.round: draw.lot for draw in draws}
+    hat, waits = _hat(played, bracket)
+    return CupOnPage(
+        cup=cup,
+        played=played,
+        bracket=bracket,
+        rounds=tuple(
+            RoundOnPage(
+                round=one,
+                ties=tuple(
+                    _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams) for tie in one.ties
+                ),
+                lot=lots.get(one.number, ""),
+            )
+            for one in bracket.rounds
+        ),
+        entries=entries,
+        hat=hat,
+        waits=waits,
+        losers=tuple(line.reason for line in highest_losers(played)),
+        plate=Cup.objects.filter(plate_of=cup).first(),
+    )
+
+
+def _of_most(said: Sequence[Said | None]) -> Said | None:
+    """What is said of more than half."""
+    ((most, often),) = Counter(said).most_common(1) or [(None, 0)]
+    return most if 2 * often > len(said) else None

@@ -1,0 +1,185 @@
+"""The cups and pairs nights of a league, and how each stands in a sentence.
+
+Who has won the cups and the pairs nights of a season, for the roll of honour.
+
+What cups had planned at a pub that closes: their finals, and ties of which the pub was said by name.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from django.db.models import Prefetch, Q
+
+from league.cups.brackets import bracket_of
+from league.cups.pairs_nights import night_winners
+from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_on_page, cup_played_as, entry_name
+from league.cups.selectors.pairs_nights import night_played_as
+from league.cups.words import night_in_words, standing_in_words
+from league.models import Cup, CupDraw, CupEntry, CupTie, League, Pub, Season, Team
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupLine:
+    """A cup or a night in the list, and how it stands."""
+
+    cup: Cup
+    standing: str
+
+    @property
+    def season(self) -> Season:
+        return self.cup.season
+
+
+def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, ...]:
+    """All cups and pairs nights of a league, the latest season first. Five queries, one if there are none."""
+    entries = CupEntry.objects.select_related("first_player", "second_player")
+    cups = (
+        Cup.objects.filter(season__league=league)
+        .select_related("season", "plate_of", "finals_at")
+        .prefetch_related(Prefetch("entries", entries), "draws", "ties")
+        .order_by("-season__starts_on", "name", "id")
+    )
+    lines = []
+    for cup in cups:
+        # One league for all: which names it keeps back is asked once.
+        cup.season.league = league
+        lines.append(CupLine(cup=cup, standing=_standing(cup, to_secretary=to_secretary)))
+    return tuple(lines)
+
+
+def _standing(cup: Cup, *, to_secretary: bool) -> str:
+    said = cup, cup.entries.all(), cup.draws.all(), cup.ties.all()
+    if cup.kind == Cup.Kind.PAIRS_NIGHT:
+        return night_in_words(night_played_as(*said, to_secretary=to_secretary))
+    return standing_in_words(cup_played_as(*said, to_secretary=to_secretary))
+
+
+OfCup = TypeVar("OfCup", CupEntry, CupDraw, CupTie)
+WINNER, RUNNER_UP = 1, 2
+
+
+class Won(Protocol):
+    """Anything that was won, as the roll of honour has it."""
+
+    @property
+    def competition(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupWon:
+    """A cup's winner, or who lost its final; of a pairs night its winners. A pair has no team."""
+
+    competition: str
+    place: int
+    holder: str
+    team: Team | None
+
+
+def cups_won(season: Season) -> tuple[CupWon, ...]:
+    """What came of the season's cups and pairs nights that are over. Four queries, however many there are."""
+    cups = Cup.objects.filter(season=season).order_by("name", "id")
+    entered = CupEntry.objects.select_related("team", "first_player", "second_player")
+    entries = _by_cup(entered.filter(cup__season=season))
+    draws = _by_cup(CupDraw.objects.filter(cup__season=season))
+    ties = _by_cup(CupTie.objects.filter(cup__season=season))
+    found: list[CupWon] = []
+    for cup in cups:
+        by_number = {entry.number: entry for entry in entries[cup.pk]}
+        said = (cup, entries[cup.pk], draws[cup.pk], ties[cup.pk])
+        places = _of_night(*said) if cup.kind == Cup.Kind.PAIRS_NIGHT else _of_cup(*said)
+        for place, number in places:
+            entry = by_number[number]
+            holder = entry_name(entry, to_secretary=True)
+            found.append(CupWon(competition=cup.name, place=place, holder=holder, team=entry.team))
+    return tuple(found)
+
+
+def cups_open(season: Season, won: Iterable[Won]) -> tuple[Cup, ...]:
+    """The cups and pairs nights of the season that are not among those won. One query."""
+    over = {one.competition for one in won}
+    cups = Cup.objects.filter(season=season).order_by("name", "id")
+    return tuple(cup for cup in cups if cup.name not in over)
+
+
+def _of_cup(
+    cup: Cup, entries: list[CupEntry], draws: list[CupDraw], ties: list[CupTie]
+) -> Iterator[tuple[int, int]]:
+    bracket = bracket_of(cup_played_as(cup, entries, draws, ties, to_secretary=True))
+    for place, entrant in ((WINNER, bracket.winner), (RUNNER_UP, bracket.runner_up)):
+        if bracket.winner and entrant:
+            yield place, entrant.key
+
+
+def _of_night(
+    cup: Cup, entries: list[CupEntry], draws: list[CupDraw], ties: list[CupTie]
+) -> Iterator[tuple[int, int]]:
+    for entrant in night_winners(night_played_as(cup, entries, draws, ties, to_secretary=True)):
+        yield WINNER, entrant.key
+
+
+def _by_cup(rows: Iterable[OfCup]) -> Mapping[int, list[OfCup]]:
+    found: dict[int, list[OfCup]] = defaultdict(list)
+    for row in rows:
+        found[row.cup_id].append(row)
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovingCup:
+    """The finals of a cup, one of its ties, or a pairs night, that would have been played at a pub."""
+
+    cup: Cup
+    tie: TieOnPage | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells it from the others."""
+        place = f"-{self.tie.tie.round}-{self.tie.tie.number}" if self.tie else ""
+        return f"{self.cup.public_id}{place}"
+
+    @property
+    def words(self) -> str:
+        """The Fleece v The Shears; the finals; of a pairs night all of it."""
+        if self.tie:
+            return f"{self.tie.tie.home.words} v {self.tie.tie.away.words}"
+        return "the finals" if self.is_knock_out else "the whole night"
+
+    @property
+    def is_knock_out(self) -> bool:
+        return self.cup.kind == Cup.Kind.KNOCK_OUT
+
+    @property
+    def date(self) -> datetime.date | None:
+        return self.tie.date if self.tie else self.cup.finals_on
+
+
+def cups_at(pub: Pub, since: datetime.date) -> tuple[MovingCup, ...]:
+    """What is still to be played at a pub from a day on, or has no day yet, in cups of seasons under way.
+
+    Ties that are played where their first drawn side is at home are not among them: they follow its team.
+    Of a pairs night it is the whole night. Four queries for each cup that names the pub.
+    """
+    names_it = Cup.objects.filter(Q(finals_at=pub) | Q(ties__venue=pub), season__league=pub.league_id)
+    cups = Cup.objects.filter(pk__in=names_it.values("pk"), season__is_finished=False)
+    found: list[MovingCup] = []
+    for cup in cups.select_related("season__league", "finals_at").order_by("name", "id"):
+        if cup.kind == Cup.Kind.KNOCK_OUT:
+            found += _cups_moving_of_cup(cup_on_page(cup, to_secretary=True), pub, since)
+        elif cup.finals_at_id == pub.pk and (cup.finals_on is None or cup.finals_on >= since):
+            found.append(MovingCup(cup=cup))
+    return tuple(found)
+
+
+def _cups_moving_of_cup(page: CupOnPage, pub: Pub, since: datetime.date) -> list[MovingCup]:
+    cup = page.cup
+    waits = not page.bracket.is_over and (cup.finals_on is None or cup.finals_on >= since)
+    found = [MovingCup(cup=cup)] if cup.finals_at_id == pub.pk and waits else []
+    ties = [each for one in page.rounds for each in one.ties if each.named_pub == pub]
+    return found + [
+        MovingCup(cup=cup, tie=each)
+        for each in ties
+        if not each.tie.is_over and (each.date is None or each.date >= since)
+    ]

@@ -1,0 +1,77 @@
+"""The rules of a cup as a plain mapping, as the database keeps them: only what differs from the defaults.
+
+{"drawn_by": "bracket", "legs": 2, "deciding_games": 3, "neutral_rounds": 1,
+ "handicap": {"bands": [{"up_to": 5, "start": 1}, {"up_to": 10, "start": 3}]}}
+
+Of a pairs night: {"rounds": 6, "paired_by": "standing"}, and who won the game that decided it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from league.competition.season_rules.serialization import list_of, mapping_of, one_of, whole
+from league.cups.pairs_nights import MOST_NIGHT_ROUNDS, PairedBy, PairsNight
+from league.cups.rules import MOST_BANDS, MOST_POINTS, CupRules, DrawnBy, Fill, Handicap, HandicapBand, Plate
+
+MOST_REPLAYS, MOST_GAMES, MOST_ROUNDS = 9, 99, 6
+MOST_NUMBER = 999
+
+
+def rules_from_data(data: Mapping[str, Any]) -> CupRules:
+    """The rules a plain mapping says. Raises UnreadableRegulations, which names the key and what is right."""
+    rules: CupRules = CUP_RULES.read(data, "")
+    return rules
+
+
+def rules_to_data(rules: CupRules) -> dict[str, Any]:
+    """The plain mapping of the rules: what JSON can keep, and `rules_from_data` reads back."""
+    data: dict[str, Any] = CUP_RULES.write(rules)
+    return data
+
+
+def night_from_data(data: Mapping[str, Any]) -> PairsNight:
+    """The night a plain mapping says, nobody in it yet. Raises UnreadableRegulations."""
+    night: PairsNight = NIGHT.read(data, "")
+    return night
+
+
+def night_to_data(night: PairsNight) -> dict[str, Any]:
+    """How a night is played, as a plain mapping; who came and what was played is kept elsewhere."""
+    data: dict[str, Any] = NIGHT.write(night)
+    return data
+
+
+BAND = mapping_of(
+    HandicapBand, {"up_to": ("up_to", whole(1, MOST_POINTS)), "start": ("start", whole(0, MOST_POINTS))}
+)
+HANDICAP = mapping_of(
+    Handicap,
+    {
+        "each": ("each", whole(0, MOST_POINTS)),
+        "per": ("per", whole(1, MOST_POINTS)),
+        "most": ("most", whole(0, MOST_POINTS)),
+        "bands": ("bands", list_of(BAND, MOST_BANDS)),
+        "by_result": ("by_result", whole(0, MOST_POINTS)),
+    },
+)
+NIGHT = mapping_of(
+    PairsNight,
+    {
+        "rounds": ("rounds", whole(1, MOST_NIGHT_ROUNDS)),
+        "paired_by": ("paired_by", one_of(PairedBy)),
+        "decided_for": ("decided_for", whole(1, MOST_NUMBER)),
+    },
+)
+CUP_RULES = mapping_of(
+    CupRules,
+    {
+        "drawn_by": ("drawn_by", one_of(DrawnBy)),
+        "fill": ("fill", one_of(Fill)),
+        "legs": ("legs", whole(1, 2)),
+        "replays": ("replays", whole(0, MOST_REPLAYS)),
+        "deciding_games": ("deciding_games", whole(0, MOST_GAMES)),
+        "plate": ("plate", one_of(Plate)),
+        "neutral_rounds": ("neutral_rounds", whole(0, MOST_ROUNDS)),
+        "handicap": ("handicap", HANDICAP),
+    },
+)

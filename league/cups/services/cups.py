@@ -1,0 +1,252 @@
+"""Cups made, entered and drawn. Two who do so at once take turns; each sees what the other has done."""
+
+import datetime
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from django.utils.text import slugify
+
+from league.competition.season_rules.people import CupTied, PeopleRule
+from league.competition.services import bump_revision, hold_season, verify_running
+from league.cups.brackets import handicaps_now
+from league.cups.draws import plate_entrants, with_draw, with_entrant, without_draw
+from league.cups.entries import CupState as PlayedCup
+from league.cups.entries import Entrant
+from league.cups.results import with_scratch
+from league.cups.rules import CupRefused, CupRules
+from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
+from league.cups.serialization import rules_to_data
+from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
+from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
+from league.shared.names import bare
+
+SAME_NAME = "Another cup of the season has this name; give it another."
+IN_ALREADY = "One of them has entered already: open the page again."
+DRAWN = "The draw is made, and stands on how the cup was entered; take the draw back first."
+DRAWN_MEANWHILE = "This round has been drawn already: open the page again."
+LAST_MEANWHILE = "The last draw is another one by now: open the page again."
+
+
+def make_cup(
+    *, season: Season, name: str, kind: str = Cup.Kind.KNOCK_OUT, rules: CupRules | None = None
+) -> Cup:
+    """A cup of the season. Raises Refused if the season has one of that name, or is closed."""
+    data = rules_to_data(rules) if rules else {}
+    with written_whole():
+        verify_running(hold_season(season).pk)
+        return _made(Cup(season=season, name=name, kind=kind, rules=data))
+
+
+def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
+    """Where and when the last rounds are played, and what else is to be said of the cup.
+
+    Raises Refused if the pub has closed by then.
+    """
+    with changed(cup) as held:
+        verify_not_closed(at, on)
+        held.finals_at, held.finals_on, held.remarks = at, on, remarks
+        verify(held)
+        held.save(update_fields=["finals_at", "finals_on", "remarks"])
+
+
+def delete_cup(*, cup: Cup) -> None:
+    """Take a cup away of which nothing is drawn, with its entries. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        held.delete()
+
+
+def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
+    """Teams enter, in this order; late, against somebody who is free in the first round. Raises Refused."""
+    with changed(cup) as held:
+        _enter(held, [CupEntry(cup=held, team=team, name=team.name) for team in teams])
+
+
+def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
+    """A pair comes through the door. Whoever bears a name that one player has is linked to him.
+
+    Raises Refused if one of them is in another pair, and the season does not let that pass.
+    """
+    with changed(cup) as held:
+        pair = pair_entry(held, names)
+        people = held.season.rule_book.season_regulations().people
+        twice = in_two_pairs((*entries_of(held), pair))
+        if twice and people.cup_tied is CupTied.ONE_TEAM and PeopleRule.CUP_TIED in people.blocked:
+            raise Refused(" ".join(twice))
+        _enter(held, [pair])
+
+
+def pair_entry(cup: Cup, names: Sequence[str]) -> CupEntry:
+    """A pair as it is to be entered, or one who waits for a partner; its number still to be given."""
+    first, second, *_ = (*(_player_named(cup.season.league, name) for name in names), None)
+    return CupEntry(cup=cup, name=AND.join(names), first_player=first, second_player=second)
+
+
+def strike_entry(*, cup: Cup, number: int) -> None:
+    """Somebody has not entered after all; only before the draw. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        held.entries.filter(number=number).delete()
+
+
+def set_seeds(
+    *, cup: Cup, seeds: Mapping[int, int | None], handicaps: Mapping[int, int] | None = None
+) -> None:
+    """Seeds and handicaps by the number of the entry; only before the draw. Raises Refused."""
+    with changed(cup) as held:
+        _verify_undrawn(held)
+        entries = entries_of(held)
+        held.entries.update(seed=None)
+        for entry in entries:
+            entry.seed = seeds.get(entry.number)
+            entry.handicap = (handicaps or {}).get(entry.number, entry.handicap)
+        with by_its_rules():
+            PlayedCup(rules=CupRules(), entrants=tuple(map(_entrant, entries)))
+        CupEntry.objects.bulk_update(entries, ["seed", "handicap"])
+
+
+def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime) -> CupDraw:
+    """Draw that round, or the whole bracket, by this lot. Raises Refused: too early, or drawn meanwhile."""
+    with changed(cup) as held:
+        played = played_cup(held)
+        if round_number <= len(played.draws):
+            raise Refused(DRAWN_MEANWHILE)
+        with by_its_rules():
+            drawn = with_draw(played, lot).draws[-1]
+        draw = CupDraw(cup=held, round=drawn.round, lot=lot, order=list(drawn.order), drawn_at=now)
+        verify(draw)
+        with refused_by(round_drawn_once=DRAWN_MEANWHILE, league_cupdraw=DRAWN_MEANWHILE):
+            draw.save()
+    return draw
+
+
+def take_back_draw(*, cup: Cup, round_number: int) -> None:
+    """Put the last draw back into the hat, as long as nothing was played after it. Raises Refused."""
+    with changed(cup) as held:
+        played = played_cup(held)
+        if played.draws and played.draws[-1].round != round_number:
+            raise Refused(LAST_MEANWHILE)
+        with by_its_rules():
+            without_draw(played)
+        held.draws.filter(round=round_number).delete()
+        # When and where was said of ties that are no more.
+        held.ties.filter(round__gte=round_number).delete()
+
+
+def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
+    """Somebody leaves the cup: what is not played out is given against him. Raises Refused."""
+    with changed(cup) as held:
+        played = played_cup(held)
+        if number not in {one.key for one in played.entrants}:
+            raise Refused(GONE)
+        with by_its_rules():
+            gone = with_scratch(played, number, reason).scratched[-1]
+        held.entries.filter(number=number).update(left_in_round=gone.round, left_because=reason)
+
+
+def make_plate(*, cup: Cup, name: str) -> Cup:
+    """A cup of its own for those whom the rules of this one send there. Raises Refused while not known."""
+    with changed(cup) as held:
+        with by_its_rules():
+            played = played_cup(held)
+            numbers = [one.key for one in plate_entrants(played)]
+        if Cup.objects.filter(plate_of=held).exists():
+            raise Refused("This cup has its plate already.")
+        rules = {key: said for key, said in held.rules.items() if key not in ("plate", "fill")}
+        plate = _made(Cup(season=held.season, name=name, rules=rules, plate_of=held))
+        by_number = {entry.number: entry for entry in entries_of(held)}
+        handicaps = handicaps_now(played)
+        _enter(plate, [_again(plate, by_number[number], handicaps[number]) for number in numbers])
+    return plate
+
+
+def next_number(cup: Cup) -> int:
+    """The number that the next entry of the cup gets."""
+    return max(cup.entries.values_list("number", flat=True), default=0) + 1
+
+
+@contextmanager
+def changed(cup: Cup) -> Iterator[Cup]:
+    """The cup as it is now, nobody else's until this change is written.
+
+    Raises Refused if it is gone, or if its season is closed.
+    """
+    with written_whole():
+        held = (
+            Cup.objects.select_for_update(of=("self",), no_key=True)
+            .select_related("season__league", "season__rule_book")
+            .filter(pk=cup.pk)
+            .first()
+        )
+        if held is None:
+            raise Refused(GONE)
+        verify_running(held.season_id)
+        yield held
+        bump_revision(league_id=held.season.league_id)
+
+
+def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:
+    """Raises Refused if a pub has closed by a day. Asked once the cup is held: a closing waits for it."""
+    now = Pub.objects.filter(pk=pub.pk).first() if pub else None
+    if now and now.closed_on and is_closed(now, on):
+        raise Refused(f"{now} closed on {now.closed_on:%d/%m/%Y}: nothing is played there any more.")
+
+
+@contextmanager
+def by_its_rules() -> Iterator[None]:
+    """What the rules of cups refuse, refused in their words."""
+    try:
+        yield
+    except CupRefused as refusal:
+        raise Refused(str(refusal)) from refusal
+
+
+def _made(cup: Cup) -> Cup:
+    """Written under an address that no other cup of the league has."""
+    slug = slugify(cup.name) or "cup"
+    elsewhere = Cup.objects.filter(season__league=cup.season.league, slug=slug).exclude(season=cup.season)
+    if elsewhere.exists():
+        slug = slugify(f"{slug} {cup.season.slug}")
+    cup.slug = slug[:60]
+    verify(cup)
+    with refused_by(cup_address_once=SAME_NAME, league_cup=SAME_NAME):
+        cup.save()
+    bump_revision(league_id=cup.season.league_id)
+    return cup
+
+
+def _verify_undrawn(cup: Cup) -> None:
+    if cup.draws.exists():
+        raise Refused(DRAWN)
+
+
+def _enter(cup: Cup, entries: Sequence[CupEntry]) -> None:
+    before = played = played_cup(cup)
+    for number, entry in enumerate(entries, start=next_number(cup)):
+        entry.number = number
+        verify(entry)
+        with by_its_rules():
+            played = with_entrant(played, _entrant(entry))
+    with refused_by(
+        cup_entry_numbered_once=IN_ALREADY, team_in_a_cup_once=IN_ALREADY, league_cupentry=IN_ALREADY
+    ):
+        CupEntry.objects.bulk_create(entries)
+    if played.draws != before.draws:
+        cup.draws.filter(round=1).update(order=list(played.draws[0].order))
+
+
+def _entrant(entry: CupEntry) -> Entrant:
+    return Entrant(key=entry.number, name=entry.name, seed=entry.seed, handicap=entry.handicap)
+
+
+def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
+    kept = ("name", "team", "first_player", "second_player")
+    return CupEntry(cup=plate, handicap=handicap, **{field: getattr(entry, field) for field in kept})
+
+
+def _player_named(league: League, name: str) -> Player | None:
+    """The player of that name, if only one bears it; of two the one who is told apart as it is written."""
+    known = league.players.filter(merged_into=None)
+    same = [one for one in known if bare(name) == bare(one.name)]
+    same = same or [one for one in known if bare(name) == bare(str(one))]
+    return same[0] if len(same) == 1 else None

@@ -1,0 +1,327 @@
+"""A pairs night kept: who comes through the door, how it is played, who has won.
+
+Two at the bar who do something at once take turns; each sees what the other has done.
+
+The rounds of a pairs night: drawn, played table by table, taken back.
+"""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from league.cups.entries import Entrant
+from league.cups.pairs_nights import (
+    NightResult,
+    PairedBy,
+    PairsNight,
+    with_decision,
+    with_score,
+    without_score,
+)
+from league.cups.pairs_rounds import (
+    finished,
+    with_entry,
+    with_pair_back,
+    with_round,
+    with_rounds,
+    without_entry,
+    without_pair,
+    without_round,
+)
+from league.cups.selectors.cups import AND, entries_of
+from league.cups.selectors.pairs_nights import is_pair, order_of, played_night
+from league.cups.serialization import night_to_data
+from league.cups.services.cups import (
+    DRAWN_MEANWHILE,
+    LAST_MEANWHILE,
+    by_its_rules,
+    changed,
+    make_cup,
+    next_number,
+    pair_entry,
+    verify_not_closed,
+)
+from league.matches.outcomes import Pair
+from league.models import Cup, CupDraw, CupEntry, CupTie, Pub, Season
+from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
+from league.shared.names import bare
+
+BOTH = "A pair that plays is called by both its names: give the other one too."
+
+
+def make_night(
+    *,
+    season: Season,
+    name: str,
+    rounds: int,
+    paired_by: PairedBy = PairedBy.LOT,
+    at: Pub | None = None,
+    on: datetime.date | None = None,
+) -> Cup:
+    """A pairs night of the season. Raises Refused: a cup has that name, the season or the pub is closed."""
+    with written_whole():
+        cup = make_cup(season=season, name=name, kind=Cup.Kind.PAIRS_NIGHT)
+        with by_its_rules():
+            cup.rules = night_to_data(with_rounds(PairsNight(rounds=rounds, paired_by=paired_by), rounds))
+        verify_not_closed(at, on)
+        cup.finals_at, cup.finals_on = at, on
+        verify(cup)
+        cup.save(update_fields=["rules", "finals_at", "finals_on"])
+    return cup
+
+
+def set_night(
+    *,
+    cup: Cup,
+    rounds: int,
+    paired_by: PairedBy,
+    at: Pub | None,
+    on: datetime.date | None,
+    remarks: str = "",
+) -> None:
+    """Where, when and how it is played. Rounds are added or cut, none that is drawn.
+
+    Raises Refused, also if the pub has closed by then.
+    """
+    with changed(cup) as held:
+        with by_its_rules():
+            after = with_rounds(played_night(held), rounds)
+        held.rules = night_to_data(replace(after, paired_by=paired_by))
+        verify_not_closed(at, on)
+        held.finals_at, held.finals_on, held.remarks = at, on, remarks
+        verify(held)
+        held.save(update_fields=["rules", "finals_at", "finals_on", "remarks"])
+
+
+def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
+    """Two come through the door; or one, who plays with whoever comes next, or with the one who waits.
+
+    Whoever bears a name that one player of the league has is linked to him. Raises Refused.
+    """
+    with changed(cup) as held:
+        entries = entries_of(held)
+        _verify_new(entries, names)
+        waiting = next((one for one in entries if not is_pair(one)), None)
+        if len(names) == 1 and waiting is not None:
+            return _make_up(held, waiting, (waiting.name, *names))
+        entry = pair_entry(held, names)
+        entry.number = next_number(held)
+        return _enter(held, entry)
+
+
+def name_pair(*, cup: Cup, number: int, names: tuple[str, ...]) -> CupEntry:
+    """Put the names of a pair right; two names of one who waited: his partner came. Raises Refused."""
+    with changed(cup) as held:
+        entries = entries_of(held)
+        entry = next((one for one in entries if one.number == number), None)
+        if entry is None:
+            raise Refused(GONE)
+        if is_pair(entry) and len(names) < 2:
+            raise Refused(BOTH)
+        _verify_new([one for one in entries if one is not entry], names)
+        if len(names) == 2 and not is_pair(entry):
+            return _make_up(held, entry, names)
+        return _written(_called(entry, names))
+
+
+def strike_pair(*, cup: Cup, number: int) -> None:
+    """Somebody has not entered after all. Raises Refused once they have been drawn."""
+    with changed(cup) as held:
+        entry = held.entries.filter(number=number).first()
+        if entry is None:
+            raise Refused(GONE)
+        if is_pair(entry):
+            with by_its_rules():
+                without_entry(played_night(held), number)
+        entry.delete()
+
+
+def send_home(*, cup: Cup, number: int) -> None:
+    """A pair goes home: it is drawn no more. Raises Refused while its table plays."""
+    with changed(cup) as held:
+        before = played_night(held)
+        with by_its_rules():
+            write_entries(held, before, without_pair(before, number))
+
+
+def call_back(*, cup: Cup, number: int) -> None:
+    """A pair has not gone home after all: it is drawn again from the next round on."""
+    with changed(cup) as held:
+        before = played_night(held)
+        with by_its_rules():
+            write_entries(held, before, with_pair_back(before, number))
+
+
+def finish_night(*, cup: Cup) -> None:
+    """The night is over with the rounds it has played. Raises Refused while a table plays."""
+    with changed(cup) as held, by_its_rules():
+        write_rules(held, finished(played_night(held)))
+
+
+def decide_night(*, cup: Cup, winner: int | None) -> None:
+    """Of those who are level at the end this pair has won the game for it; None: they share it."""
+    with changed(cup) as held, by_its_rules():
+        write_rules(held, with_decision(played_night(held), winner))
+
+
+def write_rules(cup: Cup, night: PairsNight) -> None:
+    """Keep how the night is played."""
+    cup.rules = night_to_data(night)
+    cup.save(update_fields=["rules"])
+
+
+def write_entries(cup: Cup, before: PairsNight, after: PairsNight) -> None:
+    """Keep who plays from which round to which, where that has changed."""
+    for entry in set(after.entries) - set(before.entries):
+        cup.entries.filter(number=entry.entrant.key).update(first_round=entry.first, last_round=entry.last)
+
+
+def _enter(cup: Cup, entry: CupEntry) -> CupEntry:
+    if is_pair(entry):
+        before = played_night(cup)
+        with by_its_rules():
+            after = with_entry(before, Entrant(key=entry.number, name=entry.name))
+        entry.first_round = after.entries[-1].first
+        if after.drawn != before.drawn:
+            late = after.drawn[-1]
+            cup.draws.filter(round=late.number).update(order=order_of(late))
+    return _written(entry)
+
+
+def _make_up(cup: Cup, waiting: CupEntry, names: tuple[str, ...]) -> CupEntry:
+    """Who waited has a partner: only now they are a pair that can be drawn."""
+    return _enter(cup, _called(waiting, names))
+
+
+def _called(entry: CupEntry, names: tuple[str, ...]) -> CupEntry:
+    """The entry under these names, each linked anew; a name that stays keeps its player."""
+    before = entry.name.split(AND)
+    fresh = pair_entry(entry.cup, names)
+    for place, field in enumerate(("first_player", "second_player")):
+        if before[place : place + 1] != list(names[place : place + 1]):
+            setattr(entry, field, getattr(fresh, field))
+    entry.name = fresh.name
+    return entry
+
+
+def _written(entry: CupEntry) -> CupEntry:
+    verify(entry)
+    entry.save()
+    return entry
+
+
+def _verify_new(entries: Iterable[CupEntry], names: tuple[str, ...]) -> None:
+    """Pressed twice, or two of one name: nobody plays in two pairs of one night."""
+    if len({bare(name) for name in names}) < len(names):
+        raise Refused(f"{names[0]} stands there twice: give two names, or leave one empty.")
+    there = {bare(name): entry for entry in entries for name in entry.name.split(AND)}
+    for name in names:
+        if found := there.get(bare(name)):
+            raise Refused(
+                f"{name} is in already: {found.name}. Somebody else of that name is written with what tells "
+                "them apart."
+            )
+
+
+TAKEN_BACK = "The draw of this round was taken back meanwhile: open the page again."
+
+
+def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime) -> CupDraw:
+    """Draw that round by this lot. Raises Refused: tables still play, too few are there, drawn meanwhile."""
+    with changed(cup) as held:
+        before = played_night(held)
+        if round_number <= len(before.drawn):
+            raise Refused(DRAWN_MEANWHILE)
+        with by_its_rules():
+            after = with_round(before, lot)
+        drawn = after.drawn[-1]
+        draw = CupDraw(cup=held, round=drawn.number, lot=lot, order=order_of(drawn), drawn_at=now)
+        verify(draw)
+        with refused_by(round_drawn_once=DRAWN_MEANWHILE, league_cupdraw=DRAWN_MEANWHILE):
+            draw.save()
+        write_rules(held, after)
+    return draw
+
+
+def take_back_round(*, cup: Cup, round_number: int) -> None:
+    """Put the last draw back into the hat, as long as no table of it has a score. Raises Refused."""
+    with changed(cup) as held:
+        before = played_night(held)
+        if before.drawn and before.drawn[-1].number != round_number:
+            raise Refused(LAST_MEANWHILE)
+        with by_its_rules():
+            after = without_round(before)
+        held.draws.filter(round=round_number).delete()
+        held.ties.filter(round=round_number).delete()
+        write_entries(held, before, after)
+        write_rules(held, after)
+
+
+def enter_scores(
+    *,
+    cup: Cup,
+    round_number: int,
+    lot: str,
+    typed: Mapping[int, Pair | None],
+    began_from: Mapping[int, Pair | None],
+    now: datetime.datetime,
+) -> int:
+    """Write down what the tables of a round have played; how many scores are new or put right.
+
+    `lot` drew the tables that were played: drawn anew, they are others. `typed` and `began_from` are what
+    stood in the boxes when they were sent and when the page was opened, None for nothing. A table nobody
+    here has touched stays as it is, whoever has entered it meanwhile. Raises Refused, with nothing written,
+    if somebody else has changed a table that is changed here too.
+    """
+    with changed(cup) as held:
+        night = played_night(held)
+        if (round_number, lot) not in {(one.number, one.lot) for one in night.drawn}:
+            raise Refused(TAKEN_BACK)
+        there = {one.table: one.score for one in night.results if one.round == round_number}
+        fresh = {
+            table: score
+            for table, score in typed.items()
+            if score not in (began_from.get(table), there.get(table))
+        }
+        for table in sorted(fresh):
+            if there.get(table) != began_from.get(table):
+                raise Refused(_meanwhile(table, there.get(table)))
+            night = _with(night, round_number, table, fresh[table])
+        _write(held, round_number, fresh, now)
+        if fresh:
+            write_rules(held, night)
+    return len(fresh)
+
+
+def _with(night: PairsNight, round_number: int, table: int, score: Pair | None) -> PairsNight:
+    with by_its_rules():
+        if score is None:
+            return without_score(night, round_number, table)
+        return with_score(night, NightResult(round=round_number, table=table, score=score))
+
+
+def _meanwhile(table: int, there: Pair | None) -> str:
+    has = f"entered {there[0]}–{there[1]}" if there else "taken the score out"
+    return (
+        f"Table {table}: somebody else has {has} since you opened the page. What you typed still stands "
+        "here; press again and it takes the place of that."
+    )
+
+
+def _write(cup: Cup, round_number: int, scores: Mapping[int, Pair | None], now: datetime.datetime) -> None:
+    rows = [
+        CupTie(
+            cup=cup,
+            round=round_number,
+            number=table,
+            legs=[list(score)] if score else [],
+            entered_at=now if score else None,
+        )
+        for table, score in scores.items()
+    ]
+    CupTie.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["cup", "round", "number"],
+        update_fields=["legs", "entered_at"],
+    )

@@ -1,0 +1,250 @@
+"""The ties of a cup: when and where, what was played, taken back.
+
+Who sat down for the two sides of a tie.
+"""
+
+import datetime
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.cups.brackets import bracket_of
+from league.cups.draws import plate_entrants
+from league.cups.entries import CupState as PlayedCup
+from league.cups.entries import TieResult
+from league.cups.results import with_result, without_result
+from league.cups.rules import CupRefused
+from league.cups.selectors.cups import played_cup, result_of
+from league.cups.selectors.seats import tie_remarks
+from league.cups.services.cups import by_its_rules, changed, verify_not_closed
+from league.models import Cup, CupEntry, CupSeat, CupTie, Player, Pub
+from league.registration.services.registrations import make_player
+from league.shared.errors import GONE, Refused, refused_by, verify
+
+CHANGED = (
+    "Somebody else has entered or changed this tie since you opened the page. What you typed still stands "
+    "here; open the tie again to see what is there now."
+)
+NO_TIE = "There is no such tie in this cup any more: open the cup again."
+
+
+def set_round(
+    *, cup: Cup, round_number: int, date: datetime.date | None, starts_at: datetime.time | None
+) -> None:
+    """The night of a whole round, also of one that is not drawn yet. A tie keeps its own pub."""
+    with changed(cup) as held:
+        numbers = [
+            tie.number
+            for one in bracket_of(played_cup(held)).rounds
+            if one.number == round_number
+            for tie in one.ties
+        ]
+        if not numbers:
+            raise Refused(NO_TIE)
+        rows = [
+            CupTie(cup=held, round=round_number, number=number, date=date, starts_at=starts_at)
+            for number in numbers
+        ]
+        CupTie.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["cup", "round", "number"],
+            update_fields=["date", "starts_at"],
+        )
+
+
+def set_tie(
+    *,
+    cup: Cup,
+    round_number: int,
+    number: int,
+    date: datetime.date | None,
+    starts_at: datetime.time | None,
+    venue: Pub | None,
+) -> None:
+    """When and where one tie is played; without a pub at the first drawn's, or where the finals are.
+
+    Raises Refused if the pub has closed by then.
+    """
+    with changed(cup) as held:
+        _verify_tie(played_cup(held), round_number, number)
+        verify_not_closed(venue, date)
+        row = tie_row(held, round_number, number)
+        row.date, row.starts_at, row.venue = date, starts_at, venue
+        verify(row)
+        row.save()
+
+
+def enter_result(
+    *, cup: Cup, result: TieResult, began_from: datetime.datetime | None, now: datetime.datetime
+) -> None:
+    """Write down what was played of a tie, or correct it.
+
+    `began_from` is when what stood there was entered, None if nothing did. Raises Refused if that has
+    changed, if the result cannot be, or if a later round or the plate follows from what it would undo.
+    """
+    with changed(cup) as held:
+        row = tie_row(held, result.round, result.number)
+        if result_of(row) == result:
+            return
+        if row.entered_at != began_from:
+            raise Refused(CHANGED)
+        before = played_cup(held)
+        with by_its_rules():
+            after = with_result(before, result)
+        _verify_plate(held, before, after)
+        row.legs, row.replays = [list(leg) for leg in result.legs], [list(one) for one in result.replays]
+        row.deciding = list(result.deciding) if result.deciding else None
+        row.given, row.reason = str(result.given or ""), result.reason
+        row.entered_at = now
+        # Where it was played stays so, wherever the team or the finals move afterwards.
+        row.venue = row.venue or (None if result.given else _usual_pub(held, after, row))
+        verify(row)
+        row.save()
+
+
+def take_back_result(*, cup: Cup, round_number: int, number: int) -> None:
+    """A result taken back, as long as nothing follows from it. Raises Refused."""
+    with changed(cup) as held:
+        before = played_cup(held)
+        with by_its_rules():
+            after = without_result(before, round_number, number)
+        _verify_plate(held, before, after)
+        row = tie_row(held, round_number, number)
+        usual = _usual_pub(held, after, row)
+        row.venue = None if row.venue == usual else row.venue
+        row.legs, row.replays, row.deciding = [], [], None
+        row.given, row.reason, row.entered_at = "", "", None
+        row.save()
+
+
+def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
+    """What is written of a tie, or a row to write it in. The cup is held."""
+    row = cup.ties.filter(round=round_number, number=number).first()
+    return row or CupTie(cup=cup, round=round_number, number=number)
+
+
+def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie) -> Pub | None:
+    """Where a tie is played as long as nothing else is said."""
+    tie = bracket_of(played).tie(row.round, row.number)
+    if tie is None or tie.home.entrant is None:
+        return None
+    if tie.is_neutral:
+        return cup.finals_at
+    entry = cup.entries.select_related("team__pub").get(number=tie.home.entrant.key)
+    return entry.team.pub if entry.team else None
+
+
+def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:
+    tie = bracket_of(played).tie(round_number, number)
+    if tie is None or tie.is_bye:
+        raise Refused(NO_TIE)
+
+
+def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:
+    """Who plays for the plate was beaten here: as long as there is a plate, it stays so."""
+    plate = Cup.objects.filter(plate_of=cup).first()
+    if plate is not None and _losers(before) != _losers(after):
+        raise Refused(
+            f"{plate} was made of those who lost; this would change who they are. Take it away first."
+        )
+
+
+def _losers(played: PlayedCup) -> set[int] | None:
+    try:
+        return {one.key for one in plate_entrants(played)}
+    except CupRefused:
+        return None
+
+
+SEATS_CHANGED = (
+    "Somebody else has said who played since you opened the page. What you ticked still stands here; open "
+    "the tie again to see what is there now."
+)
+TWICE = "A player is named twice in this tie; each has one seat."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CupSideNames:
+    """Who played for a side: players by their keys, and names of people the league does not know yet."""
+
+    players: tuple[int, ...] = ()
+    newcomers: tuple[str, ...] = ()
+
+
+def seat_players(
+    *,
+    cup: Cup,
+    round_number: int,
+    number: int,
+    sides: Mapping[int, CupSideNames],
+    before: Collection[str],
+    today: datetime.date,
+) -> None:
+    """Write down who played in a tie, by the number of the entry; a newcomer gets a record of his own.
+
+    `before` are the public ids of those who stood there when the page was opened. What the season's rules
+    find is for the page to say. Raises Refused if they have changed since, if a rule that blocks is broken,
+    if somebody is named for both sides, or if there is no such tie.
+    """
+    with changed(cup) as held:
+        tie = bracket_of(played_cup(held)).tie(round_number, number)
+        if tie is None or not tie.is_ready:
+            raise Refused(NO_TIE)
+        playing = {one.key for one in (tie.home.entrant, tie.away.entrant) if one}
+        entries = {entry.number: entry for entry in held.entries.filter(number__in=playing)}
+        if set(sides) - set(entries):
+            raise Refused(NO_TIE)
+        row = tie_row(held, round_number, number)
+        seated = {entries[which]: _players(held, named) for which, named in sides.items()}
+        if _has_changed(row, seated, before):
+            raise Refused(SEATS_CHANGED)
+        _verify_rules(row, seated, on=row.date or (held.finals_on if tie.is_neutral else None) or today)
+        verify(row)
+        row.save()
+        _write(row, seated)
+
+
+def _players(cup: Cup, named: CupSideNames) -> list[Player]:
+    league = cup.season.league
+    new = [make_player(league=league, name=name) for name in named.newcomers]
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=named.players, league=league)
+    found = {player.pk: player for player in held.order_by("pk")}
+    if len(found) < len(set(named.players)):
+        raise Refused(GONE)
+    for player in found.values():
+        if player.merged_into_id:
+            raise Refused(f"{player} has been merged into another record meanwhile; open the tie again.")
+    return [*(found[key] for key in dict.fromkeys(named.players)), *new]
+
+
+def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], before: Collection[str]) -> bool:
+    """Whether somebody else was quicker, and has not just said the same."""
+    if row._state.adding:
+        return bool(before)
+    stands = set(row.seats.values_list("entry", "player", "player__public_id"))
+    wanted = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
+    is_same = {(entry, player) for entry, player, _ in stands} == wanted
+    return not is_same and {public_id for _, _, public_id in stands} != set(before)
+
+
+def _verify_rules(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], *, on: datetime.date) -> None:
+    everybody = [player.pk for players in seated.values() for player in players]
+    if len(set(everybody)) < len(everybody):
+        raise Refused(TWICE)
+    remarks = tie_remarks(
+        row, {entry: [one.pk for one in players] for entry, players in seated.items()}, on=on
+    )
+    blocked = [one.sentence for found in remarks.values() for one in found if one.blocks]
+    if blocked:
+        raise Refused(" ".join(blocked))
+
+
+def _write(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]]) -> None:
+    row.seats.all().delete()
+    seats = [
+        CupSeat(tie=row, entry=entry, player=player)
+        for entry, players in seated.items()
+        for player in players
+    ]
+    with refused_by(seat_in_a_tie_once=TWICE, league_cupseat=TWICE):
+        CupSeat.objects.bulk_create(seats)

@@ -1,0 +1,190 @@
+"""A pairs night kept on one page, also on a telephone at a bar: the door, the draw, tables, who has won."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.cups.forms.cups import NumberForm
+from league.cups.forms.pairs_nights import (
+    DoorForm,
+    LotForm,
+    NamesForm,
+    NewNightForm,
+    NightForm,
+    ScoresForm,
+    WinnerForm,
+)
+from league.cups.selectors.pairs_nights import NightOnPage, NightPair, TablesOfRound, is_pair, night_on_page
+from league.cups.services.cups import delete_cup
+from league.cups.services.pairs_nights import (
+    call_back,
+    decide_night,
+    draw_night_round,
+    enter_at_door,
+    enter_scores,
+    finish_night,
+    make_night,
+    name_pair,
+    send_home,
+    set_night,
+    strike_pair,
+    take_back_round,
+)
+from league.models import Cup, League
+from league.people.pages import everybody
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
+
+# Figures enough that nobody can want a certain draw and try for it.
+LOTS = 1_000_000
+
+
+@for_secretary
+def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
+    """A new pairs night of the current season."""
+    season = season_at_hand(seasons_of(league), league_today(league))
+    form = NewNightForm(sent(request), pubs=list(league.pubs.all()))
+    made = season and decided(form, lambda _: make_night(season=season, **form.said))
+    if made:
+        messages.success(request, f"{made} is made. Whoever comes through the door is entered here.")
+        return redirect("keep-cup", league.slug, made.public_id)
+    page = {"form": form, "season": season, "section": "desk"}
+    return render(request, "cups/new_pairs_night.html", page, status=status(form))
+
+
+def night_kept(request: HttpRequest, league: League, kept: Cup) -> HttpResponse:
+    """A pairs night, for whoever keeps cups. Each button is one act; scores are sent all together."""
+    page = night_on_page(kept, to_secretary=True)
+    pair, shown = _pair(request, page), _round(request, page)
+    forms = _forms(request, league, page, pair=pair, shown=shown)
+    acts = _acts(kept, forms)
+    pressed = next((name for name in acts if name in request.POST and name in forms), "")
+    done = decided(forms[pressed], lambda _: acts[pressed]()) if pressed else None
+    if done:
+        messages.success(request, done)
+        if pressed == "delete":
+            return redirect("keep-cups", league.slug)
+        return redirect(reverse("keep-cup", args=[league.slug, kept.public_id]) + AFTER.get(pressed, ""))
+    context = {
+        "page": page,
+        "forms": forms,
+        "pair": pair,
+        "shown": shown,
+        "everybody": everybody(league),
+        "refused": [forms[pressed]] if pressed else [],
+        "no_act": NO_ACT if request.method == "POST" and not pressed else "",
+        "section": "desk",
+    }
+    code = UNPROCESSABLE if request.method == "POST" else 200
+    return render(request, "cups/secretary_pairs_night.html", context, status=code)
+
+
+# Where one goes on after a press: at the door the next pair is waiting.
+AFTER = {"door": "?door#door"}
+
+
+def _forms(
+    request: HttpRequest,
+    league: League,
+    page: NightOnPage,
+    *,
+    pair: NightPair | None,
+    shown: TablesOfRound | None,
+) -> dict[str, Any]:
+    def said(button: str) -> dict[str, Any]:
+        return {"data": sent(request, button), "auto_id": f"{button}_%s"}
+
+    known: dict[str, Any] = {"names": pair.written, "number": pair.number} if pair else {}
+    forms: dict[str, Form] = {
+        "door": DoorForm(has_focus=not pair and ("door" in request.GET or not page.rounds), **said("door")),
+        "names": NamesForm(**known, **said("names")),
+        "draw": LotForm(**said("draw")),
+        "night": NightForm(page=page, pubs=list(league.pubs.all()), **said("night")),
+        "decide": WinnerForm(page=page, **said("decide")),
+        "finish": Form(**said("finish")),
+        "delete": Form(**said("delete")),
+    }
+    forms |= {name: NumberForm(**said(name)) for name in ("strike", "home", "back", "undraw")}
+    if shown is not None:
+        forms["scores"] = ScoresForm(tables=shown, **said("scores"))
+    return forms
+
+
+def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
+    """What each button does with what its form says, and what is said of it then."""
+
+    def number(button: str) -> int:
+        return int(forms[button].cleaned_data["number"])
+
+    def told(act: Callable[..., object], words: str, **said: Any) -> str:
+        act(cup=kept, **said)
+        return words
+
+    return {
+        "door": lambda: _entered(kept, forms["door"]),
+        "names": lambda: told(
+            name_pair,
+            "The names are put right.",
+            number=number("names"),
+            names=forms["names"].names,
+        ),
+        "strike": lambda: told(strike_pair, "The entry is struck out.", number=number("strike")),
+        "home": lambda: told(send_home, "They are drawn no more.", number=number("home")),
+        "back": lambda: told(call_back, "They play on.", number=number("back")),
+        "draw": lambda: _drawn(kept, forms["draw"]),
+        "undraw": lambda: told(take_back_round, "The draw is taken back.", round_number=number("undraw")),
+        "scores": lambda: _scored(kept, forms["scores"]),
+        "decide": lambda: told(decide_night, "Who has won is kept.", winner=forms["decide"].winner),
+        "finish": lambda: told(finish_night, "The night is over."),
+        "night": lambda: told(set_night, "The night is kept as you typed it.", **forms["night"].said),
+        "delete": lambda: told(delete_cup, "The night is taken away."),
+    }
+
+
+def _entered(kept: Cup, form: DoorForm) -> str:
+    entry = enter_at_door(cup=kept, names=form.names)
+    return f"{entry.name} are in." if is_pair(entry) else f"{entry.name} plays with whoever comes next."
+
+
+def _drawn(kept: Cup, form: LotForm) -> str:
+    lot = form.cleaned_data["lot"] or f"{secrets.randbelow(LOTS):06}"
+    number = form.cleaned_data["number"]
+    draw_night_round(cup=kept, round_number=number, lot=lot, now=timezone.now())
+    return f"Round {number} is drawn, and stands for everybody to see."
+
+
+def _scored(kept: Cup, form: ScoresForm) -> str:
+    number = form.cleaned_data["number"]
+    new = enter_scores(
+        cup=kept,
+        round_number=number,
+        lot=form.cleaned_data["lot"],
+        typed=form.typed,
+        began_from=form.began,
+        now=timezone.now(),
+    )
+    if not new:
+        return "Nothing was changed."
+    return f"Round {number}: {new} score{'' if new == 1 else 's'} written down."
+
+
+def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:
+    """Whose names are asked for, to be put right or to go home."""
+    asked = request.POST.get("number") if "names" in request.POST else request.GET.get("pair")
+    return next((one for one in page.pairs if str(one.number) == asked), None)
+
+
+def _round(request: HttpRequest, page: NightOnPage) -> TablesOfRound | None:
+    """The round whose scores are asked for, or the one that is played now."""
+    asked = request.POST.get("number") if "scores" in request.POST else request.GET.get("round")
+    found = next((one for one in page.rounds if str(one.number) == asked), None)
+    running = page.running
+    return found or (running if running and running.open else None)

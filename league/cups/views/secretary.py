@@ -1,0 +1,247 @@
+"""Cups kept: made, entered, seeded, drawn, kept going.
+
+The ties of a cup kept, one by one: what was played, who played, when and where.
+"""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.cups.forms.cups import (
+    CupForm,
+    CupWithdrawalForm,
+    DrawForm,
+    FinalsForm,
+    NameForm,
+    NightOfRoundForm,
+    NumberForm,
+    PairForm,
+    SeedsForm,
+    TeamsForm,
+)
+from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
+from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_kept, cup_on_page, in_two_pairs
+from league.cups.selectors.lists import cup_lines
+from league.cups.selectors.seats import sides_of_tie, tie_roster
+from league.cups.services.cups import (
+    delete_cup,
+    draw_round,
+    enter_pair,
+    enter_teams,
+    leave_cup,
+    make_cup,
+    make_plate,
+    set_finals,
+    set_seeds,
+    strike_entry,
+    take_back_draw,
+)
+from league.cups.services.ties import enter_result, seat_players, set_round, set_tie, take_back_result
+from league.cups.views.pairs_nights import night_kept
+from league.models import Cup, League, Pub
+from league.regulations.selectors.eligibility import regulations_of
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
+
+
+@for_secretary
+def cups(request: HttpRequest, league: League) -> HttpResponse:
+    """All cups of the league, and a new one of the current season."""
+    season = season_at_hand(seasons_of(league), league_today(league))
+    form = CupForm(sent(request))
+    made = season and decided(form, lambda said: make_cup(season=season, name=said["name"], rules=form.rules))
+    if made:
+        messages.success(request, f"{made} is made. Now let the teams enter.")
+        return redirect("keep-cup", league.slug, made.public_id)
+    lines = cup_lines(league, to_secretary=True)
+    page = {"form": form, "season": season, "lines": lines, "section": "desk"}
+    return render(request, "cups/secretary_cups.html", page, status=status(form))
+
+
+@for_secretary
+def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
+    """A cup on one page: who enters, seeds, the draw, nights, ties, the plate. Each has its own button."""
+    kept = kept_or_404(league, cup_id)
+    if kept.kind == Cup.Kind.PAIRS_NIGHT:
+        return night_kept(request, league, kept)
+    page = cup_on_page(kept, to_secretary=True)
+    forms = _forms(request, league, page)
+    acts = _acts(kept, forms)
+    pressed = next((name for name in acts if name in request.POST), "")
+    done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
+    if done:
+        messages.success(request, DONE[pressed])
+        if pressed == "delete":
+            return redirect("keep-cups", league.slug)
+        return redirect("keep-cup", league.slug, kept.public_id)
+    refused = [form for form in (forms[pressed],) if form.errors] if pressed else []
+    code = UNPROCESSABLE if request.method == "POST" else 200
+    nothing_pressed = NO_ACT if request.method == "POST" and not pressed else ""
+    shown = {
+        "page": page,
+        "forms": forms,
+        "refused": refused,
+        "twice": in_two_pairs(page.entries),
+        "no_act": nothing_pressed,
+        "section": "desk",
+    }
+    return render(request, "cups/secretary_cup.html", shown, status=code)
+
+
+DONE = {
+    "enter": "They are in.",
+    "pair": "The pair is in.",
+    "strike": "The entry is struck out.",
+    "seeds": "Seeds and handicaps are kept.",
+    "draw": "The draw is made, and stands for everybody to see.",
+    "undraw": "The draw is taken back.",
+    "night": "The night of the round is kept.",
+    "finals": "The finals are kept.",
+    "leave": "They have left the cup; what was not played is given.",
+    "plate": "The plate is made. It is drawn as a cup of its own.",
+    "delete": "The cup is taken away.",
+}
+
+
+def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, Form]:
+    def said(button: str) -> dict[str, Any]:
+        return {"data": sent(request, button), "auto_id": f"{button}_%s"}
+
+    return {
+        "enter": TeamsForm(cup=page.cup, **said("enter")),
+        "pair": PairForm(**said("pair")),
+        "strike": NumberForm(**said("strike")),
+        "seeds": SeedsForm(entries=page.entries, **said("seeds")),
+        "draw": DrawForm(**said("draw")),
+        "undraw": NumberForm(**said("undraw")),
+        "night": NightOfRoundForm(**said("night")),
+        "finals": FinalsForm(cup=page.cup, pubs=_open_pubs(league, page.cup), **said("finals")),
+        "leave": CupWithdrawalForm(entries=page.entries, **said("leave")),
+        "plate": NameForm(**said("plate")),
+        "delete": Form(**said("delete")),
+    }
+
+
+def _open_pubs(league: League, cup: Cup) -> list[Pub]:
+    return [pub for pub in league.pubs.all() if pub.closed_on is None or pub == cup.finals_at]
+
+
+def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
+    """What each button does with what its form says."""
+
+    def typed(button: str, what: str) -> Any:
+        return forms[button].cleaned_data[what]
+
+    return {
+        "enter": lambda: enter_teams(cup=kept, teams=forms["enter"].entering),
+        "pair": lambda: enter_pair(cup=kept, names=(typed("pair", "first"), typed("pair", "second"))),
+        "strike": lambda: strike_entry(cup=kept, number=typed("strike", "number")),
+        "seeds": lambda: set_seeds(cup=kept, seeds=forms["seeds"].seeds, handicaps=forms["seeds"].handicaps),
+        "draw": lambda: draw_round(
+            cup=kept, round_number=typed("draw", "number"), lot=typed("draw", "lot"), now=timezone.now()
+        ),
+        "undraw": lambda: take_back_draw(cup=kept, round_number=typed("undraw", "number")),
+        "night": lambda: set_round(
+            cup=kept,
+            round_number=typed("night", "number"),
+            date=typed("night", "date"),
+            starts_at=typed("night", "starts_at"),
+        ),
+        "finals": lambda: set_finals(
+            cup=kept, at=forms["finals"].pub, on=typed("finals", "on"), remarks=typed("finals", "remarks")
+        ),
+        "leave": lambda: leave_cup(cup=kept, number=typed("leave", "who"), reason=typed("leave", "reason")),
+        "plate": lambda: make_plate(cup=kept, name=typed("plate", "name")),
+        "delete": lambda: delete_cup(cup=kept),
+    }
+
+
+def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
+    """The cup of the league under that public id, as it is kept. Http404 if it has none of these kinds."""
+    found = cup_kept(league, cup_id)
+    if found is None or (kinds and found.kind not in kinds):
+        raise Http404(f"{league} has no cup {cup_id}.")
+    return found
+
+
+@for_secretary
+def cup_tie(
+    request: HttpRequest, league: League, cup_id: str, round_number: int, number: int
+) -> HttpResponse:
+    """A tie: what was played of it, who played, when and where. Each has its own button."""
+    kept = kept_or_404(league, cup_id, Cup.Kind.KNOCK_OUT)
+    page = cup_on_page(kept, to_secretary=True)
+    each = page.tie(round_number, number)
+    if each is None:
+        raise Http404(f"{kept} has no tie {number} in round {round_number}.")
+    forms = _cup_ties_forms(request, league, page, each)
+    acts = _cup_ties_acts(kept, each, forms, league_today(league))
+    pressed = next((name for name in acts if name in request.POST), "")
+    done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
+    if done:
+        messages.success(request, TIES_DONE[pressed])
+        return redirect("keep-tie", league.slug, kept.public_id, round_number, number)
+    code = UNPROCESSABLE if request.method == "POST" else 200
+    shown = {
+        "page": page,
+        "each": each,
+        "forms": forms,
+        "waiting": [one for one in page.to_enter if one != each],
+        "no_act": NO_ACT if request.method == "POST" and not pressed else "",
+        "is_regulated": regulations_of(kept.season).people.cup_tied is not None,
+        "section": "desk",
+    }
+    return render(request, "cups/secretary_tie.html", shown, status=code)
+
+
+TIES_DONE = {
+    "result": "The result is written down.",
+    "played": "Who played is written down.",
+    "when": "When and where is written down.",
+    "back": "The result is taken back.",
+}
+
+
+def _cup_ties_forms(
+    request: HttpRequest, league: League, page: CupOnPage, each: TieOnPage
+) -> dict[str, Form]:
+    sides = sides_of_tie(page, each, today=league_today(league))
+    pubs = [pub for pub in league.pubs.all() if pub.closed_on is None or pub == each.venue]
+    return {
+        "result": ResultForm(
+            sent(request, "result"), each=each, rules=page.played.rules, auto_id="result_%s"
+        ),
+        "played": PlayedForm(
+            sent(request, "played"), sides=sides, roster=tie_roster(league, sides), auto_id="played_%s"
+        ),
+        "when": WhenForm(sent(request, "when"), each=each, pubs=pubs, auto_id="when_%s"),
+        "back": Form(sent(request, "back")),
+    }
+
+
+def _cup_ties_acts(
+    kept: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
+) -> dict[str, Callable[[], object]]:
+    """What each button does with what its form says."""
+    place: dict[str, Any] = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
+    result, played, when = forms["result"], forms["played"], forms["when"]
+    return {
+        "result": lambda: enter_result(
+            cup=kept, result=result.result, began_from=result.began, now=timezone.now()
+        ),
+        "played": lambda: seat_players(**place, sides=played.named, before=played.stood, today=today),
+        "when": lambda: set_tie(
+            **place,
+            date=when.cleaned_data["date"],
+            starts_at=when.cleaned_data["starts_at"],
+            venue=when.pub,
+        ),
+        "back": lambda: take_back_result(**place),
+    }

@@ -1,0 +1,193 @@
+"""The demo league: loaded as if today were the middle of its season, and cleared away again.
+
+The demo league: whether it is here.
+"""
+
+import datetime
+import itertools
+import json
+import secrets
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.apps import apps
+from django.db import models, transaction
+
+from league.models import Charge, League, Player, Postponement, Pub, RuleBook, Season, Team, User
+from league.shared.errors import Refused
+
+SEED_FILE = Path(__file__).resolve().parent.parent.parent / "fixtures" / "demo.json"
+
+# Thursdays.
+FIRST_NIGHTS = datetime.date(2025, 9, 18), datetime.date(2026, 9, 17)
+WEEKS_OF_A_SEASON = 18
+WEEKS_PLAYED = 9
+RULED_AFTER = datetime.timedelta(days=4)  # the committee meets on Mondays
+NIGHT_TO_ENTER = FIRST_NIGHTS[1] + datetime.timedelta(weeks=WEEKS_PLAYED)
+"""The night whose sheets lie on the secretary's desk: week ten, half-way through the season that is on."""
+
+
+def weeks_to_move(today: datetime.date) -> datetime.timedelta:
+    """Whole weeks that bring the night to enter to the last Thursday there was, today's if it is one."""
+    return datetime.timedelta(weeks=(today - NIGHT_TO_ENTER).days // 7)
+
+
+def season_name(starts_on: datetime.date, ends_on: datetime.date) -> str:
+    """2026-27, or 2027 for a season within one year; also what it is called in addresses."""
+    if starts_on.year == ends_on.year:
+        return str(starts_on.year)
+    return f"{starts_on.year}-{ends_on.year % 100:02}"
+
+
+# What the demo's password is made of: letters nobody confuses, and no words by accident.
+LETTERS = "bcdfghjkmnpqrtvwxz"
+GROUPS, LETTERS_A_GROUP = 3, 4
+
+ZONE = ZoneInfo(League._meta.get_field("time_zone").default)
+"""The clocks the demo lives by."""
+DATES_IN_A_LIST = Postponement._meta.get_field("offered")
+
+Loaded = Mapping[type[models.Model], Mapping[int, Any]]
+"""What was written, by model and by the key it has in the seed file."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemoSignIn:
+    """How to come in as the demo's secretary."""
+
+    name: str
+    password: str
+
+
+def load_demo(*, today: datetime.date, password: str | None = None) -> DemoSignIn | None:
+    """Load the demo league, every date moved by whole weeks so that today is in the middle of its season.
+
+    Gives back the demo secretary's sign-in, with a password made now unless one is given; None if the
+    demo is here already. Raises Refused if another league has its address.
+    """
+    if demo_is_loaded():
+        return None
+    password = password or _new_password()
+    with transaction.atomic():
+        loaded = _write(json.loads(SEED_FILE.read_text(encoding="utf-8")), weeks_to_move(today))
+        (secretary,) = loaded[User].values()
+        secretary.set_password(password)
+        secretary.save(update_fields=["password"])
+    return DemoSignIn(name=secretary.username, password=password)
+
+
+def _new_password() -> str:
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(LETTERS_A_GROUP)) for _ in range(GROUPS))
+
+
+def _write(rows: list[dict[str, Any]], moved_by: datetime.timedelta) -> Loaded:
+    """Write the rows, a model at a time, under keys of this database's own: other leagues may be in it."""
+    loaded: dict[type[models.Model], dict[int, Any]] = {}
+    for label, of_one_model in itertools.groupby(rows, key=lambda row: row["model"]):
+        model = apps.get_model(label)
+        found = {
+            row["pk"]: model(**dict(_values(model, row["fields"], loaded, moved_by))) for row in of_one_model
+        }
+        for instance in found.values():
+            _settle_in(instance)
+        model._default_manager.bulk_create(found.values())
+        loaded[model] = found
+    return loaded
+
+
+def _values(
+    model: type[models.Model], fields: dict[str, Any], loaded: Loaded, moved_by: datetime.timedelta
+) -> Iterator[tuple[str, Any]]:
+    """What a row says, as values of the model's fields: keys as the rows they point at, dates moved."""
+    for name, written in fields.items():
+        field: Any = model._meta.get_field(name)
+        if field.is_relation:
+            yield name, loaded[field.related_model][written]
+        elif isinstance(field, models.DateTimeField):
+            # Moved on the wall: noon stays noon when the clocks have changed between.
+            yield name, field.to_python(written).astimezone(ZONE) + moved_by
+        elif isinstance(field, models.DateField):
+            yield name, field.to_python(written) + moved_by
+        elif field is DATES_IN_A_LIST:
+            yield name, [str(datetime.date.fromisoformat(date) + moved_by) for date in written]
+        else:
+            yield name, field.to_python(written)
+
+
+def _settle_in(instance: models.Model) -> None:
+    """Put right what this installation alone can know: the years of a season, names that are taken."""
+    if isinstance(instance, Season):
+        instance.name = instance.slug = season_name(instance.starts_on, instance.ends_on)
+    elif isinstance(instance, User):
+        names = itertools.chain([instance.username], (f"{instance.username}-{n}" for n in itertools.count(2)))
+        instance.username = next(name for name in names if not User.objects.filter(username=name).exists())
+    elif isinstance(instance, League) and League.objects.filter(slug=instance.slug).exists():
+        raise Refused(f"Another league already has the address /{instance.slug}/, which is the demo's.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Removed:
+    """What went with the demo: how many of what, in words."""
+
+    league: str
+    counts: Mapping[str, int]
+    accounts_kept: tuple[str, ...] = ()
+
+
+def remove_demo() -> Removed:
+    """Clear away the demo league with its people, results and accounts, and nothing else.
+
+    An account that keeps another league too, or that may do everything, is somebody's own by now: it
+    stays and is named. Raises Refused when there is no demo.
+    """
+    league = League.objects.filter(is_demo=True).first()
+    if league is None:
+        raise Refused("There is no demo league here.")
+    with transaction.atomic():
+        accounts, kept = _accounts_of(league)
+        rule_books = list(RuleBook.objects.filter(season__league=league).values_list("pk", flat=True))
+        # What holds on to others goes first: money before teams, results before players, teams before pubs.
+        gone = _delete(
+            Charge.objects.filter(league=league),
+            Season.objects.filter(league=league),
+            RuleBook.objects.filter(pk__in=rule_books),
+            Player.objects.filter(league=league),
+            Team.objects.filter(league=league),
+            Pub.objects.filter(league=league),
+            League.objects.filter(pk=league.pk),
+            User.objects.filter(pk__in=accounts),
+        )
+    return Removed(league=league.name, counts=gone, accounts_kept=kept)
+
+
+def _accounts_of(league: League) -> tuple[list[int], tuple[str, ...]]:
+    """The keys of the accounts that go with a league, and the names of those that stay."""
+    going, staying = [], []
+    for user in User.objects.filter(league_roles__league=league).prefetch_related("league_roles"):
+        if user.is_superuser or len(user.league_roles.all()) > 1:
+            staying.append(user.username)
+        else:
+            going.append(user.pk)
+    return going, tuple(sorted(staying))
+
+
+def _delete(*groups: models.QuerySet[Any]) -> dict[str, int]:
+    """Delete one group after another; how many of what went, with all that belonged to them."""
+    gone: Counter[str] = Counter()
+    for group in groups:
+        gone.update(group.delete()[1])
+    names = {label: apps.get_model(label)._meta for label in gone}
+    return {
+        str(names[label].verbose_name if count == 1 else names[label].verbose_name_plural): count
+        for label, count in gone.items()
+        if count
+    }
+
+
+def demo_is_loaded() -> bool:
+    """Whether this installation holds the demo league, and with it an account whose password was shown."""
+    return League.objects.filter(is_demo=True).exists()

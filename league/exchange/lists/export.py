@@ -1,0 +1,89 @@
+"""The lists of a league written out, in the very form in which they are read: a table out is a table in."""
+
+from collections.abc import Iterator, Sequence
+
+from league.exchange.lists.columns import What, columns_of
+from league.matches.outcomes import AtFault, MatchOutcome
+from league.models import Enrolment, League, Match, Registration, Season
+from league.standings.selectors.matches import match_outcomes
+from scoring.match_formats import MatchFormat
+
+Row = Sequence[object]
+NO_DATE = "no date yet"
+_WON_AND_GIVEN = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
+
+
+def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
+    """The heads and lines of a list. Without a season only pubs have lines."""
+    if what == What.RESULTS:
+        yield from _results(season)
+        return
+    yield [column.name for column in columns_of(what)]
+    if what == What.PUBS:
+        for pub in league.pubs.all():
+            yield pub.name, pub.address, pub.postcode, pub.phone, pub.tables
+    elif season is not None:
+        yield from {What.TEAMS: _teams, What.PLAYERS: _players, What.FIXTURES: _fixtures}[What(what)](season)
+
+
+def _teams(season: Season) -> Iterator[Row]:
+    placed = Enrolment.objects.filter(season=season).select_related("team__pub", "division")
+    for one in placed.order_by("division__position", "team__name"):
+        team = one.team
+        contact = (one.captain_name, one.captain_email, one.captain_phone)
+        yield team.name, team.pub.name, team.short_name, one.division.name, *contact
+
+
+def _players(season: Season) -> Iterator[Row]:
+    signed = Registration.objects.filter(
+        season=season, left_on=None, player__merged_into=None
+    ).select_related("player", "team")
+    for one in signed.order_by("team__name", "player__name", "player__told_apart_by"):
+        yield one.player.name, one.team.name, one.registered_on, one.player.told_apart_by
+
+
+def _fixtures(season: Season) -> Iterator[Row]:
+    matches = Match.objects.filter(division__season=season).select_related(
+        "division", "home", "away", "venue"
+    )
+    for match in matches.order_by("date", "division__position", "home__name"):
+        time = match.starts_at.isoformat("minutes") if match.starts_at else ""
+        date = match.date or NO_DATE
+        yield date, match.home.name, match.away.name, match.division.name, time, match.venue.name, match.week
+
+
+def _results(season: Season | None) -> Iterator[Row]:
+    form = season.rule_book.match_format() if season else None
+    totals = form is not None and form.tables == 1
+    tables = range(1, (form.tables if form else 0) + 1)
+    figures = (
+        ["home_total", "away_total"] if totals else [f"{s}_{n}" for n in tables for s in ("home", "away")]
+    )
+    yield ["division", "date", "home", "away", *figures]
+    if season is None or form is None:
+        return
+    names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
+    for division in season.divisions.all():
+        for outcomes in match_outcomes([division]).values():
+            for outcome in sorted(outcomes, key=lambda one: (one.date is None, one.date, one.match)):
+                if outcome.date is not None:
+                    names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
+                    yield division.name, outcome.date, *names_of, *_figures(outcome, form)
+
+
+def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
+    """The figures of a match: scores, games won where a table plays several, w and x where given."""
+    given = {one.table: one.at_fault for one in outcome.walkovers if one.is_in_force(None)}
+    known = {table.number: table for table in outcome.tables or ()}
+    for number in range(1, form.tables + 1):
+        if at_fault := given.get(None, given.get(number)):
+            yield from _WON_AND_GIVEN[at_fault]
+        elif (table := known.get(number)) and table.won:
+            yield from table.won
+        elif table and len(table.games) == 1 and form.games_per_table == 1:
+            yield from table.games[0]
+        elif table and table.games:
+            yield sum(home > away for home, away in table.games)
+            yield sum(away > home for home, away in table.games)
+        else:
+            yield from ("", "")

@@ -1,0 +1,39 @@
+"""What was brought in from a spreadsheet at once, so that it can be taken back as a whole."""
+
+from django.conf import settings
+from django.db import models
+
+from league.shared.public_ids import new_public_id
+
+
+class ImportRun(models.Model):
+    """One import: what it made, by model and key, and what it changed, as it stood before.
+
+    `made` is {"team": [keys]}; `changed` is {"match": {"17": {"date": "2027-01-14"}}}.
+    """
+
+    class What(models.TextChoices):
+        PUBS = "pubs", "pubs"
+        TEAMS = "teams", "teams"
+        PLAYERS = "players", "players"
+        FIXTURES = "fixtures", "fixtures"
+        RESULTS = "results", "results"
+
+    league = models.ForeignKey("League", on_delete=models.CASCADE, related_name="import_runs")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    what = models.CharField(max_length=10, choices=What)
+    named = models.CharField(max_length=120, blank=True, help_text="The file, or that it was pasted.")
+    lines = models.PositiveIntegerField(default=0)
+    made = models.JSONField(default=dict)
+    changed = models.JSONField(default=dict)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-made_at", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.get_what_display()} from {self.named or 'a list'}"

@@ -1,0 +1,248 @@
+"""Results brought in from a spreadsheet: what is missing is made, all of it is written or nothing."""
+
+import datetime
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from league.competition.services import bump_revision
+from league.exchange.results.lines import ResultLine, ResultLineFault
+from league.exchange.results.rows import EnteredMatch, entered, write_results
+from league.models import Division, Enrolment, League, Match, Pub, Season, Team
+from league.regulations.presets.reading import Preset
+from league.shared.errors import Refused, written_whole
+from league.shared.slugs import address
+
+# The A and B of one pub, which share its tables.
+_LETTERS = "ABCDEF"
+_LETTERED = re.compile(rf"(.+) [{_LETTERS}]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportSummary:
+    """How much a file held; `fresh` are the lines that said something new, by their numbers."""
+
+    matches: int
+    divisions: int
+    fresh: frozenset[int]
+
+
+class ImportRefused(Refused):
+    """Lines that cannot be taken; `faults` has each with its number. Nothing was written."""
+
+    def __init__(self, faults: Sequence[ResultLineFault]) -> None:
+        super().__init__("\n".join(map(str, faults)))
+        self.faults = tuple(faults)
+
+
+def import_results(
+    *, lines: Sequence[ResultLine], league: str, season: str, preset: Preset, now: datetime.datetime
+) -> ImportSummary:
+    """Write the results of a season, making league, season, divisions, pubs, teams and matches not there yet.
+
+    League and season go by name or address. A match that has this very result already is left alone.
+    Raises ImportRefused for lines that cannot have happened, and Refused when the season is played under
+    other rules than the preset's; nothing is written then.
+    """
+    if not lines:
+        raise Refused("The file has no match in it.")
+    with written_whole():
+        season_row = _season(_league(league), season, preset, lines)
+        form = season_row.rule_book.match_format()
+        faults: list[ResultLineFault] = []
+        said: dict[int, EnteredMatch] = {}
+        for line in lines:
+            try:
+                said[line.line] = entered(line, form)
+            except ValueError as wrong:
+                faults.append(ResultLineFault(line=line.line, sentence=str(wrong)))
+        divisions = _divisions(season_row, lines)
+        teams = _teams(season_row.league, lines)
+        faults += _enrol(season_row, divisions, teams, lines)
+        if faults:
+            raise ImportRefused(sorted(faults, key=lambda fault: fault.line))
+        matches, made = _matches(divisions, teams, lines)
+        results = [(matches[line.line], line, said[line.line]) for line in lines]
+        written, faults = write_results(results, set(divisions.values()), now)
+        if faults:
+            raise ImportRefused(faults)
+        bump_revision(league_id=season_row.league_id)
+    return ImportSummary(
+        matches=len(lines),
+        divisions=len({line.division.casefold() for line in lines}),
+        fresh=frozenset(made | written),
+    )
+
+
+def _league(name: str) -> League:
+    """The league of that address or name, made if there is none."""
+    found = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
+    return found or _saved(League(name=name, slug=address(name, set())))
+
+
+def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
+    """The season of that address or name under the preset's rules, with room for every date."""
+    known = Season.objects.filter(league=league).select_related("rule_book", "league")
+    first, last = min(line.date for line in lines), max(line.date for line in lines)
+    season = known.filter(slug=name).first() or known.filter(name__iexact=name).first()
+    if season is None:
+        book = preset.rule_book()
+        book.save()
+        slug = address(name, set(known.values_list("slug", flat=True)))
+        return _saved(
+            Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
+        )
+    for field, value in preset.book.items():
+        kept = getattr(season.rule_book, field)
+        if kept != value:
+            raise Refused(
+                f"{season} is played under other rules than {preset.id}: {field} is {kept}, not {value}."
+            )
+    if not season.starts_on <= first <= last <= season.ends_on:
+        season.starts_on, season.ends_on = min(first, season.starts_on), max(last, season.ends_on)
+        season.full_clean(exclude=["rule_book", "league"])
+        season.save(update_fields=["starts_on", "ends_on"])
+    return season
+
+
+def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:
+    """The divisions of the season by folded name and by address; those not there yet follow the last."""
+    found: dict[str, Division] = {}
+    for division in season.divisions.all():
+        found |= {division.slug: division, division.name.casefold(): division}
+    last = max((division.position for division in found.values()), default=0)
+    taken = {division.slug for division in found.values()}
+    for line in lines:
+        key = line.division.casefold()
+        if key not in found:
+            last += 1
+            slug = address(line.division, taken)
+            found[key] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
+    return found
+
+
+def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
+    """The league's teams by folded name; new ones each in a pub of its name, or two in one: A and B."""
+    found = {team.name.casefold(): team for team in league.teams.all()}
+    names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
+    new = [names[key] for key in sorted(names.keys() - found.keys())]
+    pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
+    taken = {team.slug for team in found.values()}
+    made = Team.objects.bulk_create(
+        Team(league=league, pub=pubs[name], name=name, slug=address(name, taken)) for name in new
+    )
+    return found | {team.name.casefold(): team for team in made}
+
+
+def _pub_of(name: str, names: Mapping[str, str]) -> str:
+    """The pub of a team: of its name, but for a letter that tells it from another of the file."""
+    lettered = _LETTERED.fullmatch(name)
+    others = (f"{lettered[1]} {letter}".casefold() for letter in _LETTERS) if lettered else ()
+    return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
+
+
+def _pubs(league: League, wanted: Mapping[str, str]) -> dict[str, Pub]:
+    """The pub of every new team by the team's name, made if there is none of that name."""
+    known = {pub.name.casefold(): pub for pub in league.pubs.all()}
+    taken = {pub.slug for pub in known.values()}
+    missing = {name.casefold(): name for name in wanted.values() if name.casefold() not in known}
+    made = Pub.objects.bulk_create(
+        Pub(league=league, name=name, slug=address(name, taken)) for name in missing.values()
+    )
+    known |= {pub.name.casefold(): pub for pub in made}
+    return {team: known[name.casefold()] for team, name in wanted.items()}
+
+
+def _enrol(
+    season: Season, divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
+) -> Iterator[ResultLineFault]:
+    """Enter every team in its division; a line that has it in another than it plays in is a fault."""
+    placed = dict(season.enrolments.values_list("team_id", "division_id"))
+    names = {division.pk: division.name for division in divisions.values()}
+    new = []
+    for line in lines:
+        division = divisions[line.division.casefold()]
+        for name in (line.home, line.away):
+            team = teams[name.casefold()]
+            if team.pk not in placed:
+                placed[team.pk] = division.pk
+                new.append(Enrolment(season=season, division=division, team=team))
+            elif placed[team.pk] != division.pk:
+                yield ResultLineFault(
+                    line=line.line,
+                    sentence=f"{team} plays in {names[placed[team.pk]]}, so not in {division}; "
+                    "a team is in one division a season.",
+                )
+    Enrolment.objects.bulk_create(new)
+
+
+def _matches(
+    divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
+) -> tuple[Mapping[int, Match], set[int]]:
+    """The match of every line, by the line's number; new ones in the week of their date, and their lines."""
+    keys = {division.pk for division in divisions.values()}
+    known = list(Match.objects.filter(division__in=keys))
+    by_day = {(match.division_id, match.date, match.home_id, match.away_id): match for match in known}
+    calendar = ImportCalendar(known)
+    found, new = {}, []
+    for line in sorted(lines, key=lambda line: (line.date, line.line)):
+        division = divisions[line.division.casefold()]
+        home, away = teams[line.home.casefold()], teams[line.away.casefold()]
+        match = by_day.get((division.pk, line.date, home.pk, away.pk))
+        if match is None:
+            week = calendar.take(division.pk, line.date, home.pk, away.pk)
+            match = Match(
+                division=division, week=week, home=home, away=away, venue_id=home.pub_id, date=line.date
+            )
+            new.append(match)
+        found[line.line] = match
+    Match.objects.bulk_create(new)
+    made = {match.pk for match in new}
+    return found, {number for number, match in found.items() if match.pk in made}
+
+
+class ImportCalendar:
+    """Which week of a division's list a date is, and who is taken in it."""
+
+    def __init__(self, matches: Sequence[Match]) -> None:
+        self._weeks: dict[tuple[int, datetime.date], int] = {}
+        self._last: Counter[int] = Counter()
+        self._taken: set[tuple[int, int, str, int]] = set()
+        for match in matches:
+            if match.date:
+                self._weeks.setdefault((match.division_id, match.date), match.week)
+            self._last[match.division_id] = max(self._last[match.division_id], match.week)
+            self._take(match.division_id, match.week, match.home_id, match.away_id)
+
+    def take(self, division: int, date: datetime.date, home: int, away: int) -> int:
+        """The week of the date, or a later one of its own where the teams are taken in that week."""
+        if (division, date) not in self._weeks:
+            self._last[division] += 1
+            self._weeks[division, date] = self._last[division]
+        week = self._weeks[division, date]
+        while {(division, week, "home", home), (division, week, "away", away)} & self._taken:
+            week += 1
+        self._last[division] = max(self._last[division], week)
+        self._take(division, week, home, away)
+        return week
+
+    def _take(self, division: int, week: int, home: int, away: int) -> None:
+        self._taken |= {(division, week, "home", home), (division, week, "away", away)}
+
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def _saved(row: Row) -> Row:
+    """The row, checked and written; Refused says what is wrong with a name."""
+    try:
+        row.full_clean(exclude=["league", "season", "rule_book"])
+    except ValidationError as fault:
+        raise Refused(f"{row}: {' '.join(fault.messages)}") from fault
+    row.save()
+    return row

@@ -1,0 +1,211 @@
+"""Results from a spreadsheet: lines of comma-separated text read into values, or said to be wrong by number.
+
+Knows nothing of leagues, formats or the database: what a figure means, the season's format says.
+"""
+
+import csv
+import datetime
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from league.matches.outcomes import AtFault
+
+WHERE = ("division", "date", "home", "away")
+TOTALS = ("home_total", "away_total")
+HANG_JACKS = ("home_hang_jacks", "away_hang_jacks")
+LONGEST = {"division": 40, "home": 80, "away": 80}
+MOST = 9999
+"""Nothing a match counts is higher; a longer figure is a slip of the keyboard."""
+
+WON, GIVEN = "w", "x"
+_TABLE = re.compile(r"(home|away)_([1-9]\d?)")
+_WHOLE = re.compile(r"\d+", re.ASCII)
+_HALF = re.compile(r"(\d+)(?:\.([05])0*)?", re.ASCII)
+
+Pair: TypeAlias = tuple[int, int]
+Cells: TypeAlias = Pair | AtFault | None
+"""What stands for home and away: two figures, a walkover and who gave it, or nothing: not played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLineFault:
+    """What is wrong with a line of the file, in a sentence. The first line, the columns' names, is 1."""
+
+    line: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.sentence}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLine:
+    """A match as a line of the file has it.
+
+    `tables` are its tables' figures in order, None while it has not been played; `total` the one figure of
+    each side, in halves; `hang_jacks` those of home and away, where the file counts them.
+    """
+
+    line: int
+    division: str
+    date: datetime.date
+    home: str
+    away: str
+    tables: tuple[Cells, ...] | None = None
+    total: Cells = None
+    hang_jacks: Pair | None = None
+
+    @property
+    def is_played(self) -> bool:
+        return self.tables is not None or self.total is not None
+
+
+class _Wrong(Exception):
+    """What is wrong with a line; the message is the sentence."""
+
+
+def read_results(text: str) -> tuple[list[ResultLine], list[ResultLineFault]]:
+    """Every line of the file that is whole, and a fault for every line that is not.
+
+    The first line names the columns: division, date, home, away, then home_1, away_1, home_2, … or
+    home_total, away_total, and perhaps home_hang_jacks, away_hang_jacks. Dates are written 2026-09-17.
+    Two empty figures are a table or match not played yet; w beside x is a walkover won and given.
+    The same match of a day twice is a fault that names the earlier line.
+    """
+    rows = csv.reader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}"), newline=""), strict=True)
+    lines: list[ResultLine] = []
+    faults: list[ResultLineFault] = []
+    try:
+        columns = tuple(name.strip().lower() for name in next(rows, []))
+        tables = _tables_of(columns)
+        for cells in rows:
+            if any(cell.strip() for cell in cells):
+                try:
+                    lines.append(_line(rows.line_num, columns, cells, tables))
+                except _Wrong as wrong:
+                    faults.append(ResultLineFault(line=rows.line_num, sentence=str(wrong)))
+    except _Wrong as wrong:
+        faults.append(ResultLineFault(line=1, sentence=str(wrong)))
+    except csv.Error as wrong:
+        faults.append(ResultLineFault(line=rows.line_num, sentence=f"this is no line of a table ({wrong})."))
+    faults += _twice(lines)
+    return lines, sorted(faults, key=lambda fault: fault.line)
+
+
+def _tables_of(columns: Sequence[str]) -> int:
+    """How many tables the columns have room for; 0 where they give totals."""
+    if missing := [name for name in WHERE if name not in columns]:
+        found = ", ".join(filter(None, columns)) or "nothing"
+        raise _Wrong(f"there is no column {missing[0]}; the first line names the columns, and says {found}.")
+    twice = next((name for name in columns if name and columns.count(name) > 1), None)
+    if twice:
+        raise _Wrong(f"there are two columns {twice}.")
+    numbered = {name for name in columns if _TABLE.fullmatch(name)}
+    strange = [name for name in columns if name not in {*WHERE, *TOTALS, *HANG_JACKS, *numbered}]
+    if strange:
+        raise _Wrong(
+            f"“{strange[0]}” is no column of results; after {', '.join(WHERE)} come home_1, away_1, home_2, "
+            "away_2 and so on, or home_total and away_total."
+        )
+    tables = max((int(name.rpartition("_")[2]) for name in numbered), default=0)
+    wanted = [f"{side}_{number}" for number in range(1, tables + 1) for side in ("home", "away")]
+    pairs = [TOTALS] if not numbered else []
+    if set(HANG_JACKS) & set(columns):
+        pairs.append(HANG_JACKS)
+    for name in (*wanted, *(name for pair in pairs for name in pair)):
+        if name not in columns:
+            raise _Wrong(f"there is no column {name}; figures come in pairs, home and away.")
+    if numbered and set(TOTALS) & set(columns):
+        raise _Wrong("the file gives tables and totals; leave the totals out, they follow from the tables.")
+    return tables
+
+
+def _line(number: int, columns: Sequence[str], cells: Sequence[str], tables: int) -> ResultLine:
+    if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
+        raise _Wrong(f"{len(cells)} cells where there are {len(columns)} columns.")
+    typed = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
+    home, away = (_name(typed, side) for side in ("home", "away"))
+    if home.casefold() == away.casefold():
+        raise _Wrong(f"{home} cannot play itself.")
+    figures = tuple(_pair(typed, f"home_{n}", f"away_{n}", _WHOLE) for n in range(1, tables + 1))
+    return ResultLine(
+        line=number,
+        division=_name(typed, "division"),
+        date=_date(typed),
+        home=home,
+        away=away,
+        tables=figures if any(figure is not None for figure in figures) else None,
+        total=None if tables else _pair(typed, *TOTALS, _HALF),
+        hang_jacks=_counts(typed),
+    )
+
+
+def _name(typed: Mapping[str, str], column: str) -> str:
+    name = " ".join(typed.get(column, "").split())
+    if not name:
+        raise _Wrong(f"there is no {column}.")
+    if len(name) > LONGEST[column]:
+        raise _Wrong(f"the {column} has {len(name)} letters; there is room for {LONGEST[column]}.")
+    return name
+
+
+def _date(typed: Mapping[str, str]) -> datetime.date:
+    received = typed.get("date", "")
+    try:
+        if len(received) != len("2026-09-17"):
+            raise ValueError
+        return datetime.date.fromisoformat(received)
+    except ValueError:
+        raise _Wrong(f"“{received}” is no date; one is written 2026-09-17.") from None
+
+
+def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
+    """The two cells of a table or match. Totals come out in halves."""
+    here, there = typed.get(home, ""), typed.get(away, "")
+    if not here and not there:
+        return None
+    if not here or not there:
+        empty, other = (home, there) if not here else (away, here)
+        raise _Wrong(f"{empty} is empty beside “{other}”; a result has both, a match to come neither.")
+    if {here.lower(), there.lower()} & {WON, GIVEN}:
+        return _walkover(here.lower(), there.lower())
+    return _figure(here, home, figure), _figure(there, away, figure)
+
+
+def _walkover(here: str, there: str) -> AtFault:
+    fault = {(WON, GIVEN): AtFault.AWAY, (GIVEN, WON): AtFault.HOME, (GIVEN, GIVEN): AtFault.BOTH}
+    if (here, there) not in fault:
+        raise _Wrong(
+            f"“{here}” beside “{there}”: a walkover is w beside x, won and given, or x twice, given by both."
+        )
+    return fault[here, there]
+
+
+def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
+    found = pattern.fullmatch(typed)
+    if not found or int(found[1] if pattern is _HALF else found[0]) > MOST:
+        kind = "whole or ending in .5" if pattern is _HALF else "a whole number"
+        raise _Wrong(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
+    return int(found[1]) * 2 + (found[2] == "5") if pattern is _HALF else int(found[0])
+
+
+def _counts(typed: Mapping[str, str]) -> Pair | None:
+    found = _pair(typed, *HANG_JACKS, _WHOLE)
+    if isinstance(found, AtFault):
+        raise _Wrong("hang jacks are counted: no walkover can stand for them.")
+    return found
+
+
+def _twice(lines: Sequence[ResultLine]) -> Iterator[ResultLineFault]:
+    seen: dict[tuple[object, ...], int] = {}
+    for one in lines:
+        names = (name.casefold() for name in (one.division, one.home, one.away))
+        earlier = seen.setdefault((one.date, *names), one.line)
+        if earlier != one.line:
+            yield ResultLineFault(
+                line=one.line,
+                sentence=f"{one.home} v {one.away} on {one.date} stands in line {earlier} already.",
+            )

@@ -1,0 +1,26 @@
+"""What was brought into a league from lists, the latest first."""
+
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.models import ImportRun, League, Season
+
+MOST_SHOWN = 20
+
+
+def imports_of(league: League) -> list[ImportRun]:
+    """The latest imports with who made them. One query."""
+    return list(ImportRun.objects.filter(league=league).select_related("made_by")[:MOST_SHOWN])
+
+
+def import_of(league: League, public_id: str) -> ImportRun:
+    """One of them. ImportRun.DoesNotExist if the league has none such."""
+    return ImportRun.objects.select_related("league").get(league=league, public_id=public_id)
+
+
+def names_of_teams(league: League) -> list[str]:
+    """Every team's name, in order. One query."""
+    return sorted(league.teams.values_list("name", flat=True), key=str.casefold)
+
+
+def season_for_lists(league: League) -> Season | None:
+    """The season that lists are about: the one that is played, or comes next. One query."""
+    return season_at_hand(seasons_of(league), league_today(league))

@@ -1,0 +1,167 @@
+"""Lists in and out: pasted or as a file, looked at line by line before anything is written.
+
+The whole league as one file, to take along or to hand on.
+"""
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import league_today
+from league.exchange.forms import MOST_NAMES, ListForm
+from league.exchange.league_file.tables import ExportOptions
+from league.exchange.league_file.writing import league_as_text
+from league.exchange.lists.columns import What, WrongList, columns_of
+from league.exchange.lists.export import rows_of
+from league.exchange.lists.importing import Brought, bring_in, look_at, take_back
+from league.exchange.selectors import import_of, imports_of, names_of_teams, season_for_lists
+from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
+from league.models import ImportRun, League
+from league.shared.errors import Refused
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@for_secretary
+def lists(request: HttpRequest, league: League) -> HttpResponse:
+    """The lists there are. `look` shows what a list would do; `bring` does it."""
+    if request.method != "POST":
+        return _page(request, league, ListForm(initial={"what": request.GET.get("what", What.TEAMS)}))
+    form = ListForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    season, what = season_for_lists(league), form.cleaned_data["what"]
+    try:
+        if "bring" not in request.POST:
+            brought = look_at(league=league, season=season, what=what, rows=form.rows, names=form.names)
+            return _page(request, league, form, brought)
+        brought = bring_in(
+            league=league,
+            season=season,
+            what=what,
+            rows=form.rows,
+            names=form.names,
+            named=form.cleaned_data["named"],
+            by=request.user,  # type: ignore[arg-type]  # for_secretary has refused everybody anonymous
+            now=timezone.now(),
+        )
+    except (WrongList, Refused) as refusal:
+        form.add_error(None, str(refusal))
+        return _page(request, league, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if brought.changes_nothing:
+        messages.info(request, "Everything in it is known already: nothing changed.")
+        return redirect("lists", league.slug)
+    if brought.run is None:
+        return _page(request, league, form, brought, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    messages.success(request, f"Brought in: {_counted(brought)}.")
+    return redirect("lists", league.slug)
+
+
+@for_secretary
+def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
+    """A list as a file for a spreadsheet, in the form in which it comes in again."""
+    if what not in What.values:
+        raise Http404(f"There is no list of {what}.")
+    rows = rows_of(league, season_for_lists(league), what)
+    if form == "csv":
+        answer = HttpResponse(as_csv(rows), content_type="text/csv; charset=utf-8")
+    else:
+        answer = HttpResponse(as_xlsx(rows, title=What(what).label), content_type=XLSX)
+    name = f"{league.slug}-{what}-{league_today(league)}.{form}"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+@for_secretary
+@require_POST
+def import_back(request: HttpRequest, league: League, import_id: str) -> HttpResponse:
+    """Take an import back as a whole."""
+    try:
+        kept = take_back(run=import_of(league, import_id), now=timezone.now())
+    except ImportRun.DoesNotExist:
+        raise Http404(f"{league} has no import {import_id}.") from None
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        since = f" Changed again since, and left as it is: {', '.join(kept)}." if kept else ""
+        messages.success(request, f"Taken back as a whole.{since}")
+    return redirect("lists", league.slug)
+
+
+def _counted(brought: Brought) -> str:
+    kinds = {"new": "new", "changed": "changed", "known": "as known before", "passed": "passed over"}
+    return ", ".join(f"{count} {words}" for kind, words in kinds.items() if (count := brought.count(kind)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stranger:
+    """A name that no team has, the teams it may mean, and all the others; numbered as its fields are."""
+
+    number: int
+    name: str
+    like: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def strangers_on_page(
+    league: League, strangers: Mapping[str, tuple[str, ...]], settled: int
+) -> list[Stranger]:
+    """Names that nobody has, to be settled after those that were settled before."""
+    teams = names_of_teams(league)
+    return [
+        Stranger(
+            number=number, name=name, like=like, others=tuple(team for team in teams if team not in like)
+        )
+        for number, (name, like) in enumerate(strangers.items(), start=settled)
+    ][: max(0, MOST_NAMES - settled)]
+
+
+def _page(
+    request: HttpRequest, league: League, form: ListForm, brought: Brought | None = None, status: int = 200
+) -> HttpResponse:
+    page = {
+        "section": "desk",
+        "form": form,
+        "brought": brought,
+        "counted": _counted(brought) if brought else "",
+        # What was looked at goes along as text: nothing is kept at the league until it is wanted.
+        "looked_at": as_text(form.rows) if brought else "",
+        "names": form.names.items() if brought else (),
+        "strangers": strangers_on_page(league, brought.strangers, len(form.names))
+        if brought and brought.strangers
+        else (),
+        "imports": imports_of(league),
+        "season": season_for_lists(league),
+        "columns": {What(what).label: columns_of(what) for what in What.values},
+        "whats": What.choices,
+    }
+    return render(request, "exchange/lists.html", page, status=status)
+
+
+# Above this the file is written on disk before it is sent.
+MEGABYTES_IN_MEMORY = 8
+
+
+@for_secretary
+def take_along(request: HttpRequest, league: League) -> HttpResponse:
+    """What goes into the file; one press makes it and sends it."""
+    if request.method != "POST":
+        return render(request, "exchange/take_along.html", {"section": "desk"}, status=HTTPStatus.OK)
+    without = ExportOptions(
+        old_versions="old-versions" not in request.POST, photographs="photographs" not in request.POST
+    )
+    # Written whole before it is sent: a slow line must not hold a moment of the database for minutes.
+    file = tempfile.SpooledTemporaryFile(max_size=MEGABYTES_IN_MEMORY * 2**20)  # noqa: SIM115  the answer closes it
+    for piece in league_as_text(league, made=timezone.now(), without=without):
+        file.write(piece.encode())
+    file.seek(0)
+    name = f"{league.slug}-{league_today(league)}.json"
+    return FileResponse(file, as_attachment=True, filename=name, content_type="application/json")  # type: ignore[return-value]  # sent in pieces

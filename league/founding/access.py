@@ -1,0 +1,51 @@
+"""Who may open a league: whoever runs the site; on an installation that has none yet, whoever came first."""
+
+import functools
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+
+from league.accounts.access import View, opens_with
+from league.accounts.powers import Power, roles_with
+from league.models import League, LeagueRole, User
+
+NOT_YOURS = "Only whoever runs this site may open another league. Ask them, or sign in with their account."
+
+
+def may_open_league(user: User | AnonymousUser) -> bool:
+    """The administrator always; while there is no league but the demo, its secretary or the first account."""
+    if not user.is_authenticated:
+        return False
+    if user.is_superuser:
+        return True
+    if League.objects.filter(is_demo=False).exists():
+        return False
+    return keeps_demo(user) or User.objects.order_by("pk").first() == user
+
+
+def keeps_demo(user: User | AnonymousUser) -> bool:
+    """Whether this account came with the demo, as one that keeps it: its password was shown on a screen."""
+    if not user.is_authenticated or user.is_superuser:
+        return False
+    keepers = roles_with(Power.SECRETARY)
+    return LeagueRole.objects.filter(user=user, league__is_demo=True, role__in=keepers).exists()
+
+
+def for_founder(view: View) -> View:
+    """Only for somebody who may open a league here; others are refused, or led to the sign-in."""
+
+    @functools.wraps(view)
+    def opened(request: HttpRequest, **rest: object) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        if not may_open_league(request.user):
+            raise PermissionDenied(NOT_YOURS)
+        answer = view(request, **rest)
+        patch_cache_control(answer, private=True, no_cache=True)
+        return answer
+
+    return opens_with("founder", opened)

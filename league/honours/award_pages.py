@@ -1,0 +1,183 @@
+"""A season's awards and pairs: the games of its confirmed cards with their seats and hands, added up."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from league.honours.awards import AWARDS, AwardStanding, Least, honour
+from league.honours.figures import Figures, Of, SeatedGame, Tallies, tallied
+from league.models import Game, HandResult, League, Player, Season, Seat, Side, Team
+from league.people.pages import PlayerLine, player_line
+from league.results.selectors.scorecards import awards_of
+from league.shared.names import folded
+from scoring.entries import Hand as EnteredHand
+
+# Five matches for an individual trophy is Ledbury's rule; pairs need them together.
+LEAST_MATCHES = 5
+MOST_LEAST = 99
+MOST_SHOWN = 10
+_CARD = "table__scorecard"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placed:
+    """Somebody's line for an award: place, who, for which team, the figures in words."""
+
+    place: str
+    who: tuple[PlayerLine, ...]
+    team: Team | None
+    said: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonAward:
+    """An award with its first places, those who played too little though they did best, and the reckoning."""
+
+    key: str
+    title: str
+    lines: tuple[Placed, ...]
+    left_out: tuple[Placed, ...]
+    explained: tuple[str, ...]
+    beyond: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairLine:
+    """Two who played together in the season, and how it went."""
+
+    who: tuple[PlayerLine, ...]
+    team: Team | None
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonAwards:
+    """All awards of a season as they stand, and its pairs, whoever played together most first."""
+
+    season: Season
+    seasons: tuple[Season, ...]
+    awards: tuple[SeasonAward, ...]
+    pairs: tuple[PairLine, ...]
+    games: int
+    least: int
+
+    @property
+    def pairs_beyond(self) -> int:
+        return max(0, len(self.pairs) - MOST_PAIRS)
+
+
+MOST_PAIRS = 60
+
+
+def season_awards(
+    league: League, season_slug: str, *, least: int = LEAST_MATCHES, to_secretary: bool
+) -> SeasonAwards | None:
+    """The awards of the season of that slug, from so many matches on. None if there is no such season.
+
+    Seven queries: the seasons, the games, their seats, their hands, the rule book, the players, the teams.
+    Awards that nothing is known for (hang jacks without hands) are left out.
+    """
+    seasons = tuple(
+        Season.objects.filter(league=league).select_related("rule_book").order_by("-starts_on", "-id")
+    )
+    season = next((one for one in seasons if one.slug == season_slug), None)
+    if season is None:
+        return None
+    tallies = tallied(season_games(season), target=season.rule_book.rules().target)
+    people = _people(tallies, to_secretary)
+    teams = Team.objects.in_bulk({one.team for of in Of for one in tallies.figures(of)})
+    found = [honour(award, tallies, Least(matches=least)) for award in AWARDS.values()]
+    return SeasonAwards(
+        season=season,
+        seasons=seasons,
+        awards=tuple(_award(one, people, teams) for one in found if one.lines or one.left_out),
+        pairs=_pairs(tallies, people, teams),
+        games=tallies.games,
+        least=least,
+    )
+
+
+def season_games(season: Season) -> tuple[SeatedGame, ...]:
+    """The games of a season's confirmed cards with their seats and hands. Three queries."""
+    match = f"{_CARD}__match"
+    games = Game.objects.filter(
+        **{f"{_CARD}__is_confirmed": True, f"{match}__division__season": season, "table__is_played": True}
+    ).order_by("pk")
+    rows = list(
+        games.values_list("pk", match, f"{match}__home", f"{match}__away", "home_score", "away_score")
+    )
+    of_season = {f"game__{_CARD}__is_confirmed": True, f"game__{match}__division__season": season}
+    seats = _seats(Seat.objects.filter(player__isnull=False, **of_season))
+    hands: defaultdict[int, list[EnteredHand]] = defaultdict(list)
+    for hand in HandResult.objects.filter(**of_season).order_by("game", "number"):
+        hands[hand.game_id].append(awards_of(hand))
+    return tuple(
+        SeatedGame(
+            match=of_match,
+            teams=(home, away),
+            players=(tuple(seats[key, Side.HOME]), tuple(seats[key, Side.AWAY])),
+            score=(home_score, away_score),
+            hands=tuple(hands[key]),
+        )
+        for key, of_match, home, away, home_score, away_score in rows
+    )
+
+
+def _seats(found: QuerySet[Seat]) -> defaultdict[tuple[int, str], list[int]]:
+    seats: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+    for game, side, player in found.order_by("place").values_list("game", "side", "player"):
+        if player is not None:
+            seats[game, side].append(player)
+    return seats
+
+
+def _people(tallies: Tallies, to_secretary: bool) -> dict[int, PlayerLine]:
+    known = Player.objects.in_bulk({one.who[0] for one in tallies.players})
+    return {key: player_line(player, to_secretary) for key, player in known.items()}
+
+
+def _award(found: AwardStanding, people: dict[int, PlayerLine], teams: dict[int, Team]) -> SeasonAward:
+    of_teams = found.award.of is Of.TEAMS
+    lines = tuple(
+        Placed(
+            place=f"{line.place}{'=' if line.is_shared else ''}",
+            who=() if of_teams else tuple(people[one] for one in line.figures.who),
+            team=teams.get(line.figures.team),
+            said=line.said,
+        )
+        for line in found.lines[:MOST_SHOWN]
+    )
+    left_out = tuple(
+        Placed(
+            place="",
+            who=() if of_teams else tuple(people[player] for player in one.figures.who),
+            team=teams.get(one.figures.team),
+            said=one.said,
+            reason=one.reason,
+        )
+        for one in found.left_out
+        if one.would_have_won
+    )
+    return SeasonAward(
+        key=found.award.key,
+        title=found.award.title,
+        lines=lines,
+        left_out=left_out[:MOST_SHOWN],
+        explained=found.explained,
+        beyond=max(0, len(found.lines) - MOST_SHOWN),
+    )
+
+
+def _pairs(tallies: Tallies, people: dict[int, PlayerLine], teams: dict[int, Team]) -> tuple[PairLine, ...]:
+    lines = [
+        PairLine(who=tuple(people[one] for one in pair.who), team=teams.get(pair.team), figures=pair)
+        for pair in tallies.pairs
+    ]
+    return tuple(sorted(lines, key=_most_together))
+
+
+def _most_together(line: PairLine) -> tuple[int, int, str, tuple[int, ...]]:
+    figures = line.figures
+    return -figures.played, -figures.won, folded(" ".join(one.name for one in line.who)), figures.who

@@ -1,0 +1,264 @@
+"""The roll of honour as the secretary types it: lines, a year put right, an old final table.
+
+Lines of the roll of honour as people type them: 1974/75, Division One, The Fleece, runners-up.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from league.competition.models.leagues import FIRST_YEAR, LAST_YEAR
+from league.exchange.spreadsheets import UnreadableFile, read_text
+from league.honours.selectors import honours_of_year
+from league.honours.services import HonourSaid, said_of
+from league.models import League, OldTable
+
+LONGEST_TEXT = 200_000
+MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 60, 20, 80
+MOST_FAULTS = 10
+
+
+class HonoursForm(forms.Form):
+    """Lines for the roll, of any years."""
+
+    lines = forms.CharField(
+        label="One a line",
+        help_text="Season, what was won, who won it; then runners-up, or a remark. As in “1974/75, "
+        "Division One, The Fleece”.",
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        error_messages={"required": "There is nothing in it: type or paste a line for each honour."},
+    )
+    of_year: int | None = None
+
+    honours: tuple[HonourSaid, ...] = ()
+
+    def clean_lines(self) -> str:
+        text: str = self.cleaned_data["lines"]
+        self.honours, faults = read_honours(text, of_year=self.of_year)
+        if faults:
+            raise forms.ValidationError([str(fault) for fault in faults[:MOST_FAULTS]])
+        return text
+
+
+class HonoursOfYearForm(HonoursForm):
+    """All lines of one year; whatever line is taken out is taken off the roll."""
+
+    began_from = forms.CharField(required=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
+
+    def __init__(self, *arguments: Any, league: League, year: int, **options: Any) -> None:
+        self.of_year = year
+        now = write_honours(map(said_of, honours_of_year(league, year)))
+        options["initial"] = {"lines": now, "began_from": now}
+        super().__init__(*arguments, **options)
+        self.fields["lines"].required = False
+        self.fields["lines"].label = "All lines of the year"
+
+    @property
+    def began(self) -> tuple[HonourSaid, ...]:
+        """The lines when typing began; what cannot be read is none that there were."""
+        return read_honours(self.cleaned_data["began_from"])[0]
+
+
+class OldTableForm(forms.Form):
+    """A final table of a year before there was a season here, pasted as the paper had it."""
+
+    season_name = forms.CharField(
+        label="Season",
+        max_length=40,
+        help_text="As people say it: 1974/75.",
+        error_messages={"required": "Say of which season."},
+    )
+    division = forms.CharField(
+        max_length=40, help_text="As it was called then.", error_messages={"required": "Say which division."}
+    )
+    pasted = forms.CharField(
+        label="The table",
+        help_text="Copied out of a spreadsheet, or with a comma or semicolon between the cells. The first "
+        "line names the columns.",
+        max_length=LONGEST_TEXT,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
+        error_messages={"required": "There is nothing in it: paste the table."},
+    )
+    remarks = forms.CharField(max_length=200, required=False, help_text="It stands under the table.")
+
+    def __init__(self, *arguments: Any, table: OldTable | None = None, **options: Any) -> None:
+        options["initial"] = _typed(table) if table else {}
+        super().__init__(*arguments, **options)
+
+    def clean_season_name(self) -> str:
+        said: str = self.cleaned_data["season_name"]
+        digits = "".join(sign if sign in "0123456789" else " " for sign in said).split()
+        self.year = next((int(one) for one in digits if len(one) == len("1974")), 0)
+        if not FIRST_YEAR <= self.year <= LAST_YEAR:
+            raise forms.ValidationError(f"“{said}” names no year; one would be 1974/75.")
+        return said
+
+    def clean_pasted(self) -> str:
+        text: str = self.cleaned_data["pasted"]
+        try:
+            rows = [tuple(" ".join(cell.split()) for cell in row) for row in read_text(text) if any(row)]
+        except UnreadableFile as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+        if len(rows) < len(("heads", "a team")):
+            raise forms.ValidationError("The table needs a line that names its columns, and a line a team.")
+        if len(rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in rows):
+            raise forms.ValidationError(
+                f"A final table has at most {MOST_ROWS} lines and {MOST_COLUMNS} columns; this has more."
+            )
+        if any(len(cell) > LONGEST_CELL for row in rows for cell in row):
+            raise forms.ValidationError(f"A cell has more than {LONGEST_CELL} letters.")
+        width = max(map(len, rows))
+        self.columns, *self.rows = [[*row, *[""] * (width - len(row))] for row in rows]
+        return text
+
+    def put_on(self, table: OldTable) -> OldTable:
+        """The table with what was typed."""
+        table.year, table.columns, table.rows = self.year, self.columns, self.rows
+        for name in ("season_name", "division", "remarks"):
+            setattr(table, name, self.cleaned_data[name])
+        return table
+
+
+def _typed(table: OldTable) -> dict[str, str]:
+    return {
+        "season_name": table.season_name,
+        "division": table.division,
+        "remarks": table.remarks,
+        "pasted": "\n".join("\t".join(map(str, row)) for row in (table.columns, *table.rows)),
+    }
+
+
+MOST_LINES = 2000
+PLACES = {
+    "winner": 1,
+    "winners": 1,
+    "champion": 1,
+    "champions": 1,
+    "first": 1,
+    "runner up": 2,
+    "runners up": 2,
+    "second": 2,
+    "third": 3,
+}
+_PLACE = re.compile(r"([1-9])(st|nd|rd|th)?\.?")
+_YEAR = re.compile(r"\d{4}")
+_LONGEST = {"season_name": 40, "competition": 60, "holder": 120, "remarks": 200}
+A_LINE = "one would be: 1974/75, Division One, The Fleece"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HonourLineFault:
+    """A line that cannot be read, and why."""
+
+    number: int
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"Line {self.number}: {self.sentence}"
+
+
+def read_honours(
+    text: str, *, of_year: int | None = None
+) -> tuple[tuple[HonourSaid, ...], tuple[HonourLineFault, ...]]:
+    """The lines of a text, and those that cannot be read. Between the cells stand tabs, semicolons or commas.
+
+    Every line: season, what was won, who won it; then, if wanted, the place and a remark. A cell that is left
+    empty says what the line above it said. With `of_year` a line of another year is a fault.
+    """
+    honours: list[HonourSaid] = []
+    faults: list[HonourLineFault] = []
+    above = ["", "", ""]
+    for number, line in enumerate(text.splitlines()[: MOST_LINES + 1], start=1):
+        if number > MOST_LINES:
+            faults.append(
+                HonourLineFault(number=number, sentence=f"{MOST_LINES} lines at once are the most.")
+            )
+            break
+        if not line.strip():
+            continue
+        cells = _cells(line)
+        above = [cell or before for cell, before in zip([*cells, "", ""][:2], above[:2], strict=True)]
+        try:
+            said = _honour([*above, *cells[2:]])
+            if of_year is not None and said.year != of_year:
+                raise ValueError(f"this is {said.year}, and the page is about {of_year}.")
+        except ValueError as wrong:
+            faults.append(HonourLineFault(number=number, sentence=str(wrong)))
+        else:
+            honours.append(said)
+    return tuple(honours), tuple(faults)
+
+
+def write_honours(honours: Iterable[HonourSaid]) -> str:
+    """Lines as `read_honours` reads them."""
+    return "\n".join(
+        "; ".join(filter(None, (one.season_name, one.competition, one.holder, _place(one), one.remarks)))
+        for one in honours
+    )
+
+
+def _place(one: HonourSaid) -> str:
+    return str(one.place) if one.place > 1 or one.remarks else ""
+
+
+def _cells(line: str) -> list[str]:
+    sign = next((sign for sign in "\t;" if sign in line), ",")
+    most = -1 if sign != "," else 4
+    return [" ".join(cell.split()) for cell in line.strip("\n").split(sign, most)]
+
+
+def _honour(cells: list[str]) -> HonourSaid:
+    season, competition, *rest = cells
+    year = _YEAR.search(season)
+    if year is None or not FIRST_YEAR <= int(year[0]) <= LAST_YEAR:
+        raise ValueError(f"“{season[:40]}” names no season; {A_LINE}.")
+    holder, *more = rest or [""]
+    if not competition or not holder:
+        raise ValueError(f"it does not say {'who won it' if competition else 'what was won'}; {A_LINE}.")
+    place, competition = _placed(competition)
+    for number, cell in enumerate(more):
+        if (found := _place_in(cell)) is not None:
+            place = found
+            del more[number]
+            break
+    said = {
+        "season_name": season,
+        "competition": competition,
+        "holder": holder,
+        "remarks": ", ".join(filter(None, more)),
+    }
+    for name, words in said.items():
+        longest = _LONGEST[name]
+        if len(words) > longest:
+            raise ValueError(
+                f"there is room for {longest} letters in “{words[:20]}…”; this has {len(words)}."
+            )
+    return HonourSaid(year=int(year[0]), place=place, **said)
+
+
+def _placed(competition: str) -> tuple[int, str]:
+    """“Division One runners-up” is second in Division One."""
+    words = competition.split()
+    for last in (2, 1):
+        said = " ".join(words[-last:]).strip("()")
+        if len(words) > last and (place := PLACES.get(said.lower().replace("-", " "))):
+            return place, " ".join(words[:-last]).rstrip(" ,:-")
+    return 1, competition
+
+
+def _place_in(cell: str) -> int | None:
+    if found := _PLACE.fullmatch(cell):
+        return int(found[1])
+    return PLACES.get(cell.lower().replace("-", " "))
+
+
+def lines_of(honours: Iterable[HonourSaid]) -> Iterator[str]:
+    """What was understood, a sentence a line."""
+    for one in honours:
+        place = "" if one.place == 1 else f", place {one.place}"
+        yield f"{one.season_name}: {one.competition}, {one.holder}{place}"

@@ -1,0 +1,208 @@
+"""The roll of honour: who won what in which year, and final tables that were typed in."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.text import slugify
+
+from league.competition.selectors import divisions_of
+from league.cups.selectors.cups import AND
+from league.cups.selectors.lists import cups_won
+from league.models import Honour, League, OldTable, Player, Season, Team
+from league.people.names import shown_name
+from league.standings.selectors.standings import tables_of
+
+CHAMPIONS, RUNNERS_UP = 1, 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Who holds an honour, as this reader may see the name; `team` and `player_id` where there is a page."""
+
+    name: str
+    team: Team | None
+    player_id: str
+    remarks: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollLine:
+    """What was won in a year, and by whom, the winners first; several where it was shared."""
+
+    competition: str
+    winners: tuple[Holder, ...]
+    others: tuple[tuple[int, tuple[Holder, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollYear:
+    """A year of the roll. `season` where it was played here, `tables` where they were typed in."""
+
+    year: int
+    season_name: str
+    lines: tuple[RollLine, ...]
+    season: Season | None
+    tables: tuple["TableLink", ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLink:
+    """A final table that was typed in, and the word it goes by in addresses."""
+
+    table: OldTable
+    slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalHonour:
+    """A line of the roll as a final table or a cup gives it. A pair has no team."""
+
+    competition: str
+    place: int
+    holder: str
+    team: Team | None
+
+    @property
+    def key(self) -> tuple[str, int, object]:
+        """What makes it the line that stands on the roll already, whatever its team is called by now."""
+        return self.competition, self.place, self.team.pk if self.team else self.holder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HonoursDue:
+    """What the roll lacks of a season's final tables, and the lines on it that they say otherwise now."""
+
+    fresh: tuple[FinalHonour, ...] = ()
+    outdated: tuple[Honour, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.fresh or self.outdated)
+
+
+def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
+    """Every year there is anything of, the latest first. Three queries, however long the league remembers."""
+    honours: dict[int, list[Honour]] = defaultdict(list)
+    for honour in league.honours.select_related("team", "player"):
+        honours[honour.year].append(honour)
+    tables: dict[int, list[OldTable]] = defaultdict(list)
+    for table in league.old_tables.defer("rows", "columns"):
+        tables[table.year].append(table)
+    finished = {one.starts_on.year: one for one in league.seasons.filter(is_finished=True)}
+    return tuple(
+        RollYear(
+            year=year,
+            season_name=_season_name(honours[year], tables[year]),
+            lines=tuple(_lines(honours[year], to_secretary)),
+            season=finished.get(year),
+            tables=tuple(TableLink(table=one, slug=slug_of(one)) for one in tables[year]),
+        )
+        for year in sorted({*honours, *tables}, reverse=True)
+    )
+
+
+def honours_of_year(league: League, year: int) -> tuple[Honour, ...]:
+    """The lines of one year, in the order of the roll."""
+    return tuple(league.honours.filter(year=year))
+
+
+def honours_of_team(team: Team) -> tuple[Honour, ...]:
+    """What a team has won, or come near to, the latest first."""
+    return tuple(team.honours.all())
+
+
+def old_table(league: League, year: int, slug: str) -> OldTable | None:
+    """The final table of that address. None if there is none."""
+    return next((one for one in league.old_tables.filter(year=year) if slug_of(one) == slug), None)
+
+
+def slug_of(table: OldTable) -> str:
+    """How a table's division stands in addresses."""
+    return slugify(table.division) or "table"
+
+
+def final_honours(season: Season) -> tuple[FinalHonour, ...]:
+    """First and second of each division by the table as it stands, and of each cup; all who share a place."""
+    teams = {one.team_id: one.team for one in season.enrolments.select_related("team")}
+    found = []
+    for table in tables_of(divisions_of(season)):
+        for row in table.rows:
+            plays = row.record.played and not row.record.is_withdrawn
+            if plays and row.place in (CHAMPIONS, RUNNERS_UP):
+                team = teams[row.record.team]
+                found.append(
+                    FinalHonour(competition=table.division.name, place=row.place, holder=team.name, team=team)
+                )
+    won = (
+        FinalHonour(competition=one.competition, place=one.place, holder=one.holder, team=one.team)
+        for one in cups_won(season)
+    )
+    return (*found, *won)
+
+
+def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
+    """What the final tables change on the roll as it stands.
+
+    Lines they wrote before are theirs to replace; a line typed by hand stays, and what it says of a place
+    holds against the table.
+    """
+    standing = honours_of_year(season.league, season.starts_on.year)
+    written = [one for one in standing if _from_tables(one, season)]
+    typed = [one for one in standing if one not in written]
+    said_by_hand = {(one.competition, one.place) for one in typed if one.season_name == season.name}
+    there = {(one.competition, one.place, one.holder) for one in typed}
+    known = {_key(one) for one in written}
+    won = {one.key for one in final}
+    return HonoursDue(
+        fresh=tuple(
+            one
+            for one in final
+            if one.key not in known
+            and (one.competition, one.place) not in said_by_hand
+            and (one.competition, one.place, one.holder) not in there
+        ),
+        outdated=tuple(one for one in written if _key(one) not in won),
+    )
+
+
+def _key(honour: Honour) -> tuple[str, int, object]:
+    return honour.competition, honour.place, honour.team_id or honour.holder
+
+
+def _from_tables(honour: Honour, season: Season) -> bool:
+    """Lines typed by hand are of no season kept here, or somebody has remarked something on them."""
+    by_name = honour.team_id is not None or AND in honour.holder
+    return honour.season_id == season.pk and by_name and not honour.remarks
+
+
+def _season_name(honours: Sequence[Honour], tables: Sequence[OldTable]) -> str:
+    return honours[0].season_name if honours else tables[0].season_name
+
+
+def _lines(honours: Iterable[Honour], to_secretary: bool) -> Iterator[RollLine]:
+    by_competition: dict[str, dict[int, list[Holder]]] = {}
+    for honour in honours:
+        places = by_competition.setdefault(honour.competition, defaultdict(list))
+        places[honour.place].append(_holder(honour, to_secretary))
+    for competition, places in by_competition.items():
+        yield RollLine(
+            competition=competition,
+            winners=tuple(places.pop(CHAMPIONS, ())),
+            others=tuple((place, tuple(holders)) for place, holders in sorted(places.items())),
+        )
+
+
+def _holder(honour: Honour, to_secretary: bool) -> Holder:
+    """A player is named here as everywhere else; what was written stands where nobody is linked."""
+    player = honour.player
+    if player is None or player.shown == Player.Shown.FULL or to_secretary:
+        name = honour.holder
+    else:
+        name = shown_name(player)
+    is_seen = player is not None and (to_secretary or player.shown != Player.Shown.HIDDEN)
+    return Holder(
+        name=name,
+        team=honour.team,
+        player_id=player.public_id if player and is_seen else "",
+        remarks=honour.remarks,
+    )

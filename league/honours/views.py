@@ -1,0 +1,133 @@
+"""A season's awards in public: who leads for each, reckoned how, and the pairs that played together.
+
+The roll of honour in public, and final tables of years long gone.
+
+The roll of honour kept: lines pasted, a year put right, final tables of years long gone.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.accounts.access import for_public, for_secretary, may_keep
+from league.honours import selectors as honours_selectors
+from league.honours.award_pages import LEAST_MATCHES, MOST_LEAST, MOST_PAIRS, season_awards
+from league.honours.forms import HonoursForm, HonoursOfYearForm, OldTableForm, lines_of
+from league.honours.selectors import old_table as selectors_old_table
+from league.honours.selectors import roll_of_honour as selectors_roll_of_honour
+from league.honours.selectors import slug_of
+from league.honours.services import add_honours, drop_old_table, keep_old_table, set_year
+from league.installation.page_cache import same_until_changed
+from league.models import League, OldTable
+from league.shared.decisions import decided, sent, status
+
+
+@for_public
+@same_until_changed
+def awards(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """The awards of a season; with `?from=8` only for who has played in eight matches or more."""
+    found = season_awards(
+        league,
+        season_slug,
+        least=_least(request.GET.get("from", "")),
+        to_secretary=may_keep(request.user, league),
+    )
+    if found is None:
+        raise Http404(f"{league} has no season “{season_slug}”.")
+    page = {"awards": found, "pairs": found.pairs[:MOST_PAIRS], "most": MOST_LEAST, "section": "players"}
+    return render(request, "honours/awards.html", page)
+
+
+def _least(said: str) -> int:
+    """The number asked for; what is none, or past every season, is left at what is usual."""
+    is_figure = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_LEAST))
+    return int(said) if is_figure else LEAST_MATCHES
+
+
+@for_public
+@same_until_changed
+def roll_of_honour(request: HttpRequest, league: League) -> HttpResponse:
+    """Who won what, from the league's first year to the last that is over."""
+    years = honours_selectors.roll_of_honour(league, to_secretary=may_keep(request.user, league))
+    return render(request, "honours/honours.html", {"section": "standings", "years": years})
+
+
+@for_public
+@same_until_changed
+def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
+    """A final table as it was typed in."""
+    table = honours_selectors.old_table(league, year, division_slug)
+    if table is None:
+        raise Http404(f"{league} has no such table.")
+    page = {"section": "standings", "table": table, "slug": division_slug}
+    return render(request, "honours/old_table.html", page)
+
+
+@for_secretary
+def honours(request: HttpRequest, league: League) -> HttpResponse:
+    """The roll, and lines typed or pasted: `look` shows what was understood, `add` writes it."""
+    form = HonoursForm(sent(request))
+    looked = None
+    if "add" not in request.POST:
+        looked = list(lines_of(form.honours)) if form.is_valid() else None
+    else:
+        new = decided(form, lambda _: add_honours(league=league, honours=form.honours))
+        if new is not None:
+            known = len(form.honours) - new
+            also = f"; {known} stood there already" if known else ""
+            messages.success(request, f"{new} written on the roll{also}.")
+            return redirect("honours", league.slug)
+    page = {"form": form, "looked": looked, "years": selectors_roll_of_honour(league, to_secretary=True)}
+    return _page(request, "honours", page, status(form))
+
+
+@for_secretary
+def honours_of_year(request: HttpRequest, league: League, year: int) -> HttpResponse:
+    """All lines of one year, to change or take out."""
+    form = HonoursOfYearForm(sent(request), league=league, year=year)
+
+    def put_right(_: dict[str, Any]) -> bool:
+        set_year(league=league, year=year, honours=form.honours, began_from=form.began)
+        return True
+
+    if decided(form, put_right):
+        messages.success(request, f"{year} stands on the roll as you typed it.")
+        return redirect("honours", league.slug)
+    return _page(request, "honours_of_year", {"form": form, "year": year}, status(form))
+
+
+@for_secretary
+def new_old_table(request: HttpRequest, league: League) -> HttpResponse:
+    """A final table of a year before there was a season here."""
+    return _old_table(request, league, OldTable(league=league))
+
+
+@for_secretary
+def change_old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
+    """A final table that was typed in, to change; `drop` takes it away."""
+    table = selectors_old_table(league, year, division_slug)
+    if table is None:
+        raise Http404(f"{league} has no such table.")
+    if "drop" in request.POST:
+        drop_old_table(table=table)
+        messages.success(request, f"The table {table} is taken away.")
+        return redirect("honours", league.slug)
+    return _old_table(request, league, table)
+
+
+def _old_table(request: HttpRequest, league: League, table: OldTable) -> HttpResponse:
+    is_new = table.pk is None
+    form = OldTableForm(sent(request), table=None if is_new else table)
+    title = "" if is_new else str(table)
+    kept = decided(form, lambda _: keep_old_table(table=form.put_on(table)))
+    if kept:
+        messages.success(request, f"{kept} is kept.")
+        return redirect("old-table", league.slug, kept.year, slug_of(kept))
+    return _page(request, "old_table", {"form": form, "title": title}, status(form))
+
+
+def _page(request: HttpRequest, name: str, page: Mapping[str, object], code: int) -> HttpResponse:
+    return render(request, f"honours/secretary_{name}.html", {**page, "section": "desk"}, status=code)

@@ -1,0 +1,28 @@
+"""What every page of a league knows: the league it is in, and what the reader may do there."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from league.accounts.powers import Power, own_role, powers_of
+
+
+def league(request: HttpRequest) -> dict[str, Any]:
+    """`league`, as the view's first line found it; the rest is asked only where it is shown.
+
+    `powers` is what the reader may do, `may_keep_league` whether he has a secretary's powers, `own_role`
+    his role, for a captain's way to his team.
+    """
+    found = getattr(request, "league", None)
+    if found is None:
+        return {}
+    powers = getattr(request, "powers", None)
+    if powers is None:
+        powers = SimpleLazyObject(lambda: powers_of(request.user, found))
+    return {
+        "league": found,
+        "powers": powers,
+        "may_keep_league": SimpleLazyObject(lambda: Power.SECRETARY in powers),
+        "own_role": SimpleLazyObject(lambda: own_role(request.user, found)),
+    }

@@ -1,0 +1,235 @@
+"""Settings as they are read from the environment: typed, and refused by name with one sentence.
+
+Knows nothing of what the settings are for; league/settings.py says that.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = frozenset({"1", "true", "yes", "on"})
+NO = frozenset({"0", "false", "no", "off", ""})
+
+POSTGRES_SCHEMES = frozenset({"postgres", "postgresql"})
+
+# What may follow the ? of a PostgreSQL address; libpq's own words.
+POSTGRES_OPTIONS = frozenset(
+    {
+        "application_name",
+        "connect_timeout",
+        "host",
+        "sslcert",
+        "sslkey",
+        "sslmode",
+        "sslrootcert",
+        "target_session_attrs",
+    }
+)
+
+# WAL lets readers work while one writes; IMMEDIATE makes writers queue instead of failing half-way
+# with "database is locked" when a transaction that began by reading wants to write.
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728",
+}
+
+# How a mail server is spoken to, by the scheme of its address, with the usual port.
+MAIL_PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+MAIL_EXAMPLES = "write smtps://user:password@host, smtp+starttls://user:password@host or smtp://host"
+
+
+class BadSetting(ImproperlyConfigured):
+    """A variable of the environment holds what it cannot mean, or is missing where it is needed."""
+
+
+def flag(name: str, *, default: bool = False, environ: Mapping[str, str] = os.environ) -> bool:
+    """A switch: 1, true, yes, on or 0, false, no, off."""
+    given = environ.get(name)
+    if given is None:
+        return default
+    if given.strip().lower() in YES:
+        return True
+    if given.strip().lower() in NO:
+        return False
+    raise BadSetting(f"{name} is {given!r}, which is neither yes nor no: write 1 or 0.")
+
+
+def host_names(
+    name: str, *, default: tuple[str, ...] = (), environ: Mapping[str, str] = os.environ
+) -> list[str]:
+    """Host names, separated by commas."""
+    given = environ.get(name)
+    if given is None:
+        return list(default)
+    hosts = [host.strip() for host in given.split(",") if host.strip()]
+    for host in hosts:
+        if "/" in host or any(character.isspace() for character in host):
+            raise BadSetting(
+                f"{name} holds {host!r}, which is not a host name: write names separated by commas, "
+                "such as league.example.org, without https:// and without a path."
+            )
+        if host == "*":
+            raise BadSetting(f"{name} is '*', which would answer to any name: write the names of this site.")
+    return hosts
+
+
+def folder(name: str, *, default: Path, environ: Mapping[str, str] = os.environ) -> Path:
+    """A folder, as an absolute path; it need not be there yet."""
+    given = environ.get(name)
+    if not given:
+        return default
+    path = Path(given)
+    if not path.is_absolute():
+        raise BadSetting(
+            f"{name} is {given!r}, which depends on where one stands: write a path beginning with /."
+        )
+    if path.exists() and not path.is_dir():
+        raise BadSetting(f"{name} is {given!r}, which is a file: write the path of a folder.")
+    return path
+
+
+def make_own_folder(path: Path, *, name: str) -> None:
+    """Makes a folder only its owner may look into, unless it is there; refused by the setting's name."""
+    try:
+        # Passwords, if only as hashes, are nobody else's business on a shared machine.
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadSetting(f"{path} cannot be made ({fault.strerror}): set {name} to another folder.") from None
+    if not os.access(path, os.W_OK):
+        raise BadSetting(f"{path} cannot be written to by this user: set {name} to a folder that can.")
+
+
+def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:
+    """A long random text, or None when it is not set. Never repeated in a message."""
+    given = environ.get(name)
+    if not given:
+        return None
+    if len(given) < at_least or len(set(given)) < 5:
+        raise BadSetting(f"{name} is too easily guessed: write at least {at_least} random characters.")
+    return given
+
+
+def database(
+    name: str, *, default: Path, beside: Path, environ: Mapping[str, str] = os.environ
+) -> dict[str, Any]:
+    """The database, as Django wants it, from `sqlite:///file` or `postgres://user@host/name`.
+
+    Three slashes begin a file beside manage.py, four an absolute path.
+    """
+    given = environ.get(name)
+    if not given:
+        return _sqlite(default)
+    scheme, separator, rest = given.partition("://")
+    if scheme == "sqlite" and separator:
+        return _sqlite(_sqlite_file(name, rest, beside))
+    if scheme in POSTGRES_SCHEMES and separator:
+        return _postgres(name, given)
+    raise BadSetting(
+        f"{name} begins with {scheme[:20]!r}: write sqlite:///path or postgres://user:password@host:port/name."
+    )
+
+
+def _sqlite_file(name: str, rest: str, beside: Path) -> Path:
+    if not rest.startswith("/") or rest == "/" or ":memory:" in rest:
+        raise BadSetting(
+            f"{name} names no file: write sqlite:/// and then its path (four slashes if it is absolute)."
+        )
+    file = beside / unquote(rest[1:])
+    if not file.parent.is_dir():
+        raise BadSetting(
+            f"{name} names a file in {file.parent}, and there is no such folder: make it, "
+            "or write four slashes if the path is absolute."
+        )
+    if file.is_dir():
+        raise BadSetting(f"{name} names {file}, which is a folder: write the path of a file in it.")
+    return file
+
+
+def _sqlite(file: Path) -> dict[str, Any]:
+    return {"ENGINE": "django.db.backends.sqlite3", "NAME": file, "OPTIONS": dict(SQLITE_OPTIONS)}
+
+
+def _postgres(name: str, address: str) -> dict[str, Any]:
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError as fault:
+        raise BadSetting(f"{name} cannot be read as an address ({fault}).") from None
+    options = dict(parse_qsl(parts.query, keep_blank_values=True))
+    unknown = sorted(set(options) - POSTGRES_OPTIONS)
+    if unknown:
+        raise BadSetting(
+            f"{name} sets {unknown[0]!r}, which is not known: it may set "
+            f"{', '.join(sorted(POSTGRES_OPTIONS))}."
+        )
+    database_name = unquote(parts.path.removeprefix("/"))
+    if not database_name or "/" in database_name:
+        raise BadSetting(f"{name} must end in the name of one database, as in postgres://user@host/pegboard.")
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": database_name,
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        # A path is a Unix socket's folder; its slashes are written %2F, or it stands after ?host=.
+        "HOST": options.pop("host", None) or unquote(parts.hostname or ""),
+        "PORT": str(port or ""),
+        "OPTIONS": options,
+        "CONN_HEALTH_CHECKS": True,
+    }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailServer:
+    """Where e-mail is handed over, and how."""
+
+    host: str
+    port: int
+    user: str
+    password: str
+    is_encrypted: bool
+    becomes_encrypted: bool
+
+
+def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailServer | None:
+    """A mail server from `smtps://user:password@host:port`; None when it is not set.
+
+    `smtps` is encrypted from the first word, `smtp+starttls` from the second, `smtp` not at all.
+    """
+    given = environ.get(name)
+    if not given:
+        return None
+    try:
+        parts = urlsplit(given)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        # The fault itself could repeat the password.
+        raise BadSetting(f"{name} cannot be read as an address: {MAIL_EXAMPLES}.") from None
+    if parts.scheme not in MAIL_PORTS or not host or parts.path.strip("/") or parts.query:
+        raise BadSetting(f"{name} is no address of a mail server: {MAIL_EXAMPLES}.")
+    if parts.scheme == "smtp" and parts.password:
+        raise BadSetting(f"{name} would send its password for everybody to read: write smtps:// instead.")
+    return MailServer(
+        host=host,
+        port=port or MAIL_PORTS[parts.scheme],
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        is_encrypted=parts.scheme == "smtps",
+        becomes_encrypted=parts.scheme == "smtp+starttls",
+    )
+
+
+def mail_address(name: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
+    """An address messages come from; None when it is not set."""
+    given = environ.get(name, "").strip()
+    if not given:
+        return None
+    local, at, domain = given.rpartition("@")
+    if not (local and at and domain) or any(sign.isspace() or sign in "<>,;" for sign in given):
+        raise BadSetting(f"{name} is {given!r}, which is no address: write one such as league@example.org.")
+    return given

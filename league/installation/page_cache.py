@@ -1,0 +1,116 @@
+"""Pages that change only when the league does: a browser that has one asks whether it is still right.
+
+The league's revision goes up in the transaction that changes anything the public sees, so one row tells
+whether the page a browser holds is still the page we would send.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Concatenate
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import etag
+
+from league.competition.selectors import league_today
+from league.models import League, TableEntry
+from league.results.selectors.playing import being_played, movement
+
+LeagueView = Callable[Concatenate[HttpRequest, League, ...], HttpResponse]
+
+# Seconds for which a proxy may answer for us without asking: a whole pub then costs no more than one visitor.
+KEPT_BY_PROXIES = 2
+
+
+def same_until_changed(view: LeagueView) -> LeagueView:
+    """Answer 304 to a visitor who holds the page as it still is. Stands under the line that says who may.
+
+    Only for visitors who are not signed in: the page of one who is shows more than the league.
+    """
+    return _for_this_visitor(view, _stamp)
+
+
+def same_until_played(view: LeagueView) -> LeagueView:
+    """The same for a page that also says which matches are being played now. One query more."""
+    return _for_this_visitor(view, _stamp_with_play)
+
+
+def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable[[LeagueView], LeagueView]:
+    """For a page that shows a log as it grows and is the same for every visitor, signed in or not.
+
+    `entries` are those the page shows, given the league and what the address names. Proxies may keep it: the
+    page must ask neither who the visitor is nor for his cookies.
+    """
+
+    def decorate(view: LeagueView) -> LeagueView:
+        def stamp(_: HttpRequest, league: League, **named: object) -> str | None:
+            return None if settings.DEBUG else f'"{_of_league(league)}-{movement(entries(league, **named))}"'
+
+        checked = etag(stamp)(view)
+
+        @functools.wraps(view)
+        def answered(request: HttpRequest, league: League, **named: object) -> HttpResponse:
+            response = checked(request, league, **named)
+            patch_cache_control(response, public=True, max_age=KEPT_BY_PROXIES)
+            return response
+
+        return answered
+
+    return decorate
+
+
+def played_now(request: HttpRequest, league: League) -> frozenset[str]:
+    """The public ids of the matches being played, asked once for a page and for its stamp."""
+    found: frozenset[str] | None = getattr(request, "played_now", None)
+    if found is None:
+        found = being_played(league, timezone.now())
+        request.played_now = found  # type: ignore[attr-defined]  # kept for the rest of this request
+    return found
+
+
+def _for_this_visitor(view: LeagueView, stamp: Callable[..., str | None]) -> LeagueView:
+    checked = etag(stamp)(view)
+
+    @functools.wraps(view)
+    def answered(request: HttpRequest, league: League, **rest: object) -> HttpResponse:
+        response = checked(request, league, **rest)
+        patch_vary_headers(response, ["Cookie"])
+        patch_cache_control(response, private=True, no_cache=True)
+        return response
+
+    return answered
+
+
+def _stamp(request: HttpRequest, league: League, **_: object) -> str | None:
+    if settings.DEBUG or request.user.is_authenticated:
+        return None
+    return f'"{_of_league(league)}"'
+
+
+def _stamp_with_play(request: HttpRequest, league: League, **_: object) -> str | None:
+    if _stamp(request, league) is None:
+        return None
+    playing = " ".join(sorted(played_now(request, league)))
+    return f'"{_of_league(league)}-{hashlib.sha256(playing.encode()).hexdigest()[:12]}"'
+
+
+def _of_league(league: League) -> str:
+    return f"{league.pk}-{league.revision}-{league_today(league):%Y%m%d}-{_code_stamp()}"
+
+
+@functools.cache
+def _code_stamp() -> str:
+    """Changes when the site itself is changed: the same league may then look different."""
+    return f"{max(file.stat().st_mtime_ns for file in _code()):x}"
+
+
+def _code() -> Iterator[Path]:
+    for folder in ("league", "scoring", "templates"):
+        for file in (settings.BASE_DIR / folder).rglob("*"):
+            if file.suffix in {".py", ".html", ".css", ".js", ".svg"}:
+                yield file

@@ -1,0 +1,176 @@
+"""The web server: gunicorn, in the foreground, for trying the site out and for a real server alike.
+
+Beside it runs the clock (`manage.py jobs`), which ends when the server does.
+"""
+
+import errno
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.wsgi import get_wsgi_application
+from django.db import connections
+from gunicorn.app.base import BaseApplication
+
+ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
+LOOPBACK = "127.0.0.1"
+LAST_PORT = 65535
+
+# A machine without a route still knows its own address; nothing is sent to this one (RFC 5737).
+SOMEWHERE_ELSE = ("192.0.2.1", 9)
+
+WORKERS = 2
+THREADS_EACH = 4
+PAUSE = 0.05
+
+
+class CannotServe(Exception):
+    """The address cannot be used; the message is one sentence that says what can."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where the site listens."""
+
+    host: str
+    port: int
+
+    @property
+    def is_open_to_all(self) -> bool:
+        return self.host in ANY_ADDRESS
+
+    @property
+    def url(self) -> str:
+        """What to type into a browser; from another machine, where all may come."""
+        return f"http://{_bracketed(outward_address() if self.is_open_to_all else self.host)}:{self.port}"
+
+    @property
+    def own_url(self) -> str:
+        """The same, from this machine."""
+        return f"http://{_bracketed(LOOPBACK if self.is_open_to_all else self.host)}:{self.port}"
+
+    @property
+    def names(self) -> list[str]:
+        """The host names people will have typed."""
+        if not self.is_open_to_all:
+            return [_bracketed(self.host)]
+        return [outward_address(), socket.gethostname(), f"{socket.gethostname()}.local"]
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def outward_address() -> str:
+    """This machine's address in the house's network, or its own where it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)
+        except OSError:
+            return LOOPBACK
+        return str(probe.getsockname()[0])
+
+
+def verify_free(address: Address) -> None:
+    """Raises CannotServe when nothing can listen there."""
+    if not 0 < address.port <= LAST_PORT:
+        raise CannotServe(f"{address.port} is no port: give one from 1 to {LAST_PORT}, such as --port 8000.")
+    try:
+        family, kind, *_, place = socket.getaddrinfo(
+            address.host or None, address.port, type=socket.SOCK_STREAM
+        )[0]
+        with socket.socket(family, kind) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+    except socket.gaierror:
+        raise CannotServe(f"{address.host!r} is no address of this machine: try --host 127.0.0.1.") from None
+    except OSError as fault:
+        raise CannotServe(_why_not(address, fault)) from None
+
+
+def _why_not(address: Address, fault: OSError) -> str:
+    if fault.errno == errno.EADDRINUSE:
+        another = address.port % LAST_PORT + 1
+        return f"Port {address.port} is in use on this machine: give another, such as --port {another}."
+    if fault.errno == errno.EACCES:
+        return f"Port {address.port} is not for ordinary users: give one above 1023, such as --port 8000."
+    return f"{address.host!r} is no address of this machine: try --host 127.0.0.1."
+
+
+def serve(address: Address, *, once_it_answers: Callable[[], None]) -> None:
+    """Serves until it is told to stop. Never comes back: gunicorn ends the process."""
+    # The workers are forks of this process: an open connection must not be shared among them.
+    connections.close_all()
+    _Site(address, once_it_answers).run()
+
+
+class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
+    """Gunicorn's way in, without its command line and its configuration file."""
+
+    def __init__(self, address: Address, once_it_answers: Callable[[], None]) -> None:
+        self.address = address
+        self.once_it_answers = once_it_answers
+        self.clock: subprocess.Popen[bytes] | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        for name, value in self.settings().items():
+            self.cfg.set(name, value)
+
+    def load(self) -> WSGIHandler:
+        return get_wsgi_application()
+
+    def settings(self) -> dict[str, Any]:
+        return {
+            "bind": f"{_bracketed(self.address.host)}:{self.address.port}",
+            "workers": WORKERS,
+            "worker_class": "gthread",
+            "threads": THREADS_EACH,
+            "preload_app": True,
+            "loglevel": "warning",
+            "control_socket_disable": True,
+            "post_worker_init": self.announce,
+            "when_ready": self.start_clock,
+            "on_exit": self.stop_clock,
+        }
+
+    def start_clock(self, _: Any) -> None:
+        """A process of its own. Its input is a pipe from this one: however this ends, the pipe ends too."""
+        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "jobs", "--beside-server"]
+        self.clock = subprocess.Popen(command, stdin=subprocess.PIPE)
+
+    def stop_clock(self, _: Any) -> None:
+        if self.clock is not None:
+            self.clock.terminate()
+            self.clock.wait()
+
+    def announce(self, worker: Any) -> None:
+        """The first worker waits for the site's first answer, its own or another's."""
+        if worker.age == 1:
+            threading.Thread(target=self._wait_and_tell, daemon=True).start()
+
+    def _wait_and_tell(self) -> None:
+        while not answers(self.address):
+            time.sleep(PAUSE)
+        self.once_it_answers()
+
+
+def answers(address: Address) -> bool:
+    """Something speaks HTTP there; what it says is another matter."""
+    # Past any proxy of the environment: this machine asks itself.
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        direct.open(f"{address.own_url}/health/", timeout=5)
+    except urllib.error.HTTPError:
+        return True
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,110 @@
+"""Opening the site on a machine: tables, static files, the demo league, and what to look at first."""
+
+import datetime
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.core.management import call_command
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.urls import reverse
+
+from league.demo.services import load_demo
+from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_sign_in
+from league.models import League
+
+# A few lines are read; a site of a whole county has its list on the front page.
+MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What `run` tells the person who started it. `leagues` are those that stand here without the demo."""
+
+    url: str
+    sign_in: SignIn | None
+    demo: League | None
+    leagues: tuple[League, ...] = ()
+
+    def lines(self) -> list[str]:
+        return [f"Pegboard is at {self.url}", *self._sign_in_lines(), "", *self._first_steps()]
+
+    def _sign_in_lines(self) -> list[str]:
+        if self.sign_in is not None:
+            return [f"Sign in: {self.sign_in.name} / {self.sign_in.password}"]
+        if self.demo is not None:
+            return ["The demo's password is not kept here; `remove_demo` and then `run` make a new one."]
+        return []
+
+    def _first_steps(self) -> list[str]:
+        if self.demo is None:
+            if self.leagues:
+                return [
+                    *(f"{league}: {self.url}/{league.slug}/" for league in self.leagues),
+                    "A password, new or forgotten:  python3 manage.py changepassword NAME",
+                ]
+            return [
+                "Your own account:  python3 manage.py createsuperuser",
+                f"Then open the league at {self.url}/new-league/",
+            ]
+        desk = reverse("secretary-desk", args=[self.demo.slug])
+        return [
+            f"The standings and last week's results, as everybody sees them:  {self.url}/{self.demo.slug}/",
+            f"A night to enter from paper (sign in first):  {self.url}{desk}",
+            "Next week's score sheets to print: on the same page.",
+            f"A league of your own, from a pasted list of its pubs:  {self.url}/new-league/",
+        ]
+
+
+def migrations_waiting() -> int:
+    """How many steps the database is behind the code."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def make_tables() -> None:
+    """Brings the database up to date."""
+    call_command("migrate", interactive=False, verbosity=0)
+
+
+def gather_static_files() -> None:
+    """Copies the static files to where they are served from, under names that change with what is in them."""
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def trouble_with_database(fault: DatabaseError) -> str:
+    """The driver's own words in one line."""
+    return f"The database cannot be used: {' '.join(str(fault).split())}"
+
+
+def is_empty() -> bool:
+    """No league yet: a newcomer's installation."""
+    return not League.objects.exists()
+
+
+def load_the_demo(*, today: datetime.date) -> None:
+    """Loads the demo league, and keeps its sign-in for the next time."""
+    made = load_demo(today=today)
+    if made is not None:
+        keep_demo_sign_in(settings.VAR_DIR, SignIn(name=made.name, password=made.password))
+
+
+def welcome(url: str) -> Welcome:
+    """What stands in the database decides what there is to say."""
+    demo = League.objects.filter(is_demo=True).first()
+    return Welcome(
+        url=url,
+        sign_in=_working_sign_in(settings.VAR_DIR) if demo else None,
+        demo=demo,
+        leagues=() if demo else tuple(League.objects.order_by("name", "pk")[:MOST_NAMED]),
+    )
+
+
+def _working_sign_in(folder: Path) -> SignIn | None:
+    """The kept sign-in, if it still opens the door: another database may stand behind it by now."""
+    kept = demo_sign_in(folder)
+    if kept is None or authenticate(username=kept.name, password=kept.password) is None:
+        return None
+    return kept

@@ -1,0 +1,52 @@
+"""Files sent to the site: taken in where a page asks for one, up to what it can use, and nowhere else."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+from django.core.exceptions import SuspiciousOperation
+from django.core.files.uploadedfile import InMemoryUploadedFile
+from django.core.files.uploadhandler import FileUploadHandler
+
+from league.exchange.spreadsheets import MOST_BYTES
+from league.results.pictures import LARGEST_PICTURE
+
+LARGEST_RULE_BOOK = 20_000
+LARGEST_LIST = MOST_BYTES
+LARGEST_WISHES = 100_000
+ASKED_FOR: Mapping[str, int] = {
+    "admin:league_rulebook_add": LARGEST_RULE_BOOK,
+    "lists": LARGEST_LIST,
+    "plan-from-list": LARGEST_LIST,
+    "fixture-plan-wishes": LARGEST_WISHES,
+    "captain-photographs": LARGEST_PICTURE,
+    "captain-account-photographs": LARGEST_PICTURE,
+    "scoring-photographs": LARGEST_PICTURE,
+}
+"""The pages that ask for a file, with the most letters of it they can use."""
+
+
+class WhereAsked(FileUploadHandler):
+    """Answers 400 at the first file nobody asked for, before it fills the disk.
+
+    Of a file asked for it keeps, in memory, one letter more than can be used: enough to say that it is too
+    long.
+    """
+
+    def new_file(self, *arguments: Any, **said: Any) -> None:
+        super().new_file(*arguments, **said)
+        page = getattr(self.request, "resolver_match", None)
+        if page is None or page.view_name not in ASKED_FOR:
+            raise SuspiciousOperation("a file was sent, and this page asks for none")
+        self._room = ASKED_FOR[page.view_name] + 1
+        self._kept = BytesIO()
+
+    def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
+        self._kept.write(raw_data[: max(self._room - start, 0)])
+
+    def file_complete(self, file_size: int) -> InMemoryUploadedFile:
+        size = self._kept.tell()
+        self._kept.seek(0)
+        return InMemoryUploadedFile(
+            self._kept, self.field_name, self.file_name or "", self.content_type, size, self.charset
+        )

@@ -1,0 +1,46 @@
+"""What the clock starts, every minute: see `manage.py jobs`.
+
+A job takes `now`, looks into the database for what is to be done, and does it; started twice, at once or
+one after the other, it does it once. There is no queue beside the database: what is to be sent or decided
+stands in rows written by the transaction that wanted it.
+"""
+
+import datetime
+import logging
+from collections.abc import Callable
+
+from league.messages.jobs import send_notices
+from league.results.jobs import accept_silent_reports, announce_complete_nights, dispute_unanswered
+from league.scheduling.jobs import lapse_postponements, propose_offences, start_searches, warn_of_deadlines
+
+Job = Callable[[datetime.datetime], object]
+
+# In this order: what one job writes to be sent goes out in the same minute, so the post comes last.
+JOBS: tuple[Job, ...] = (
+    # Before what is owed is looked at: a result agreed in time is not late.
+    accept_silent_reports,
+    dispute_unanswered,
+    lapse_postponements,
+    propose_offences,
+    warn_of_deadlines,
+    announce_complete_nights,
+    send_notices,
+    start_searches,
+)
+
+log = logging.getLogger(__name__)
+
+# Somebody sits before the page and waits for the first list.
+AT_ONCE: tuple[Job, ...] = (start_searches,)
+
+
+def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:
+    """Every job once; whether all went well. What goes wrong in one is logged; the others run."""
+    well = True
+    for job in JOBS if jobs is None else jobs:
+        try:
+            job(now)
+        except Exception:  # whatever it is, the next minute tries again
+            log.exception("%s went wrong", getattr(job, "__name__", job))
+            well = False
+    return well

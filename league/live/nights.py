@@ -1,0 +1,126 @@
+"""The night board: all matches of a date on a pub's television, its own first."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import QuerySet
+
+from league.live.tables import BoardMatch, match_board
+from league.models import Division, League, Match, RuleBook
+from league.results.selectors.log import logs_of
+from league.standings.selectors.match_lists import match_lines
+from league.templatetags.words import points
+
+# So many rows can be read from across a pub; a dozen still stand on one page, since nothing need turn then.
+A_PAGE, AT_MOST = 8, 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightBoard:
+    """The matches of a night, a page of them. `division` is the one asked for, None for all."""
+
+    date: datetime.date
+    division: Division | None
+    matches: tuple[BoardMatch, ...]
+    page: int
+    pages: int
+    finished: int
+    tables: int
+    rewards: str
+    weeks: tuple[int, ...]
+
+    @property
+    def next_page(self) -> int | None:
+        """The page that comes after this one, round and round; None if there is only one."""
+        return self.page % self.pages + 1 if self.pages > 1 else None
+
+    @property
+    def is_tight(self) -> bool:
+        """More rows than can be read at a glance, all on one page."""
+        return len(self.matches) > A_PAGE
+
+    @property
+    def has_divisions(self) -> bool:
+        """Whether the rows need to say which division they are of."""
+        return len({one.line.division.pk for one in self.matches}) > 1
+
+    @property
+    def table_numbers(self) -> range:
+        """The heads of the columns."""
+        return range(1, max((len(one.tables) for one in self.matches), default=0) + 1)
+
+
+def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:
+    """The matches of a date, of every division or of those of one address."""
+    found = Match.objects.filter(division__season__league=league, date=date)
+    return found.filter(division__slug=division) if division else found
+
+
+def night_board(
+    league: League, date: datetime.date, *, division: str = "", pub: str = "", page: int = 1
+) -> NightBoard:
+    """The board of a night. `pub` is the address of the pub whose matches come first.
+
+    Four queries, however many matches and hands; more only where leavings and averages need them.
+    """
+    wanted = matches_of_night(league, date, division)
+    rows = wanted.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
+    matches = {match.pk: match for match in rows}
+    logs = logs_of(matches)
+    shown = [
+        replace(
+            match_board(match := matches[line.outcome.match], line, logs[match.pk]),
+            is_own=bool(pub) and pub in {match.home.pub.slug, match.away.pub.slug, match.venue.slug},
+        )
+        for line in match_lines(wanted)
+        if line.outcome.match in matches
+    ]
+    shown.sort(key=lambda one: not one.is_own)
+    pages = pages_of(shown)
+    page = min(max(page, 1), len(pages))
+    tables = [table for one in shown for table in one.tables]
+    return NightBoard(
+        date=date,
+        division=shown[0].line.division if division and shown else None,
+        matches=pages[page - 1],
+        page=page,
+        pages=len(pages),
+        finished=sum(table.is_settled for table in tables),
+        tables=len(tables),
+        rewards=_rewards({match.division.season.rule_book for match in matches.values()}),
+        weeks=tuple(sorted({one.line.outcome.week for one in shown})),
+    )
+
+
+def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
+    """The matches page by page, evenly; a pub's own, which come first, stand on each."""
+    if len(shown) <= AT_MOST:
+        return [tuple(shown)]
+    kept = min(sum(one.is_own for one in shown), A_PAGE - 1)
+    own, others = shown[:kept], shown[kept:]
+    room = A_PAGE - kept
+    pages = -(-len(others) // room)
+    a_page, more = divmod(len(others), pages)
+    cut, found = 0, []
+    for number in range(pages):
+        end = cut + a_page + (number < more)
+        found.append((*own, *others[cut:end]))
+        cut = end
+    return found
+
+
+def _rewards(rule_books: Iterable[RuleBook]) -> str:
+    """What a match gives, in a line; nothing where the divisions differ."""
+    said = {_reward(book) for book in rule_books}
+    return said.pop() if len(said) == 1 else ""
+
+
+def _reward(book: RuleBook) -> str:
+    worth = (
+        (book.game_won, "for each game won"),
+        (book.table_won, "for each table won"),
+        (book.aggregate, "for the higher total of game points when all are done"),
+        (book.match_won, "for winning the match"),
+    )
+    return "; ".join(f"{points(halves)} {what}" for halves, what in worth if halves)

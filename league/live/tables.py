@@ -1,0 +1,253 @@
+"""A match while it is played: each of its tables as the log has it, or as the confirmed card has it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from league.matches.outcomes import Pair, TableOutcome
+from league.matches.sheet.values import SeatName, Sheet
+from league.models import Match, Player
+from league.people.names import shown_name
+from league.results.forms.log import GameSoFar, LoggedMatch
+from league.results.log import LogEntry
+from league.results.selectors.names import Roster
+from league.standings.selectors.match_lists import MatchLine, NamedLink
+from league.standings.selectors.matches import scheme_of
+from league.standings.shares import shares_of
+from scoring.match_formats import MatchFormat
+
+Names: TypeAlias = tuple[str, ...]
+NOBODY: tuple[Names, Names] = ((), ())
+
+# Nearer than this to the last hole a side can go out on the next hand, whatever the other takes.
+NEAR = 2
+
+
+class TableState(StrEnum):
+    """How a table stands."""
+
+    TO_COME = "to come"
+    PLAYING = "playing"
+    OVER = "over"
+    NOT_PLAYED = "not played"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardTable:
+    """A table as it is watched: the score of the game being played there, or of the last one.
+
+    `before` is where the back pegs stand, None for none known; `games_won` counts where a table plays
+    several. `home_pair` and `away_pair` are names as everybody may see them.
+    """
+
+    number: int
+    state: TableState = TableState.TO_COME
+    score: Pair = (0, 0)
+    before: tuple[int | None, int | None] = (None, None)
+    hand: int = 0
+    game: int = 1
+    games: int = 1
+    games_won: Pair = (0, 0)
+    target: int | None = None
+    home_pair: tuple[str, ...] = ()
+    away_pair: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        return f"Table {self.number}"
+
+    @property
+    def is_over(self) -> bool:
+        return self.state is TableState.OVER
+
+    @property
+    def is_settled(self) -> bool:
+        """Nothing more is played there."""
+        return self.state in {TableState.OVER, TableState.NOT_PLAYED}
+
+    @property
+    def winner(self) -> str:
+        """ "home" or "away" once the table is over, empty if it was drawn."""
+        home, away = self.games_won if self.games > 1 else self.score
+        if not self.is_over or home == away:
+            return ""
+        return "home" if home > away else "away"
+
+    @property
+    def from_out(self) -> int | None:
+        """How many points the leader still needs, where that is next to nothing."""
+        if self.target is None or self.state is not TableState.PLAYING:
+            return None
+        wanted = self.target - max(self.score)
+        return wanted if 0 < wanted <= NEAR else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardMatch:
+    """A match as it is watched. `halves` is what its finished tables have given so far, home first.
+
+    `instead` says why there are no tables to watch: the match was given, or declared void.
+    """
+
+    line: MatchLine
+    tables: tuple[BoardTable, ...]
+    halves: Pair = (0, 0)
+    is_final: bool = False
+    instead: str = ""
+    is_own: bool = False
+
+    @property
+    def home(self) -> NamedLink:
+        return self.line.home
+
+    @property
+    def away(self) -> NamedLink:
+        return self.line.away
+
+    @property
+    def is_begun(self) -> bool:
+        return any(table.state is not TableState.TO_COME for table in self.tables)
+
+    @property
+    def behind(self) -> str:
+        """The side that has less so far, empty while they are level."""
+        home, away = self.halves
+        return "" if home == away else "away" if home > away else "home"
+
+
+def match_board(
+    match: Match, line: MatchLine, entries: Iterable[LogEntry], roster: Roster | None = None
+) -> BoardMatch:
+    """A match from what is known of it: the confirmed result, or else its log. Makes no query.
+
+    With a roster the tables name their players: one query. Only registered players are named, and as each
+    wishes; what else somebody typed on a phone is nobody's name until the league has seen it.
+    """
+    if instead := _instead(line):
+        return BoardMatch(line=line, tables=(), halves=_shares(line), is_final=True, instead=instead)
+    logged = LoggedMatch(match, entries, roster)
+    rule_book = match.division.season.rule_book
+    form = rule_book.match_format()
+    target = rule_book.rules().target
+    so_far = {(one.table, one.game): one for one in logged.games()}
+    pairs = _pairs(logged.sheet) if roster else {}
+    settled = {table.number: table for table in line.outcome.tables or ()}
+    tables = tuple(
+        replace(
+            _confirmed(settled[number], form, so_far)
+            if number in settled
+            else _logged(number, form, so_far, logged),
+            target=target,
+            home_pair=pairs.get(number, NOBODY)[0],
+            away_pair=pairs.get(number, NOBODY)[1],
+        )
+        for number in range(1, form.tables + 1)
+    )
+    is_final = line.is_played
+    halves = _shares(line) if is_final else _halves(line, tables, form)
+    return BoardMatch(line=line, tables=tables, halves=halves, is_final=is_final)
+
+
+def _instead(line: MatchLine) -> str:
+    if line.void:
+        return "void"
+    return "given" if line.given else ""
+
+
+def _shares(line: MatchLine) -> Pair:
+    if line.home_share is None or line.away_share is None:
+        return 0, 0
+    return line.home_share.halves, line.away_share.halves
+
+
+def _confirmed(
+    table: TableOutcome, form: MatchFormat, so_far: Mapping[tuple[int, int], GameSoFar]
+) -> BoardTable:
+    """A table of the confirmed card; where its phone says the same, with the back pegs of its last hand."""
+    games = form.games_at(table.number - 1)
+    if not table.games:
+        state = TableState.OVER if table.won else TableState.NOT_PLAYED
+        return BoardTable(number=table.number, state=state, games=games, games_won=table.won or (0, 0))
+    score = table.games[-1]
+    seen = so_far.get((table.number, len(table.games)))
+    return BoardTable(
+        number=table.number,
+        state=TableState.OVER,
+        score=score,
+        before=seen.before if seen and seen.score == score else (None, None),
+        game=len(table.games),
+        games=games,
+        games_won=_won(table.games),
+    )
+
+
+def _logged(
+    number: int, form: MatchFormat, so_far: Mapping[tuple[int, int], GameSoFar], logged: LoggedMatch
+) -> BoardTable:
+    """A table of the log: the game being played there, or the last one."""
+    games = form.games_at(number - 1)
+    of_table = [one for (table, _), one in sorted(so_far.items()) if table == number]
+    begun = [one for one in of_table if one.hand or one.is_over]
+    on_sheet = next((table for table in logged.sheet.tables if table.number == number), None)
+    if on_sheet and not on_sheet.is_played:
+        return BoardTable(number=number, state=TableState.NOT_PLAYED, games=games)
+    if not begun:
+        return BoardTable(number=number, games=games)
+    now, finished = begun[-1], [one.score for one in begun if one.is_over]
+    won = _won(finished)
+    is_over = len(finished) >= games or (form.stop_when_decided and max(won) > games // 2)
+    return BoardTable(
+        number=number,
+        state=TableState.OVER if is_over else TableState.PLAYING,
+        score=(now.score[0], now.score[1]),
+        before=now.before,
+        hand=now.hand,
+        game=now.game,
+        games=games,
+        games_won=won,
+    )
+
+
+def _won(scores: Iterable[Iterable[int]]) -> Pair:
+    home, away = 0, 0
+    for ours, theirs in scores:
+        home, away = home + (ours > theirs), away + (theirs > ours)
+    return home, away
+
+
+def _halves(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) -> Pair:
+    """What has been given so far: games and tables as they end, the rest with the last of them."""
+    if all(table.is_settled and table.games == 1 for table in tables):
+        played = tuple(
+            TableOutcome(number=table.number, games=(table.score,) if table.is_over else ())
+            for table in tables
+        )
+        scheme = scheme_of(line.division)
+        if shares := shares_of(replace(line.outcome, tables=played), form, award=scheme.award):
+            return shares[0].halves, shares[1].halves
+    home = away = 0
+    for table in tables:
+        drawn = form.table_drawn if table.is_over and not table.winner else 0
+        home += form.game_won * table.games_won[0] + drawn + form.table_won * (table.winner == "home")
+        away += form.game_won * table.games_won[1] + drawn + form.table_won * (table.winner == "away")
+    return home, away
+
+
+def _pairs(sheet: Sheet) -> dict[int, tuple[Names, Names]]:
+    """Who sits at each table, at the latest game there of which names are known."""
+    seated = {
+        table.number: game
+        for table in sheet.tables
+        for game in table.games
+        if any(name.player for name in (*game.home_pair, *game.away_pair))
+    }
+    keys = {
+        name.player for game in seated.values() for name in (*game.home_pair, *game.away_pair) if name.player
+    }
+    players = Player.objects.in_bulk(keys)
+
+    def shown(pair: Iterable[SeatName]) -> Names:
+        return tuple(shown_name(players[name.player]) for name in pair if name.player in players)
+
+    return {number: (shown(game.home_pair), shown(game.away_pair)) for number, game in seated.items()}

@@ -1,0 +1,130 @@
+"""Which matches wait for a result, and since when. One answer for the desk, the night, the clock.
+
+Divisions with the teams that have left them, as the lists of matches need them.
+"""
+
+import datetime
+import zoneinfo
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet
+
+from league.matches.outcomes import TeamKey, Withdrawal, WithdrawalEffect
+from league.models import Division, League, Match, Ruling, Scorecard
+
+
+def settled() -> Q:
+    """Matches that wait for nothing: a confirmed card, or given or void as a whole."""
+    decided = Ruling.objects.filter(
+        match=OuterRef("pk"), kind__in=["walkover", "void"], table=None, revoked_on=None
+    )
+    return Q(Exists(Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)) | Exists(decided)) | Q(
+        Exists(_withdrawals())
+    )
+
+
+def unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Those of the matches that somebody waits for."""
+    return matches.exclude(settled())
+
+
+def left_alone() -> Q:
+    """Matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
+    void = Ruling.objects.filter(match=OuterRef("pk"), kind="void", table=None, revoked_on=None)
+    card = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    disputed = ~Q(disputed_because="") & ~Q(Exists(card))
+    return Q(Exists(void)) | Q(Exists(_withdrawals())) | disputed
+
+
+def _withdrawals() -> QuerySet[Ruling]:
+    """Nobody waits for a match of a team that has withdrawn."""
+    return Ruling.objects.filter(
+        Q(team=OuterRef("home")) | Q(team=OuterRef("away")),
+        division=OuterRef("division"),
+        kind="withdrawal",
+        revoked_on=None,
+    )
+
+
+def league_clock(league: League, now: datetime.datetime) -> datetime.datetime:
+    """The date and the time it is where the league plays."""
+    return now.astimezone(zoneinfo.ZoneInfo(league.time_zone))
+
+
+def has_begun(date: datetime.date | None, starts_at: datetime.time | None, clock: datetime.datetime) -> bool:
+    """Whether a match has started by the league's own clock; one without a time starts with its day."""
+    if date is None:
+        return False
+    return (date, starts_at or datetime.time.min) <= (clock.date(), clock.time())
+
+
+GONE = {
+    "gone_team": "gone__team",
+    "gone_name": "gone__team__name",
+    "gone_effect": "gone__effect",
+    "gone_because": "gone__reason",
+    "gone_on": "gone__decided_on",
+}
+"""What is asked of a withdrawal beside its division."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Leavings:
+    """Who has left a division, and the weeks of its season where it matters."""
+
+    division: Division
+    teams: dict[TeamKey, Withdrawal] = field(default_factory=dict)
+    weeks: int = 0
+
+
+def divisions_with_leavings(keys: Iterable[int]) -> dict[int, Leavings]:
+    """The divisions with their seasons and rule books, and who has left them; the reason names the team.
+
+    One query; one more for the weeks where the results of a second half are void.
+    """
+    rows = (
+        Division.objects.filter(pk__in=set(keys))
+        .select_related("season__league", "season__rule_book")
+        .annotate(
+            gone=FilteredRelation(
+                "rulings",
+                condition=Q(rulings__kind=Ruling.Kind.WITHDRAWAL) & Q(rulings__revoked_on=None),
+            ),
+            **{column: F(asked) for column, asked in GONE.items()},
+        )
+        .order_by("id", "gone__id")
+    )
+    found: dict[int, Leavings] = {}
+    for division in rows:
+        # A row for each team that has left, one alone if none has.
+        leavings = found.setdefault(division.pk, Leavings(division=division))
+        if withdrawal := _withdrawal(division):
+            leavings.teams[withdrawal.team] = withdrawal
+    for key, weeks in _weeks(found.values()):
+        found[key].weeks = weeks
+    return found
+
+
+def _withdrawal(row: Division) -> Withdrawal | None:
+    team, name, effect, because, on = (getattr(row, column) for column in GONE)
+    if team is None:
+        return None
+    effect = WithdrawalEffect(effect or row.season.rule_book.withdrawal)
+    return Withdrawal(team=team, effect=effect, reason=f"{name} withdrew: {because}", on=on)
+
+
+def _weeks(found: Iterable[Leavings]) -> Iterable[tuple[int, int]]:
+    halved = [
+        one.division
+        for one in found
+        if any(gone.effect is WithdrawalEffect.SECOND_HALF_VOID for gone in one.teams.values())
+    ]
+    if not halved:
+        return ()
+    return (
+        Match.objects.filter(division__in=halved, is_play_off=False)
+        .order_by("division_id")
+        .values_list("division_id")
+        .annotate(weeks=Max("week"))
+    )

@@ -1,0 +1,194 @@
+"""Rulings: decisions of the league, written beside what was played. The standings turn them into points."""
+
+import datetime
+
+from django.core.exceptions import ValidationError
+
+from league.competition.services import bump_revision, hold_open
+from league.models import Division, Match, Offence, Ruling, Team, User
+from league.shared.errors import Refused, refuse_invalid, refused_by, verify, written_whole
+
+TWICE = "The same was decided today for the same reason. If it is meant twice, say in the reason what for."
+ALREADY = "has already been given as a walkover or declared void: take that back first."
+OF_A_PENALTY = (
+    "These points were taken for a penalty: take the penalty back, with the reason, and they follow."
+)
+
+
+def give_walkover(
+    *, match: Match, at_fault: str, reason: str, by: User, on: datetime.date, table: int | None = None
+) -> Ruling:
+    """Give a match, or one table of it, against a side. `at_fault` is h, a, or b when it is both.
+
+    What was played, if anything was, stays on record beside it. Raises Refused if it was given or declared
+    void already, or if the match has no such table.
+    """
+    return decide(
+        _about(match, table, Ruling.Kind.WALKOVER, reason, by, on, at_fault=at_fault),
+    )
+
+
+def declare_void(
+    *, match: Match, reason: str, by: User, on: datetime.date, table: int | None = None
+) -> Ruling:
+    """Declare a match, or one table of it, void: it counts for nobody, whatever was played.
+
+    Raises Refused if it was given or declared void already, or if the match has no such table.
+    """
+    return decide(_about(match, table, Ruling.Kind.VOID, reason, by, on))
+
+
+def _about(
+    match: Match,
+    table: int | None,
+    kind: Ruling.Kind,
+    reason: str,
+    by: User,
+    on: datetime.date,
+    *,
+    at_fault: str = "",
+) -> Ruling:
+    tables = match.division.season.rule_book.tables
+    if table is not None and not 1 <= table <= tables:
+        raise Refused(f"There is no table {table}: the match has tables 1 to {tables}.")
+    return Ruling(
+        kind=kind,
+        division=match.division,
+        match=match,
+        table=table,
+        at_fault=at_fault,
+        reason=reason,
+        decided_on=on,
+        decided_by=by,
+    )
+
+
+def adjust_points(
+    *, division: Division, team: Team, halves: int, reason: str, by: User, on: datetime.date
+) -> Ruling:
+    """Give a team match points, or take them (negative). `halves` counts half points.
+
+    Raises Refused if nothing would change, if the team does not play in the division, or if the very same
+    was decided the same day: a button pressed twice must not take the points twice.
+    """
+    if not halves:
+        raise Refused("No points would be given or taken: type how many, with a minus to take them.")
+    if not division.enrolments.filter(team=team).exists():
+        raise Refused(f"{team} does not play in {division}.")
+    said = {
+        "kind": Ruling.Kind.ADJUSTMENT,
+        "division": division,
+        "team": team,
+        "halves": halves,
+        "reason": reason,
+        "decided_on": on,
+    }
+    with written_whole():
+        hold_open(division)
+        if Ruling.objects.filter(**said, revoked_on=None).exists():
+            raise Refused(TWICE)
+        return decide(Ruling(**said, decided_by=by))
+
+
+def withdraw_team(
+    *, division: Division, team: Team, reason: str, by: User, on: datetime.date, effect: str = ""
+) -> Ruling:
+    """Take a team out of its division. `effect` says what becomes of its results; empty, the rule book does.
+
+    Raises Refused if it does not play there or has left already.
+    """
+    if not division.enrolments.filter(team=team).exists():
+        raise Refused(f"{team} does not play in {division}.")
+    with written_whole():
+        hold_open(division)
+        if division.rulings.filter(kind=Ruling.Kind.WITHDRAWAL, team=team, revoked_on=None).exists():
+            raise Refused(f"{team} has already withdrawn.")
+        return decide(
+            Ruling(
+                kind=Ruling.Kind.WITHDRAWAL,
+                division=division,
+                team=team,
+                effect=effect,
+                reason=reason,
+                decided_on=on,
+                decided_by=by,
+            )
+        )
+
+
+def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
+    """Take a ruling back. It stays on record; pressing twice changes nothing more.
+
+    Raises Refused for the points of a penalty: they are taken back with it and its fine, not alone.
+    """
+    with written_whole():
+        if ruling.revoked_on is None and Offence.objects.filter(ruling=ruling).exists():
+            raise Refused(OF_A_PENALTY)
+        take_back(ruling=ruling, on=on)
+    ruling.refresh_from_db()
+    return ruling
+
+
+def take_back(*, ruling: Ruling, on: datetime.date) -> None:
+    """Revoke a ruling that is still in force, inside the transaction of whoever decided that.
+
+    Raises Refused if its season is closed.
+    """
+    hold_open(ruling.division)
+    if Ruling.objects.filter(pk=ruling.pk, revoked_on=None).update(revoked_on=on):
+        bump_revision(league_id=ruling.division.season.league_id)
+
+
+def decide(ruling: Ruling) -> Ruling:
+    """Write a ruling down.
+
+    Raises Refused without its reason, when one of the kind is in force already, or when its season is closed.
+    """
+    if not ruling.reason.strip():
+        raise Refused("A ruling needs its reason: it is shown under the table.")
+    with written_whole():
+        hold_open(ruling.division)
+        verify(ruling)
+        with refused_by(
+            one_walkover_a_table=f"The table {ALREADY}",
+            one_walkover_a_match=f"The match {ALREADY}",
+            league_ruling=f"The match or table {ALREADY}",
+        ):
+            ruling.save()
+        bump_revision(league_id=ruling.division.season.league_id)
+    return ruling
+
+
+# What people have in their calendars: a change of it makes the entry there an old one.
+IN_CALENDARS = frozenset({"date", "starts_at", "venue"})
+
+
+def date_played(*, match: Match, on: datetime.date) -> None:
+    """The day of a match that had none when it was played. One that has a date keeps it.
+
+    For who holds the match already. Raises Refused if the day is not within a year of the season.
+    """
+    match = Match.objects.select_related("division__season").get(pk=match.pk)
+    if match.date is None:
+        _stand_on(match, on, because=match.postponed_because)
+
+
+def _stand_on(match: Match, date: datetime.date | None, *, because: str) -> None:
+    first_date = match.postponed_from or match.date
+    match.date = date
+    match.postponed_from = None if date == first_date else first_date
+    match.postponed_because = because if match.postponed_from else ""
+    write_match(match, "date", "postponed_from", "postponed_because")
+
+
+def write_match(match: Match, *fields: str) -> None:
+    """Write these fields of a match that is held; calendars are told of its night or place."""
+    if IN_CALENDARS & set(fields):
+        match.sequence += 1
+        fields = (*fields, "sequence")
+    try:
+        match.full_clean(exclude=["division", "home", "away", "venue"])
+    except ValidationError as fault:
+        raise refuse_invalid(fault) from fault
+    match.save(update_fields=fields)
+    bump_revision(league_id=match.division.season.league_id)

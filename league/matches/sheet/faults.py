@@ -1,0 +1,202 @@
+"""What is wrong with a sheet, in sentences and each with its place."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from league.matches.sheet.openings import eldest_side, opening_faults
+from league.matches.sheet.records import record_faults
+from league.matches.sheet.values import Sheet, SheetFault, SheetGame, SheetTable, completed, is_begun
+from scoring import AWAY, HOME, faults, games
+from scoring.match_formats import MatchFormat
+from scoring.rules import Rules
+
+
+def sheet_faults(
+    sheet: Sheet, rules: Rules, match_format: MatchFormat, *, home: str = "Home", away: str = "Away"
+) -> tuple[SheetFault, ...]:
+    """Everything that keeps a sheet from being confirmed, in the order of the paper. Empty when all is well.
+
+    Works on the completed sheet; `home` and `away` are what the sentences call the two sides.
+    """
+    reading = _Reading(rules, match_format, home, away)
+    on_paper = {table.number: table for table in completed(sheet, rules).tables}
+    faults_found = [
+        fault
+        for number in range(1, match_format.tables + 1)
+        for fault in reading.table_faults(on_paper.pop(number, SheetTable(number=number)))
+    ]
+    return tuple(faults_found) + tuple(
+        SheetFault(
+            code="no_such_table",
+            sentence=f"There is no table {number}: the match has tables 1 to {match_format.tables}.",
+            table=number,
+        )
+        for number in on_paper
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """Reads one sheet under one rule book, calling the sides by their names."""
+
+    rules: Rules
+    match_format: MatchFormat
+    home: str
+    away: str
+
+    def table_faults(self, table: SheetTable) -> Iterator[SheetFault]:
+        at = f"Table {table.number}"
+        if not table.is_played:
+            if any(is_begun(game) for game in table.games):
+                yield SheetFault(
+                    code="unplayed_with_score",
+                    sentence=f"{at} is marked as not played, but has a score. Clear one or the other.",
+                    table=table.number,
+                )
+            return
+        if not any(is_begun(game) for game in table.games):
+            yield SheetFault(
+                code="no_score",
+                sentence=f"{at} has no score yet. Type the loser's score, or mark the table as not played.",
+                table=table.number,
+            )
+            return
+        yield from self.missing_games(table)
+        for game in table.games:
+            if is_begun(game):
+                yield from self.game_faults(table, game)
+
+    def missing_games(self, table: SheetTable) -> Iterator[SheetFault]:
+        """Games nobody wrote down, at a table that has others; it may stop only once it is decided."""
+        due = self.match_format.games_at(table.number - 1) if table.number <= self.match_format.tables else 0
+        begun = [game for game in table.games if is_begun(game)]
+        home = sum((game.home_score or 0) > (game.away_score or 0) for game in begun)
+        away = sum((game.away_score or 0) > (game.home_score or 0) for game in begun)
+        if self.match_format.stop_when_decided and 2 * max(home, away) > due:
+            return
+        for number in sorted(set(range(1, due + 1)) - {game.number for game in begun}):
+            yield SheetFault(
+                code="no_score",
+                sentence=f"Table {table.number} has no score for game {number} yet. Type the loser's score.",
+                table=table.number,
+                game=number,
+            )
+
+    def game_faults(self, table: SheetTable, game: SheetGame) -> Iterator[SheetFault]:
+        played = games.score_game(game.hands, self.rules)
+        for fault in played.faults:
+            yield SheetFault(
+                code=fault.code,
+                sentence=faults.sentence(fault, home=self.home, away=self.away),
+                table=table.number,
+                game=game.number,
+                hand=None if fault.hand is None else fault.hand + 1,
+                award=str(fault.params["award"]) if "award" in fault.params else None,
+            )
+        yield from self.noted_faults(table, game, played)
+        if not played.faults:
+            yield from self.final_faults(table, game, played)
+
+    def noted_faults(
+        self, table: SheetTable, game: SheetGame, played: games.GameScore
+    ) -> Iterator[SheetFault]:
+        """What was noted of a hand against its points: the card turned up, the play card by card."""
+        scores = ((0, 0), *played.running)
+        for number, (hand, noted) in enumerate(zip(game.hands, game.notes, strict=False), 1):
+            for code, said in opening_faults(hand, noted, self.rules):
+                yield self.fault_of_hand(code, f"Hand {number}: {said}", table, game, number)
+            if noted.record and game.first_pitch is None:
+                said = f"Hand {number} has its cards: say which side led the first hand of the game."
+                yield self.fault_of_hand("record_of_nobody", said, table, game, number)
+            elif noted.record and game.first_pitch is not None:
+                eldest = eldest_side(game.first_pitch, number - 1)
+                for fault in record_faults(noted.record, self.rules, eldest, scores[number - 1], hand):
+                    yield self.record_fault(replace(fault, hand=number - 1), table, game, number)
+
+    def record_fault(
+        self, fault: faults.Fault, table: SheetTable, game: SheetGame, number: int
+    ) -> SheetFault:
+        """A fault of the cards of a hand, at the award it speaks of if there is one."""
+        said = faults.sentence(fault, home=self.home, away=self.away)
+        where = "" if said.startswith("Hand ") else f"The cards of hand {number}: "
+        found = self.fault_of_hand(fault.code, where + said, table, game, number)
+        return replace(found, award=str(fault.params["award"]) if "award" in fault.params else None)
+
+    def fault_of_hand(
+        self, code: str, sentence: str, table: SheetTable, game: SheetGame, number: int
+    ) -> SheetFault:
+        return SheetFault(code=code, sentence=sentence, table=table.number, game=game.number, hand=number)
+
+    def final_faults(
+        self, table: SheetTable, game: SheetGame, played: games.GameScore
+    ) -> Iterator[SheetFault]:
+        at = f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else "")
+        if game.hands and played.winner is None:
+            home, away = played.scores
+            yield SheetFault(
+                code="unfinished",
+                sentence=(
+                    f"{at} stands at {home}-{away} after hand {len(game.hands)} and nobody has won yet. "
+                    "Enter the rest of its hands, or clear them and type only the final score."
+                ),
+                table=table.number,
+                game=game.number,
+            )
+        elif game.home_score is None or game.away_score is None:
+            yield SheetFault(
+                code="half_a_score",
+                sentence=self.half_a_score(at, game),
+                table=table.number,
+                game=game.number,
+            )
+        elif game.hands and (game.home_score, game.away_score) != tuple(played.scores):
+            yield SheetFault(
+                code="totals_differ",
+                sentence=(
+                    f"{at}: the sheet says {game.home_score}-{game.away_score}, "
+                    f"its hands give {played.scores[HOME]}-{played.scores[AWAY]}. Put one of them right."
+                ),
+                table=table.number,
+                game=game.number,
+            )
+        elif fault := self.final_fault((game.home_score, game.away_score)):
+            yield SheetFault(
+                code=fault.code,
+                sentence=f"{at}: {faults.sentence(fault, home=self.home, away=self.away)}",
+                table=table.number,
+                game=game.number,
+            )
+
+    def half_a_score(self, at: str, game: SheetGame) -> str:
+        """What a score that stands alone lacks; from the target on it cannot be the loser's."""
+        typed = game.home_score if game.away_score is None else game.away_score
+        target, most = self.match_format.target, self.match_format.overshoot
+        if typed is None or target is None or typed < target:
+            return f"{at} has only one side’s score. Type the loser’s; the winner’s follows from it."
+        if typed > target + most:
+            right = f"Type the loser’s score, fewer than {target}."
+            return f"{at}: nobody has {typed} in a game to {target}. {right}"
+        return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
+
+    def final_fault(self, score: tuple[int, int]) -> faults.Fault | None:
+        """What is wrong with a final score; without a target every score can be."""
+        if self.match_format.target is None:
+            return None
+        return games.final_fault(score, self.match_format.target, overshoot=self.match_format.overshoot)
+
+
+def players_twice(sheet: Sheet) -> tuple[int, ...]:
+    """Players (database keys) at more than one table, or twice at one: worth a word before confirming."""
+    seen: dict[int, tuple[int, int]] = {}
+    twice: list[int] = []
+    for table in sheet.tables:
+        for game in table.games:
+            for name in (*game.home_pair, *game.away_pair):
+                if name.player is None:
+                    continue
+                place = (table.number, game.number)
+                first = seen.setdefault(name.player, place)
+                same_seat_in_another_game = first[0] == place[0] and first[1] != place[1]
+                if first is not place and not same_seat_in_another_game and name.player not in twice:
+                    twice.append(name.player)
+    return tuple(twice)

@@ -1,0 +1,162 @@
+"""Before the first lead: the cards turned up, what was said to them, and the points that gave.
+
+Which of it a sheet has room for follows from the rules alone. Eldest's side is the one that leads; the other
+dealt, and scores for what was turned.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from league.matches.sheet.values import GAVE, STOOD, HandNotes
+from scoring.axes import Revoke, TurnupWhenRun
+from scoring.cards import Card, Rank, Suit
+from scoring.entries import Hand
+from scoring.errors import NotationError
+from scoring.pegging import Peg
+from scoring.penalties import misdeal_penalty, revoke_penalty
+from scoring.rules import Rules
+from scoring.seats import Side
+
+MISDEAL, RENEGE, GAME_LOST = "misdeal", "renege", "game"
+"""Kinds of penalty beside the plain one: a wrong deal, a renege, and one that costs the whole game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A card turned up as it was noted: its rank, and its suit where that was written as well."""
+
+    rank: Rank
+    suit: Suit | None = None
+
+    def __str__(self) -> str:
+        return self.rank.letter + (self.suit or "")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraBoxes:
+    """What the sheets of a game have room for beside the four awards."""
+
+    turned: bool = False
+    said: bool = False
+    hung: bool = False
+
+    @property
+    def for_anything(self) -> bool:
+        return self.turned or self.said or self.hung
+
+
+NO_ROOM = ExtraBoxes()
+
+
+def room(rules: Rules) -> ExtraBoxes:
+    """Cards turned up where they score, begging where it is known, a hung jack where it counts apart."""
+    return ExtraBoxes(
+        turned=bool(rules.turnup_scores), said=rules.may_beg, hung=rules.hang_jack != rules.jack_points
+    )
+
+
+def eldest_side(first_pitch: Side, hand: int) -> Side:
+    """The side that leads a hand (from 0): pairs sit crosswise, so it changes with every deal."""
+    return (first_pitch + hand) % 2
+
+
+def parse_turned(text: str) -> tuple[Turned, ...]:
+    """The cards turned up, out of "6S KC" or "6 K". NotationError for a word that is no card."""
+    return tuple(map(_turned, text.replace(",", " ").split()))
+
+
+def _turned(word: str) -> Turned:
+    letter = word.upper().replace("10", "T")
+    if len(letter) == 1:
+        card = Card.parse(f"{letter}S")
+        return Turned(card.rank)
+    card = Card.parse(letter)
+    return Turned(card.rank, card.suit)
+
+
+def opening_pegs(
+    turned: Sequence[Turned], said: str, misdeals: Sequence[Peg], eldest: Side, rules: Rules
+) -> tuple[Peg, ...]:
+    """What was pegged before the awards, in order: misdeals, the cards turned, the gift."""
+    dealer = 1 - eldest
+    scores = dict(rules.turnup_scores)
+    counted = (scores.get(one.rank) for one in _that_count(turned, rules))
+    gift = (Peg("gift", eldest, 1),) if said == GAVE and rules.may_beg else ()
+    return (*misdeals, *(Peg("turnup", dealer, points) for points in counted if points), *gift)
+
+
+def _that_count(turned: Sequence[Turned], rules: Rules) -> Sequence[Turned]:
+    """The cards that count when the pack was run: all of them, those of a new suit, or the last."""
+    if rules.turnup_when_run is TurnupWhenRun.FINAL_ONLY:
+        return turned[-1:]
+    if rules.turnup_when_run is TurnupWhenRun.NOT_REPEAT_SUIT:
+        return [
+            one for at, one in enumerate(turned) if not at or one.suit is None or one.suit != turned[0].suit
+        ]
+    return turned
+
+
+def needs_eldest(turned: Sequence[Turned], said: str, rules: Rules) -> bool:
+    """Whether points hang on who dealt: then the sheet must say who led first."""
+    return bool(opening_pegs(turned, said, (), 0, rules))
+
+
+def opening_faults(hand: Hand, noted: HandNotes, rules: Rules) -> Iterator[tuple[str, str]]:
+    """What cannot be in the notes of a hand, as a code and a sentence.
+
+    Of three cards or more nothing is certain: the pack may have run out and been dealt again.
+    """
+    try:
+        turned = parse_turned(noted.turned)
+    except NotationError as refusal:
+        yield "turned_unreadable", str(refusal)
+        return
+    if not turned or noted.said not in (STOOD, GAVE) or rules.begs > 1 or rules.may_bunch:
+        return
+    if len(turned) == 1 and turned[0].rank is Rank.JACK and isinstance(hand.jack, int):
+        yield "jack_turned", "the jack was turned up, so nobody can have taken it."
+    if len(turned) == 2:
+        instead = "eldest did not stand" if noted.said == STOOD else "nothing was given"
+        yield "turned_twice", f"{turned[1]} was turned after {turned[0]}, so the pack was run and {instead}."
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyKind:
+    """A kind of penalty the game knows: its code, its words, the points it gives if the rules say."""
+
+    code: str
+    words: str
+    points: int | None
+
+
+def penalty_kinds(rules: Rules) -> tuple[PenaltyKind, ...]:
+    """What can be penalised in this game beside what a captain writes in words."""
+    return tuple(_kinds(rules))
+
+
+def _kinds(rules: Rules) -> Iterator[PenaltyKind]:
+    misdeal = misdeal_penalty(rules)
+    if misdeal and misdeal.points:
+        yield PenaltyKind(MISDEAL, "misdeal", misdeal.points)
+    renege = revoke_penalty(rules, led_trump=False, held_top_five=False)
+    if renege and renege.points:
+        words = "renege, no Game" if renege.no_game_point else "renege"
+        yield PenaltyKind(RENEGE, words, renege.points)
+    if rules.revoke is Revoke.GAME_OR_ONE and rules.target is not None:
+        yield PenaltyKind(GAME_LOST, "renege, the game", None)
+
+
+def bars_from_game(kind: str, rules: Rules) -> bool:
+    """Whether a penalty of this kind keeps the side that paid it from winning Game in the hand."""
+    renege = revoke_penalty(rules, led_trump=False, held_top_five=False)
+    return kind == RENEGE and renege is not None and renege.no_game_point
+
+
+def kind_of_penalty(side: Side, no_game_for: Sequence[Side]) -> str:
+    """The kind of a recorded penalty: a renege where the side that paid it was barred from Game."""
+    return RENEGE if 1 - side in no_game_for else ""
+
+
+def words_for_first(rules: Rules) -> str:
+    """What the side that opens a game did: pitched, or led to the card turned up."""
+    return "led first" if rules.turnup_scores or rules.may_beg else "pitched first"

@@ -1,0 +1,139 @@
+"""What notices say: short letters that ask for one thing."""
+
+import datetime
+
+from league.models import Enrolment, League, Match, Postponement, Side, User
+from league.people.captains.selectors import CaptainContact
+from scoring.prose.words import listed
+
+LONGEST_SUBJECT = 200
+
+
+def chase_subject(match: Match) -> str:
+    return f"Result wanted: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def chase_body(match: Match, captain: CaptainContact, league: League, by: User) -> str:
+    return f"""\
+Hello {captain.called},
+
+the result of {match.home} v {match.away} ({match.division}), {day(match.date)} at {match.venue}, \
+has not come in yet.
+
+Please send the score sheet, or just the score of each table. If the match was not played, please say so too.
+
+Thank you,
+{by.get_full_name() or "the secretary"}
+{league}
+"""
+
+
+def warning_subject(match: Match) -> str:
+    return f"Before it is too late: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def warning_body(match: Match, captain: CaptainContact, league: League, sentence: str) -> str:
+    return f"""\
+Hello {captain.called},
+
+about {match.home} v {match.away} ({match.division}), {day(match.date or match.postponed_from)}:
+
+{sentence}
+
+If it is done already, or something stands in the way, please tell the secretary. Nothing is taken from \
+anybody before the secretary has looked at it.
+
+{league}
+"""
+
+
+def lapsed_subject(match: Match) -> str:
+    return f"No answer in time: {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def lapsed_body(match: Match, captain: CaptainContact, league: League, asker: str) -> str:
+    stands = f"on {day(match.date)}" if match.date else "without a date until the secretary gives it one"
+    return f"""\
+Hello {captain.called},
+
+{asker} asked to move {match.home} v {match.away} ({match.division}), and nobody answered in time. The match \
+stays where it stands, {stands}.
+
+If the two sides agree on another night after all, please tell the secretary.
+
+{league}
+"""
+
+
+def moving_subject(match: Match) -> str:
+    return f"Another night? {match.home} v {match.away}"[:LONGEST_SUBJECT]
+
+
+def moving_body(captain: CaptainContact, said: str, league: League) -> str:
+    return f"Hello {captain.called},\n\n{said}\n\n{league}\n"
+
+
+def asked_body(match: Match, request: Postponement) -> str:
+    asker = match.home if request.asked_by == Side.HOME else match.away
+    offered = [day(datetime.date.fromisoformat(written)) for written in request.offered]
+    nights = f"They offer {listed(offered, 'or')}." if offered else "They offer no night yet."
+    return f"""\
+{asker} ask to move {match.home} v {match.away} ({match.division}), which stands on {day(match.date)}: \
+{request.reason}
+
+{nights}
+
+Answer on your captain’s page, or tell the secretary. Until then the match stays where it stands."""
+
+
+def agreed_body(match: Match, to: datetime.date) -> str:
+    return f"{match.home} v {match.away} ({match.division}) is moved to {day(to)}: the other side has agreed."
+
+
+def refused_body(match: Match, because: str) -> str:
+    stands = f"on {day(match.date)}" if match.date else "without a date"
+    return f"""\
+The other side will not move {match.home} v {match.away} ({match.division}): {because}
+
+The match stays where it stands, {stands}. The secretary can decide otherwise."""
+
+
+def link_subject(enrolment: Enrolment) -> str:
+    return f"Your captain’s page: {enrolment.team}, {enrolment.season}"[:LONGEST_SUBJECT]
+
+
+def link_body(enrolment: Enrolment, captain: CaptainContact, address: str, by: User) -> str:
+    return f"""\
+Hello {captain.called},
+
+this is your page for the season {enrolment.season} with {enrolment.team}: who can play, the line-up, \
+scoring and signing your matches, and moving one to another night.
+
+{address}
+
+It needs no password, so keep it to yourself: whoever has the link can act for the team. On the page is \
+a second link, to give to your players.
+
+{by.get_full_name() or "the secretary"}
+{enrolment.season.league}
+"""
+
+
+def complete_subject(league: League, date: datetime.date) -> str:
+    return f"Complete: {league}, {day(date)}"[:LONGEST_SUBJECT]
+
+
+def complete_body(league: League, date: datetime.date, matches: int) -> str:
+    results = "The one result" if matches == 1 else f"All {matches} results"
+    are = "is" if matches == 1 else "are"
+    return f"{results} of {day(date)} {are} in. The standings of {league} are ready to be printed.\n"
+
+
+def day(date: datetime.date | None) -> str:
+    """Thursday 14 January 2027."""
+    return f"{date:%A} {date.day} {date:%B %Y}" if date else "without a date"
+
+
+def time(clock: datetime.datetime) -> str:
+    """9.05 am."""
+    return f"{clock.hour % 12 or 12}.{clock:%M} {'am' if clock.hour < 12 else 'pm'}"

@@ -1,0 +1,67 @@
+"""Every model of the league, from the subjects that own them: one application, one migration history."""
+
+from league.accounts.models import CaptainLink, ScoringCode, User
+from league.competition.models.leagues import Division, Enrolment, League, LeagueRole, Pub, Season, Team
+from league.competition.models.rule_books import RuleBook
+from league.competition.models.sides import Side, Taker, TurnUpCall
+from league.cups.models import Cup, CupDraw, CupEntry, CupSeat, CupTie
+from league.exchange.models import ImportRun
+from league.honours.models import Honour, OldTable
+from league.matches.models import Match, Ruling
+from league.messages.models import Notice
+from league.people.models import Merge, NameLeft, Player, Registration
+from league.regulations.models import Appeal, Charge, Offence
+from league.results.models.line_ups import Availability, LineUp
+from league.results.models.log import Draft, Objection, Photograph, Signature, TableEntry
+from league.results.models.scorecards import Game, HandResult, MatchTable, Penalty, Scorecard, Seat
+from league.scheduling.models import FixturePlan, Postponement
+
+__all__ = [
+    "Appeal",
+    "Availability",
+    "CaptainLink",
+    "Charge",
+    "Cup",
+    "CupDraw",
+    "CupEntry",
+    "CupSeat",
+    "CupTie",
+    "Division",
+    "Draft",
+    "Enrolment",
+    "FixturePlan",
+    "Game",
+    "HandResult",
+    "Honour",
+    "ImportRun",
+    "League",
+    "LeagueRole",
+    "LineUp",
+    "Match",
+    "MatchTable",
+    "Merge",
+    "NameLeft",
+    "Notice",
+    "Objection",
+    "Offence",
+    "OldTable",
+    "Penalty",
+    "Photograph",
+    "Player",
+    "Postponement",
+    "Pub",
+    "Registration",
+    "RuleBook",
+    "Ruling",
+    "Scorecard",
+    "ScoringCode",
+    "Season",
+    "Seat",
+    "Side",
+    "Signature",
+    "TableEntry",
+    "Taker",
+    "Team",
+    "TurnUpCall",
+    "User",
+]

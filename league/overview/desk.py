@@ -1,0 +1,166 @@
+"""The secretary's desk: what is owed first, the nights around today, what was done last, the season."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from league.competition.selectors import season_at_hand, seasons_of
+from league.cups.selectors.cups import DatedTie, dated_ties
+from league.matches.selectors import settled, unsettled
+from league.models import Cup, Draft, League, Match, Ruling, Scorecard, Season, User
+from league.results.selectors.reports import disputed_matches, in_hand
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+LAST_CONFIRMED = 6
+MOST_OWED = 40
+
+# The week on either side: Thursday's pile is entered on Friday, next Thursday's sheets are printed before.
+NEARBY = datetime.timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightSummary:
+    """A night with matches: how many, and how many of them have their result or were given."""
+
+    date: datetime.date
+    matches: int
+    settled: int
+
+    @property
+    def missing(self) -> int:
+        return self.matches - self.settled
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwedNight:
+    """A night in the past and its matches without a result."""
+
+    date: datetime.date
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmedResult:
+    """A card that counts, and its match as lists show it."""
+
+    card: Scorecard
+    line: MatchLine
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonState:
+    """How far a season has come. The rulings in force are counted with those about matches.
+
+    `teams` are those entered in it, counted while it has no match.
+    """
+
+    season: Season
+    matches: int
+    settled: int
+    undated: int
+    rulings: int
+    teams: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """What lies on the secretary's desk on one day."""
+
+    disputed: tuple[Match, ...]
+    owed: tuple[OwedNight, ...]
+    owed_count: int
+    ties_owed: tuple[DatedTie, ...]
+    nights: tuple[NightSummary, ...]
+    without_date: tuple[Match, ...]
+    last_confirmed: tuple[ConfirmedResult, ...]
+    own_drafts: tuple[Draft, ...]
+    state: SeasonState | None
+
+    @property
+    def owed_beyond(self) -> int:
+        """Owed matches past those that are shown."""
+        return self.owed_count - sum(len(night.matches) for night in self.owed)
+
+
+def desk(league: League, *, by: User, today: datetime.date) -> Desk:
+    """The desk of one secretary. Thirteen queries, however long the season; another while no match is near,
+    and three where cups are played."""
+    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    owed = unsettled(matches.filter(date__lt=today)).exclude(in_hand())
+    return Desk(
+        disputed=tuple(disputed_matches(league)),
+        owed=_by_night(owed),
+        owed_count=owed.count(),
+        ties_owed=_ties_owed(league, today),
+        nights=_nights(matches, today),
+        without_date=tuple(unsettled(matches.filter(date=None)).select_related("home", "away", "division")),
+        last_confirmed=_last_confirmed(league),
+        own_drafts=_own_drafts(league, by),
+        state=_state(league, today),
+    )
+
+
+def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
+    known = owed.select_related("home", "away", "division")
+    nights: dict[datetime.date, list[Match]] = {}
+    for match in known.order_by("date", "division__position", "id")[:MOST_OWED]:
+        if match.date is not None:
+            nights.setdefault(match.date, []).append(match)
+    return tuple(OwedNight(date=date, matches=tuple(found)) for date, found in nights.items())
+
+
+def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
+    """Ties of cups whose night has passed, both sides known, the oldest first."""
+    played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
+    ties = dated_ties(played_for, to_secretary=True)
+    late = (one for one in ties if one.date < today and one.on_page.tie.is_open)
+    return tuple(sorted(late, key=lambda one: (one.date, one.cup.name, one.on_page.tie.number)))
+
+
+def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
+    """The week on either side; where nothing is to come in it the next night, whose sheets may be wanted."""
+    near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
+    if near and near[-1].date >= today:
+        return near
+    next_night = matches.filter(date__gt=today + NEARBY).order_by("date").values("date")[:1]
+    return near + _summaries(matches.filter(date__in=next_night))
+
+
+def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
+    counted = (
+        matches.order_by("date")
+        .values("date")
+        .annotate(matches=Count("pk"), settled=Count("pk", filter=settled()))
+    )
+    return tuple(
+        NightSummary(date=night["date"], matches=night["matches"], settled=night["settled"])
+        for night in counted
+        if night["date"]
+    )
+
+
+def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
+    found = Scorecard.objects.filter(match__division__season__league=league, is_confirmed=True)
+    cards = list(found.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
+    lines = match_lines(Match.objects.filter(pk__in=[card.match_id for card in cards]))
+    by_match = {line.outcome.match: line for line in lines}
+    return tuple(ConfirmedResult(card=card, line=by_match[card.match_id]) for card in cards)
+
+
+def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
+    found = Draft.objects.filter(match__division__season__league=league, user=by)
+    known = found.select_related("match__home", "match__away", "match__division")
+    return tuple(known.order_by(F("match__date").asc(nulls_last=True), "id"))
+
+
+def _state(league: League, today: datetime.date) -> SeasonState | None:
+    season = season_at_hand(seasons_of(league), today)
+    if season is None:
+        return None
+    counted = Match.objects.filter(division__season=season).aggregate(
+        matches=Count("pk"), settled=Count("pk", filter=settled()), undated=Count("pk", filter=Q(date=None))
+    )
+    rulings = Ruling.objects.filter(division__season=season, revoked_on=None).count()
+    teams = 0 if counted["matches"] else season.enrolments.count()
+    return SeasonState(season=season, rulings=rulings, teams=teams, **counted)

@@ -1,0 +1,259 @@
+"""A night of the league on one page: every match of the date, what is in, what is missing, and what to do."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q
+
+from league.matches.selectors import has_begun, league_clock, settled
+from league.messages.selectors import chases_of
+from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
+from league.people.captains.selectors import CaptainContact, Captains, captains_of_seasons
+from league.regulations.selectors.deadlines import Clock, clocks_of
+from league.results.selectors.reports import Report, reports_waiting
+from league.results.selectors.scorecards import confirmed_cards
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+
+class MatchNightState(StrEnum):
+    """How a match of a night stands, in the order in which the page lists them: what is to be done first."""
+
+    DISPUTED = "disputed"
+    MISSING = "missing"
+    WAITING = "waiting"
+    REPORTED = "reported"
+    TO_COME = "to come"
+    IN = "in"
+    WALKOVER = "walkover"
+    OFF = "off"
+
+
+LATE = frozenset({MatchNightState.MISSING, MatchNightState.WAITING})
+URGENT = LATE | {MatchNightState.DISPUTED}
+NOTHING_DUE = frozenset({MatchNightState.DISPUTED, MatchNightState.WALKOVER, MatchNightState.OFF})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """How a captain is reached about one match, and the last message that asked for its result."""
+
+    captain: CaptainContact
+    asked: Notice | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightMatch:
+    """A match of the night: as lists show it, how it stands, and whom to ask about it.
+
+    `reports` are what captains have signed and is not agreed yet; `waits_for` is the side that has sent
+    nothing while the other has; `wants_to_move` the request for another night that waits for an answer;
+    `clocks` what is due and not done.
+    """
+
+    line: MatchLine
+    state: MatchNightState
+    card: Scorecard | None
+    drafts: tuple[Draft, ...]
+    reports: tuple[Report, ...]
+    disputed_because: str
+    waits_for: str
+    wants_to_move: bool
+    days_late: int
+    clocks: tuple[Clock, ...]
+    captains: tuple[Reach, ...]
+
+    @property
+    def is_settled(self) -> bool:
+        """Nothing more is to be entered: the result is in, or the match was given without play."""
+        return (
+            self.state in {MatchNightState.IN, MatchNightState.WALKOVER, MatchNightState.OFF}
+            or self.card is not None
+        )
+
+    @property
+    def is_urgent(self) -> bool:
+        return self.state in URGENT
+
+    @property
+    def asked_at(self) -> datetime.datetime | None:
+        """When somebody was last asked for the result."""
+        return max((reach.asked.wanted_at for reach in self.captains if reach.asked), default=None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchNight:
+    """The matches of one date, those moved away from it, and the nights with matches before and after.
+
+    `addresses_known` says whether any captain of the season can be written to.
+    """
+
+    date: datetime.date
+    matches: tuple[NightMatch, ...]
+    moved_away: tuple[MatchLine, ...]
+    before: datetime.date | None
+    after: datetime.date | None
+    addresses_known: bool
+
+    @property
+    def wants_addresses(self) -> bool:
+        """Captains would be asked, and nobody's address is known: said once, not with every match."""
+        return not self.addresses_known and any(match.captains for match in self.matches)
+
+    @property
+    def settled(self) -> int:
+        return sum(match.is_settled for match in self.matches)
+
+    @property
+    def missing(self) -> tuple[NightMatch, ...]:
+        return tuple(match for match in self.matches if not match.is_settled)
+
+    @property
+    def to_chase(self) -> tuple[NightMatch, ...]:
+        """The matches whose captains can be asked: begun, not in, and not under dispute."""
+        return tuple(match for match in self.matches if match.state in LATE)
+
+    @property
+    def disputed(self) -> tuple[NightMatch, ...]:
+        return tuple(match for match in self.matches if match.state is MatchNightState.DISPUTED)
+
+    @property
+    def is_complete(self) -> bool:
+        """Every result is in or given, and none is disputed."""
+        return bool(self.matches) and not self.missing and not self.disputed
+
+
+def night(league: League, date: datetime.date, *, now: datetime.datetime) -> MatchNight:
+    """The night of a date. Twelve queries, however many matches; three more with deadlines."""
+    matches = Match.objects.filter(division__season__league=league)
+    lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
+    here = [line for line in lines if line.date == date]
+    around = matches.aggregate(
+        before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
+    )
+    told = _Told.about(here, now)
+    found = [told.match(line, league_clock(league, now)) for line in here]
+    order = list(MatchNightState)
+    return MatchNight(
+        date=date,
+        matches=tuple(sorted(found, key=lambda one: order.index(one.state))),
+        moved_away=tuple(sorted((line for line in lines if line.date != date), key=_undated_first)),
+        addresses_known=any(captain.email for captain in told.captains.values()),
+        **around,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    """What is known about the matches of a night besides their lines, by match."""
+
+    cards: dict[int, Scorecard]
+    drafts: dict[int, list[Draft]]
+    disputes: dict[int, str]
+    settled: frozenset[int]
+    sent_for: dict[int, set[str]]
+    reports: dict[int, tuple[Report, ...]]
+    to_move: frozenset[int]
+    captains: Captains
+    asked: dict[int, list[Notice]]
+    clocks: dict[int, tuple[Clock, ...]]
+
+    @classmethod
+    def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_Told":
+        keys = [line.outcome.match for line in lines]
+        is_settled = ExpressionWrapper(settled(), output_field=BooleanField())
+        facts = list(
+            Match.objects.filter(pk__in=keys)
+            .annotate(is_settled=is_settled)
+            .values_list("pk", "disputed_because", "is_settled")
+        )
+        sent = (
+            TableEntry.objects.filter(match__in=keys).order_by().values_list("match", "sent_for").distinct()
+        )
+        sent_for: dict[int, set[str]] = defaultdict(set)
+        for match, side in sent:
+            sent_for[match].add(side)
+        reports = reports_waiting(keys)
+        for match, signed in reports.items():
+            # Who has signed has said more than who has sent hands.
+            sent_for[match] = {one.side for one in signed}
+        to_move = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
+        return cls(
+            cards=confirmed_cards(lines),
+            drafts=_drafts(keys),
+            disputes={match: because for match, because, _ in facts if because},
+            settled=frozenset(match for match, _, is_settled in facts if is_settled),
+            sent_for=sent_for,
+            reports=reports,
+            to_move=frozenset(to_move.values_list("match", flat=True)),
+            captains=captains_of_seasons({line.division.season_id for line in lines}),
+            asked=chases_of(keys),
+            clocks=clocks_of(lines, now),
+        )
+
+    def match(self, line: MatchLine, clock: datetime.datetime) -> NightMatch:
+        key = line.outcome.match
+        sent_for = self.sent_for.get(key, set())
+        state = self._state(line, sent_for, clock)
+        asked = self.asked.get(key, [])
+        return NightMatch(
+            line=line,
+            state=state,
+            card=self.cards.get(key),
+            drafts=tuple(self.drafts.get(key, ())),
+            reports=self.reports.get(key, ()),
+            disputed_because=self.disputes.get(key, ""),
+            waits_for=_silent_side(line, sent_for) if state is MatchNightState.WAITING else "",
+            wants_to_move=key in self.to_move,
+            days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
+            clocks=self.clocks.get(key, ()) if state not in NOTHING_DUE else (),
+            captains=tuple(_reach(captain, asked) for captain in self._both(line)) if state in URGENT else (),
+        )
+
+    def _state(self, line: MatchLine, sent_for: Collection[str], clock: datetime.datetime) -> MatchNightState:
+        key = line.outcome.match
+        if key in self.disputes:
+            return MatchNightState.DISPUTED
+        if line.given:
+            return MatchNightState.WALKOVER
+        if key in self.cards:
+            return MatchNightState.IN
+        if key in self.settled:
+            return MatchNightState.OFF
+        if not has_begun(line.date, line.starts_at, clock):
+            return MatchNightState.TO_COME
+        if any(one.is_in_hand for one in self.reports.get(key, ())) or len(self.reports.get(key, ())) > 1:
+            return MatchNightState.REPORTED
+        return MatchNightState.WAITING if _silent_side(line, sent_for) else MatchNightState.MISSING
+
+    def _both(self, line: MatchLine) -> list[CaptainContact]:
+        return [
+            self.captains.get((line.division.pk, team.key))
+            or CaptainContact(team=team.name, name="", email="", phone="")
+            for team in (line.home, line.away)
+        ]
+
+
+def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
+    """The side that has sent nothing while the other has."""
+    sides = {Side.HOME: line.home.name, Side.AWAY: line.away.name}
+    silent = [name for side, name in sides.items() if side not in sent_for]
+    return silent[0] if len(silent) == 1 else ""
+
+
+def _reach(captain: CaptainContact, asked: list[Notice]) -> Reach:
+    to_him = [notice for notice in asked if captain.email and notice.to == captain.email]
+    return Reach(captain=captain, asked=to_him[-1] if to_him else None)
+
+
+def _undated_first(line: MatchLine) -> bool:
+    return line.date is not None
+
+
+def _drafts(keys: list[int]) -> dict[int, list[Draft]]:
+    drafts: dict[int, list[Draft]] = defaultdict(list)
+    for draft in Draft.objects.filter(match__in=keys).select_related("user").order_by("saved_at"):
+        drafts[draft.match_id].append(draft)
+    return drafts

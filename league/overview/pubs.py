@@ -1,0 +1,77 @@
+"""Pubs: the list, and the page of one with its teams and what is to be played there."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Prefetch
+
+from league.competition.selectors import current_season, seasons_of
+from league.models import Division, Enrolment, League, Match, Pub, Season, Team
+from league.shared.names import folded
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+NEXT_MATCHES = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOfPub:
+    """A team of a pub, and the division it plays in this season, if it does."""
+
+    team: Team
+    division: Division | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubLine:
+    """A pub in the list, with its teams."""
+
+    pub: Pub
+    teams: tuple[TeamOfPub, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubPage:
+    """A pub: its teams, and the next matches played in it."""
+
+    pub: Pub
+    teams: tuple[TeamOfPub, ...]
+    next_matches: tuple[MatchLine, ...]
+
+
+def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ...]:
+    """Every pub by name; its teams of the current season first. Four queries."""
+    season = current_season(seasons_of(league), today)
+    pubs = league.pubs.prefetch_related(_with_enrolments(season))
+    lines = (PubLine(pub=pub, teams=_teams(pub)) for pub in pubs)
+    return tuple(sorted(lines, key=lambda line: (folded(line.pub.name), line.pub.slug)))
+
+
+def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage | None:
+    """The pub of that address. None if there is none. Seven queries."""
+    season = current_season(seasons_of(league), today)
+    pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
+    if pub is None:
+        return None
+    here = Match.objects.filter(venue=pub, date__gte=today)
+    nearest = list(here.order_by("date", "id").values_list("pk", flat=True)[:NEXT_MATCHES])
+    return PubPage(
+        pub=pub,
+        teams=_teams(pub),
+        next_matches=tuple(match_lines(Match.objects.filter(pk__in=nearest))),
+    )
+
+
+def _with_enrolments(season: Season | None) -> Prefetch:  # type: ignore[type-arg]
+    enrolments = Enrolment.objects.filter(season=season).select_related("division__season")
+    return Prefetch(
+        "teams", Team.objects.prefetch_related(Prefetch("enrolments", enrolments, to_attr="current"))
+    )
+
+
+def _teams(pub: Pub) -> tuple[TeamOfPub, ...]:
+    """The pub's teams, those that play this season before those that do not."""
+    teams = (
+        TeamOfPub(team=team, division=next((one.division for one in team.current), None))  # type: ignore[attr-defined]
+        for team in pub.teams.all()
+    )
+    return tuple(sorted(teams, key=lambda one: (one.division is None, folded(one.team.name), one.team.slug)))

@@ -1,0 +1,216 @@
+"""The front page of the installation, and the pages that explain it.
+
+The league's home page.
+
+A team in public.
+
+The pubs in public.
+
+The secretary's desk: where a Friday morning begins.
+
+A night on one page: what is in, what is missing, and the way to everything there is to do about it.
+"""
+
+import datetime
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_anybody, for_desk, for_public, for_results, may_keep
+from league.accounts.powers import POWERS, Power
+from league.accounts.selectors import codes_of_night
+from league.competition.selectors import all_leagues, league_today
+from league.founding.access import may_open_league
+from league.installation.page_cache import played_now, same_until_changed, same_until_played
+from league.matches.selectors import league_clock
+from league.models import League, User
+from league.overview import desk as overview_desk
+from league.overview import home, nights, pubs, teams
+from league.overview.pubs import pubs_of_league
+from league.registration.unregistered import unknown_names
+from league.regulations.presets import offered
+from league.results.services.reminders import Chase, chase_results
+from league.scheduling.selectors.postponements import waiting_requests
+from league.shared.errors import Refused
+from league.standings.listings import GlanceListing
+
+HELP_PAGES = {
+    "setting-up-a-season": "Setting up a season",
+    "a-new-season": "A new season",
+    "entering-results": "Entering results",
+    "when-a-result-is-missing": "When a result is missing",
+    "reading-the-table": "Reading the table",
+    "players": "Players, names and awards",
+    "penalties": "Deadlines, penalties, appeals and money",
+    "scoring-on-a-phone": "Scoring on a phone",
+    "following-a-match": "Following a match",
+    "for-captains": "For captains",
+    "signing-a-result": "Signing a result",
+    "postponing-a-match": "Postponing a match",
+    "in-your-calendar": "Matches in your calendar",
+    "planning-fixtures": "Planning fixtures",
+    "cups": "Cups",
+    "printing": "Printing",
+    "who-may-do-what": "Who may do what",
+}
+
+SHOWN = {
+    Power.RESULTS: "Results",
+    Power.FIXTURES: "Fixtures",
+    Power.SCORING: "Scoring",
+    Power.SECRETARY: "Rulings and money",
+    Power.PEOPLE: "People",
+    Power.OWNER: "Ownership",
+}
+"""The powers the page of help tells of, as columns of its table."""
+
+
+@for_anybody
+def front_page(request: HttpRequest) -> HttpResponse:
+    """The leagues kept here; the only one's home; or what to do first."""
+    leagues = all_leagues()
+    if len(leagues) == 1:
+        return redirect("league-home", leagues[0].slug)
+    page = {"leagues": leagues, "may_open": may_open_league(request.user)}
+    return render(request, "overview/front.html", page)
+
+
+@for_anybody
+def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
+    """A page of help, or the list of them."""
+    if page and page not in HELP_PAGES:
+        raise Http404(f"There is no page of help called “{page}”.")
+    template = f"help/{page.replace('-', '_') or 'index'}.html"
+    shown = {"section": "help", "pages": HELP_PAGES, "current": page, "presets": offered}
+    shown |= {"columns": SHOWN.values(), "parts": _parts()}
+    return render(request, template, shown)
+
+
+def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
+    """Each role, and for every column whether it may."""
+    return [
+        (str(role.label), [(column, power in powers) for power, column in SHOWN.items()])
+        for role, powers in POWERS.items()
+    ]
+
+
+@for_public
+@same_until_played
+def league_home(request: HttpRequest, league: League) -> HttpResponse:
+    """The answer first. With `?team=the-fleece` it is that team's answer, with its way through the season."""
+    own, today = request.GET.get("team", ""), league_today(league)
+    page = home.league_home(league, today, own)
+    if page.season is None:
+        return render(request, "overview/no_season.html", {"section": "week"})
+    listings = [
+        GlanceListing(glance.lines, league=league, division=glance.table.division, own=own)
+        for glance in page.glances
+    ]
+    context = {
+        "section": "week",
+        "page": page,
+        "listings": listings,
+        "own": own,
+        "today": today,
+        "playing": played_now(request, league),
+    }
+    return render(request, "overview/home.html", context)
+
+
+@for_public
+@same_until_changed
+def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
+    """A team in the current season, or with `?season=2025-26` in an earlier one."""
+    page = teams.team_page(
+        league,
+        team_slug,
+        season_slug=request.GET.get("season", ""),
+        today=league_today(league),
+        to_secretary=may_keep(request.user, league),
+    )
+    if page is None:
+        raise Http404(f"{league} has no such team in such a season.")
+    return render(request, "overview/team.html", {"section": "standings", "page": page})
+
+
+@for_public
+@same_until_changed
+def pub_list(request: HttpRequest, league: League) -> HttpResponse:
+    """Every pub of the league with its teams."""
+    lines = pubs_of_league(league, today=league_today(league))
+    return render(request, "overview/pubs.html", {"section": "pubs", "pubs": lines})
+
+
+@for_public
+@same_until_changed
+def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
+    """A pub: where it is, who plays for it, what is played there next."""
+    page = pubs.pub_page(league, pub_slug, today=league_today(league))
+    if page is None:
+        raise Http404(f"{league} has no such pub.")
+    return render(request, "overview/pub.html", {"section": "pubs", "page": page})
+
+
+@for_desk
+def desk(request: HttpRequest, league: League) -> HttpResponse:
+    """What is owed first, then the nights around today, what was done last and how the season stands."""
+    today = league_today(league)
+    page = {
+        "desk": overview_desk.desk(league, by=request.user, today=today),  # type: ignore[arg-type]  # signed in
+        "waiting": waiting_requests(league, today=today),
+        "unknown": unknown_names(league),
+        "today": today,
+        "section": "desk",
+    }
+    return render(request, "overview/desk.html", page)
+
+
+@for_desk
+def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """All matches of a date, what is to be done first."""
+    now = timezone.now()
+    page = {
+        "night": nights.night(league, date, now=now),
+        "today": league_clock(league, now).date(),
+        "mail_is_kept_in": settings.EMAIL_FILE_PATH if settings.EMAIL_BACKEND in KEEPING else "",
+        "codes": codes_of_night(league, date),
+        "section": "desk",
+    }
+    return render(request, "overview/night.html", page)
+
+
+# Messages stay on this machine.
+KEEPING = ("django.core.mail.backends.filebased.EmailBackend",)
+
+
+@for_results
+@require_POST
+def chase(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """Ask the captains of all matches whose result is missing, or of the match that is named."""
+    by = cast(User, request.user)  # for_desk has refused everybody else
+    only = request.POST.get("match", "")[:LONGEST_ID]
+    try:
+        done = chase_results(league=league, date=date, by=by, now=timezone.now(), only=only)
+    except Refused as refusal:
+        messages.warning(request, refusal.sentence)
+    else:
+        _say(request, done)
+    return redirect("night", league.slug, date)
+
+
+LONGEST_ID = 12
+
+
+def _say(request: HttpRequest, done: Chase) -> None:
+    count = len(done.notices)
+    if count:
+        people = "One captain is" if count == 1 else f"{count} captains are"
+        messages.success(request, f"{people} asked by e-mail within a minute.")
+    if done.without_address:
+        teams = ", ".join(captain.team for captain in done.without_address)
+        messages.warning(request, f"No e-mail address is known for {teams}: ring, or send the text below.")

@@ -1,0 +1,212 @@
+"""What stands on score sheets and table slips, as plain values: a match, its games, hands and totals.
+
+What the blank form of a season looks like, from its rule book.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from league.matches.sheet.openings import room, words_for_first
+from league.models import RuleBook
+from scoring import games, hands
+from scoring.axes import Award
+from scoring.seats import NOBODY, Taker
+
+Parts = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOnPaper:
+    """A row: the card turned up, what was said to it, who took each award (None: not recorded), the score."""
+
+    takers: tuple[Taker | None, ...]
+    score: tuple[int, ...]
+    turned: str = ""
+    said: str = ""
+    is_hung: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOnPaper:
+    """One game of a table, as far as it is known."""
+
+    table: int
+    game: int
+    home_pair: str
+    away_pair: str
+    hands: tuple[HandOnPaper, ...]
+    score: tuple[int, ...]
+    first_pitch: int | None
+    penalties: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideTotals:
+    """One side's line of the totals: its score at each table and together, what that gives, its match points.
+
+    `parts` follow the order of the form's rewards, in halves; None where a walkover has its own arithmetic.
+    """
+
+    tables: tuple[str, ...]
+    total: int | None
+    parts: Parts
+    match_points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetMatch:
+    """Who meets whom, where and when."""
+
+    home: str
+    away: str
+    home_slug: str
+    away_slug: str
+    venue: str
+    division: str
+    week: int
+    date: datetime.date | None
+    starts_at: datetime.time | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeOnPaper:
+    """The code of a match, and the site on which it is scored; empty if nobody knows where that stands."""
+
+    code: str
+    site: str = ""
+
+    @property
+    def spaced(self) -> str:
+        """As it is read out and typed: "k7m4 9qtd"."""
+        half = len(self.code) // 2
+        return f"{self.code[:half]} {self.code[half:]}"
+
+    @property
+    def address(self) -> str:
+        """What the square leads to. Spelt here, not looked up: paper in a drawer cannot be changed."""
+        return f"{self.site}/s/{self.code}/" if self.site else ""
+
+    @property
+    def page(self) -> str:
+        """Where the code is typed, as one would say it: "league.example.org/s/"."""
+        return f"{self.site.partition('://')[2] or self.site}/s/"
+
+
+# Rows of a form whose game has neither a target nor a number of hands.
+OPEN_ROWS = 15
+SEATS = {1: "player", 2: "pair"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardColumn:
+    """An award of a hand on paper: a box for each side, and one for nobody where it can go to nobody.
+
+    Beside the boxes of a jack that can be hung stands one for that. An award that nobody takes so seldom that
+    a box would be waste is struck out instead.
+    """
+
+    title: str
+    boxes: int
+    has_hung: bool = False
+    is_struck_out: bool = False
+
+    @property
+    def all_boxes(self) -> int:
+        return self.boxes + self.has_hung
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankSheet:
+    """What a blank sheet of a season looks like: games at each table, rows, what a match gives in halves.
+
+    `rows` is the most hands a game can have: on a form with fewer, the longest games would not fit.
+    """
+
+    games: tuple[int, ...]
+    seats: str
+    target: int | None
+    rows: int
+    columns: tuple[AwardColumn, ...]
+    has_turned: bool = False
+    has_begging: bool = False
+    first_words: str = "pitched first"
+    table_won: int
+    game_won: int
+    aggregate: int
+    match_won: int
+
+    @property
+    def tables(self) -> int:
+        return len(self.games)
+
+    @property
+    def every_game(self) -> tuple[tuple[int, int], ...]:
+        """Each game by its table and its number there."""
+        return tuple(
+            (table, game) for table, count in enumerate(self.games, 1) for game in range(1, count + 1)
+        )
+
+    @property
+    def has_several_games(self) -> bool:
+        return max(self.games) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOnPaper:
+    """A match for one sheet. Without a meeting it is a blank one, to be filled in altogether by hand.
+
+    `to_score` is its key while there is something to score; `code` stands on paper for those who may have it.
+    """
+
+    form: BlankSheet
+    league: str
+    season: str
+    meeting: SheetMatch | None = None
+    to_score: int | None = None
+    code: CodeOnPaper | None = None
+    games: tuple[GameOnPaper, ...] = ()
+    totals: tuple[SideTotals, SideTotals] | None = None
+    remarks: str = ""
+
+
+def sheet_form(book: RuleBook) -> BlankSheet:
+    """The form for a rule book: its game says which awards and how many rows, its match format the tables."""
+    rules, match_format = book.rules(), book.match_format()
+    beside = room(rules)
+    nobody_takes_high = not hands.faults(hands.Hand(high=NOBODY, low=NOBODY), rules)
+    # Where a card is turned up its column needs the room: a hand without trumps has High and Low struck out.
+    for_a_side_only = () if nobody_takes_high and not beside.turned else (Award.HIGH, Award.LOW)
+    rows = games.most_hands(rules.target, rules) if rules.target else rules.fixed_hands or OPEN_ROWS
+    return BlankSheet(
+        games=tuple(match_format.games_at(table) for table in range(match_format.tables)),
+        seats=SEATS.get(book.players_a_side, "players"),
+        target=rules.target,
+        rows=rows,
+        columns=tuple(
+            AwardColumn(
+                title=award.words,
+                boxes=2 if award in for_a_side_only else 3,
+                has_hung=beside.hung and award is Award.JACK,
+                is_struck_out=nobody_takes_high and award in for_a_side_only,
+            )
+            for award in rules.awards
+        ),
+        has_turned=beside.turned,
+        has_begging=beside.said,
+        first_words=words_for_first(rules),
+        table_won=book.table_won,
+        game_won=book.game_won,
+        aggregate=book.aggregate,
+        match_won=book.match_won,
+    )
+
+
+def rewards(form: BlankSheet) -> tuple[tuple[int, str], ...]:
+    """What a match can give besides the score, in halves: for games, tables, the higher total, the match."""
+    worth = (
+        (form.game_won, "a game won"),
+        (form.table_won, "a table won"),
+        (form.aggregate, "higher total"),
+        (form.match_won, "match won"),
+    )
+    return tuple((halves, what) for halves, what in worth if halves)

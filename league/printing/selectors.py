@@ -1,0 +1,270 @@
+"""What is written on score sheets and table slips, read from the database as plain values."""
+
+import datetime
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from league.competition.selectors import season_at_hand, seasons_of
+from league.matches.sheet.openings import MISDEAL
+from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, match_score
+from league.models import League, Match, Player, RuleBook, Ruling, Scorecard, Season
+from league.people.names import KeptBack, shown_name
+from league.printing.forms_on_paper import (
+    BlankSheet,
+    CodeOnPaper,
+    GameOnPaper,
+    HandOnPaper,
+    MatchOnPaper,
+    Parts,
+    SheetMatch,
+    SideTotals,
+    rewards,
+    sheet_form,
+)
+from league.results.selectors.scorecards import sheets_of
+from league.standings.selectors.match_lists import MatchLine, match_lines
+from scoring import games
+from scoring.rules import Rules
+from scoring.seats import AWAY, HOME
+
+SIDES = {HOME: "home", AWAY: "away"}
+
+
+def blank_on_paper(league: League, today: datetime.date) -> MatchOnPaper | None:
+    """A sheet of the current season for a match nobody knows yet. None for a league without a season."""
+    season = season_at_hand(seasons_of(league), today)
+    return blank_of_season(season) if season else None
+
+
+def blank_of_season(season: Season) -> MatchOnPaper:
+    """A sheet of the season for a match nobody knows yet."""
+    return MatchOnPaper(form=sheet_form(season.rule_book), league=season.league.name, season=season.name)
+
+
+def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False) -> MatchOnPaper | None:
+    """The match of that address as this reader may see it. None if the league has none."""
+    found = matches_on_paper(_matches(league).filter(public_id=public_id), to_secretary=to_secretary)
+    return next(iter(found), None)
+
+
+def night_on_paper(league: League, date: datetime.date) -> list[MatchOnPaper]:
+    """The matches of a night, in the order of divisions and home teams, for the secretary."""
+    return matches_on_paper(_not_given(_matches(league).filter(date=date)), to_secretary=True)
+
+
+def season_on_paper(season: Season, date: datetime.date | None = None) -> list[MatchOnPaper]:
+    """The matches of a season, or of one night of it, by date, for the secretary."""
+    matches = Match.objects.filter(division__season=season)
+    return matches_on_paper(_not_given(matches.filter(date=date) if date else matches), to_secretary=True)
+
+
+def _not_given(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Without those given or void before anything was played: nobody will write on their paper."""
+    given = Ruling.objects.filter(
+        match=OuterRef("pk"),
+        kind__in=[Ruling.Kind.WALKOVER, Ruling.Kind.VOID],
+        table=None,
+        revoked_on=None,
+    )
+    played = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    return matches.exclude(Exists(given) & ~Exists(played))
+
+
+def _matches(league: League) -> QuerySet[Match]:
+    return Match.objects.filter(division__season__league=league)
+
+
+def matches_on_paper(found: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
+    """The matches with all that is known of them. Nine queries, however many matches, tables and hands."""
+    lines = match_lines(found)
+    cards = Scorecard.objects.filter(match__in=[line.outcome.match for line in lines], is_confirmed=True)
+    sheets = sheets_of(cards)
+    league = lines[0].division.season.league if lines else None
+    names = _Names(sheets.values(), None if to_secretary else league)
+    by_match = {card.match_id: sheets[card.pk] for card in cards}
+    forms: dict[int, BlankSheet] = {}
+    on_paper = []
+    for line in lines:
+        season = line.division.season
+        form = forms.setdefault(season.pk, sheet_form(season.rule_book))
+        on_paper.append(_on_paper(line, form, by_match.get(line.outcome.match), names))
+    return on_paper
+
+
+def with_codes(
+    matches: Iterable[MatchOnPaper], codes: Mapping[int, str], site: str = ""
+) -> list[MatchOnPaper]:
+    """The matches with the code by which each is scored on a phone."""
+    return [
+        replace(match, code=CodeOnPaper(code=codes[match.to_score], site=site))
+        if match.to_score is not None and match.to_score in codes
+        else match
+        for match in matches
+    ]
+
+
+def _on_paper(line: MatchLine, form: BlankSheet, sheet: Sheet | None, names: "_Names") -> MatchOnPaper:
+    season = line.division.season
+    rules = season.rule_book.rules()
+    return MatchOnPaper(
+        form=form,
+        league=season.league.name,
+        season=season.name,
+        meeting=SheetMatch(
+            home=line.home.name,
+            away=line.away.name,
+            home_slug=line.home.slug,
+            away_slug=line.away.slug,
+            venue=line.venue.name,
+            division=line.division.name,
+            week=line.outcome.week,
+            date=line.date,
+            starts_at=line.starts_at,
+        ),
+        to_score=None if sheet or line.is_over else line.outcome.match,
+        games=tuple(_games(sheet, rules, names)) if sheet else (),
+        totals=_totals(line, form, sheet, season.rule_book),
+        remarks=names.within(" ".join(_remarks(line, sheet))),
+    )
+
+
+class _Names:
+    """The names of everybody on the sheets, and what was remarked. Two queries at most.
+
+    Whole, or with a league given as the public of that league may see them.
+    """
+
+    def __init__(self, sheets: Iterable[Sheet], public_of: League | None) -> None:
+        seated = (
+            name.player
+            for sheet in sheets
+            for table in sheet.tables
+            for game in table.games
+            for name in (*game.home_pair, *game.away_pair)
+        )
+        players = Player.objects.in_bulk({player for player in seated if player})
+        whole = public_of is None
+        self._shown = {key: shown_name(player, to_secretary=whole) for key, player in players.items()}
+        self._kept_back = KeptBack.of(public_of) if public_of else None
+
+    def of(self, pair: Sequence[SeatName]) -> str:
+        return " & ".join(self._shown[one.player] if one.player else self.within(one.written) for one in pair)
+
+    def within(self, words: str) -> str:
+        return self._kept_back.hide(words) if self._kept_back else words
+
+
+def _games(sheet: Sheet, rules: Rules, names: _Names) -> Iterable[GameOnPaper]:
+    for table in sheet.tables:
+        for game in table.games:
+            yield GameOnPaper(
+                table=table.number,
+                game=game.number,
+                home_pair=names.of(game.home_pair),
+                away_pair=names.of(game.away_pair),
+                hands=_hands(game, rules),
+                score=()
+                if game.home_score is None or game.away_score is None
+                else (game.home_score, game.away_score),
+                first_pitch=game.first_pitch,
+                penalties="; ".join(_penalties(game)),
+            )
+
+
+def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
+    running = games.score_game(game.hands, rules).running
+    notes = game.notes or (HandNotes(),) * len(game.hands)
+    return tuple(
+        HandOnPaper(
+            takers=tuple(hand.taker(award) for award in rules.awards),
+            score=score,
+            turned=noted.turned,
+            said=noted.said,
+            is_hung=bool(hand.hung),
+        )
+        for hand, noted, score in zip(game.hands, notes, running, strict=True)
+    )
+
+
+def _penalties(game: SheetGame) -> Iterable[str]:
+    for number, hand in enumerate(game.hands, start=1):
+        given = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
+        given += [(penalty.side, penalty.points) for penalty in hand.penalties]
+        for side, points in given:
+            yield f"hand {number}: {points} to {SIDES[side]}"
+
+
+def _totals(
+    line: MatchLine, form: BlankSheet, sheet: Sheet | None, book: RuleBook
+) -> tuple[SideTotals, SideTotals] | None:
+    if line.home_share is None or line.away_share is None:
+        return None
+    unknown: Parts = (None,) * len(rewards(form))
+    parts = (unknown, unknown)
+    if sheet and not line.walkovers and not line.voids:
+        parts = _parts(sheet, form, book)
+    at_tables = _at_tables(line, form)
+    home, away = (
+        SideTotals(
+            tables=at_tables[side], total=share.score_for, parts=parts[side], match_points=share.halves
+        )
+        for side, share in ((HOME, line.home_share), (AWAY, line.away_share))
+    )
+    return home, away
+
+
+def _parts(sheet: Sheet, form: BlankSheet, book: RuleBook) -> tuple[Parts, Parts]:
+    """What each side got for each reward; what is left of the match points is for the match itself."""
+    score = match_score(sheet, book.rules(), book.match_format())
+    both: list[Parts] = []
+    for side in (HOME, AWAY):
+        for_games = form.game_won * score.games_won[side]
+        for_tables = form.table_won * score.tables_won[side] + book.table_drawn * score.tables_drawn
+        for_total = score.aggregate_points[side]
+        rest = score.match_points[side] - for_games - for_tables - for_total
+        every = zip(
+            (form.game_won, form.table_won, form.aggregate, form.match_won),
+            (for_games, for_tables, for_total, rest),
+            strict=True,
+        )
+        both.append(tuple(given for worth, given in every if worth))
+    return both[HOME], both[AWAY]
+
+
+def _at_tables(line: MatchLine, form: BlankSheet) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Game points of each table, or games won where it plays several; a dash where nothing was played."""
+    played: Mapping[int, Sequence[tuple[int, int]]] = {
+        table.number: table.games for table in line.outcome.tables or ()
+    }
+    columns = []
+    for number in range(1, form.tables + 1):
+        scores = played.get(number, ())
+        if not scores:
+            columns.append(("–", "–"))
+        elif form.has_several_games:
+            home = sum(home > away for home, away in scores)
+            away = sum(away > home for home, away in scores)
+            columns.append((str(home), str(away)))
+        else:
+            columns.append((str(scores[0][HOME]), str(scores[0][AWAY])))
+    home_column, away_column = zip(*columns, strict=True)
+    return home_column, away_column
+
+
+def _remarks(line: MatchLine, sheet: Sheet | None) -> Iterable[str]:
+    at_fault = {"h": line.home.name, "a": line.away.name, "b": "both sides"}
+    for given in line.walkovers:
+        where = f"Table {given.table}: walkover" if given.table else "Walkover"
+        yield f"{where} against {at_fault[given.at_fault]}: {given.reason.rstrip('.')}."
+    for void in line.voids:
+        where = f"Table {void.table}" if void.table else "The match"
+        yield f"{where} is void: {void.reason.rstrip('.')}."
+    if sheet is None:
+        return
+    explained = {table.number: table.remarks for table in sheet.tables if table.remarks}
+    for number in sorted({*explained, *line.tables_not_played}):
+        yield f"Table {number}: {explained.get(number, 'not played.')}"
+    if sheet.remarks:
+        yield sheet.remarks

@@ -1,0 +1,238 @@
+"""A document as an answer: the PDF, "you have it already", or what is missing on this machine.
+
+A cup on paper.
+
+Score sheets and table slips: of a match, of a night, blank.
+
+The code by which a match is scored on a phone stands on the paper of those who bring it to the pub: the
+secretary's and the two captains'. The sheet that anybody can fetch has none, or anybody could score.
+
+Fixture lists on paper: a division's for the noticeboard, a team's own.
+
+A pairs night on paper, printed as it goes: the tables of a round, their slips, the standings.
+"""
+
+import datetime
+from collections.abc import Callable
+
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.utils.http import content_disposition_header, quote_etag
+
+from league.accounts.access import for_fixtures, for_public
+from league.accounts.links import CaptainVisitor, for_captain
+from league.accounts.powers import Power, powers_of
+from league.accounts.services.links import codes_for
+from league.competition.selectors import division_place, league_today
+from league.cups.selectors.cups import cup_at, cup_on_page
+from league.cups.selectors.pairs_nights import NightOnPage, TablesOfRound, night_on_page
+from league.models import Cup, League
+from league.printing import documents, pdf
+from league.printing.brackets import brackets_on_paper
+from league.printing.documents import Document, score_sheets, team_fixture_lists
+from league.printing.forms_on_paper import MatchOnPaper
+from league.printing.pairs_nights import slips_on_paper, standings_on_paper, tables_on_paper
+from league.printing.pdf import PANGO_LINE, NoPango
+from league.printing.selectors import blank_on_paper, match_on_paper, night_on_paper, with_codes
+from league.scheduling.selectors.fixtures import fixtures_of_division, fixtures_of_team
+
+# A sheet asked for again within a day is not set again.
+KEPT_SECONDS = 24 * 60 * 60
+
+
+def printed(request: HttpRequest, document: Document) -> HttpResponse:
+    """The document as PDF, shown in the browser; 304 if the reader has it, 503 where none can be made."""
+    stamp = pdf.stamp(document)
+    etag = quote_etag(stamp)
+    known = get_conditional_response(request, etag=etag)
+    if known is not None:
+        return known
+    try:
+        content = _set_once(stamp, document)
+    except NoPango:
+        return render(request, "printing/cannot_print.html", {"line": PANGO_LINE}, status=503)
+    return HttpResponse(
+        content,
+        content_type="application/pdf",
+        headers={
+            "Content-Disposition": content_disposition_header(False, document.filename),
+            "ETag": etag,
+            # The secretary is shown names that others are not: nobody between may keep a copy.
+            "Cache-Control": "private, no-cache",
+        },
+    )
+
+
+def _set_once(stamp: str, document: Document) -> bytes:
+    content: bytes | None = cache.get(f"pdf-{stamp}")
+    if content is None:
+        content = pdf.pdf(document)
+        cache.set(f"pdf-{stamp}", content, KEPT_SECONDS)
+    return content
+
+
+@for_public
+def cup_bracket(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+    """The bracket on one sheet; `?paper=a3` on a large one."""
+    cup = cup_at(league, cup_slug)
+    paper = "a3" if request.GET.get("paper") == "a3" else "a4"
+    pages = [cup_on_page(cup)] if cup and cup.kind == Cup.Kind.KNOCK_OUT else []
+    document = brackets_on_paper(pages, printed_on=league_today(league), paper=paper)
+    if document is None:
+        raise Http404(f"{league} has no draw of a cup {cup_slug} to print.")
+    return printed(request, document)
+
+
+# Whoever prints a night's paper, or enters and scores its matches.
+MAY_HAVE_CODES = {Power.DESK, Power.SCORING}
+
+
+@for_public
+def score_sheet(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """The captain's sheet of a match: to fill in, or as it was filled in."""
+    return printed(request, score_sheets([_match(request, league, match_id)]))
+
+
+@for_public
+def table_slips(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """A slip for each table of a match."""
+    return printed(request, documents.table_slips([_match(request, league, match_id)]))
+
+
+@for_captain
+def captain_score_sheet(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """The sheet of one of a captain's own matches, with the code for its tables' phones."""
+    return printed(request, score_sheets(_of_captain(request, captain, match_id)))
+
+
+@for_captain
+def captain_table_slips(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """The same for slips."""
+    return printed(request, documents.table_slips(_of_captain(request, captain, match_id)))
+
+
+@for_fixtures
+def night_sheets(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """The sheets of every match of a night."""
+    matches = _with_codes(request, _night(league, date))
+    return printed(request, documents.night_sheets(matches, date))
+
+
+@for_fixtures
+def night_slips(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """The slips of every match of a night."""
+    matches = _with_codes(request, _night(league, date))
+    return printed(request, documents.night_slips(matches, date))
+
+
+@for_fixtures
+def blank_sheet(request: HttpRequest, league: League) -> HttpResponse:
+    """A sheet for a match nobody knows yet."""
+    return printed(request, score_sheets([_blank(league)]))
+
+
+@for_fixtures
+def blank_slips(request: HttpRequest, league: League) -> HttpResponse:
+    """Slips for a match nobody knows yet."""
+    return printed(request, documents.table_slips([_blank(league)]))
+
+
+def _match(request: HttpRequest, league: League, match_id: str) -> MatchOnPaper:
+    powers = powers_of(request.user, league)
+    match = match_on_paper(league, match_id, to_secretary=Power.SECRETARY in powers)
+    if match is None:
+        raise Http404(f"{league} has no match {match_id}.")
+    return _with_codes(request, [match])[0] if powers & MAY_HAVE_CODES else match
+
+
+def _of_captain(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> list[MatchOnPaper]:
+    league, own = captain.league, captain.enrolment.team.slug
+    match = match_on_paper(league, match_id)
+    sides = {match.meeting.home_slug, match.meeting.away_slug} if match and match.meeting else set()
+    if match is None or own not in sides:
+        raise Http404("Not a match of this team.")
+    return _with_codes(request, [match])
+
+
+def _with_codes(request: HttpRequest, matches: list[MatchOnPaper]) -> list[MatchOnPaper]:
+    """With the code of every match still to be scored, and the address under which this very site is seen."""
+    to_score = [match.to_score for match in matches if match.to_score is not None]
+    codes = codes_for(matches=to_score, now=timezone.now()) if to_score else {}
+    return with_codes(matches, codes, site=request.build_absolute_uri("/").rstrip("/"))
+
+
+def _night(league: League, date: datetime.date) -> list[MatchOnPaper]:
+    matches = night_on_paper(league, date)
+    if not matches:
+        raise Http404(f"{league} plays no match on {date}.")
+    return matches
+
+
+def _blank(league: League) -> MatchOnPaper:
+    blank = blank_on_paper(league, league_today(league))
+    if blank is None:
+        raise Http404(f"{league} has no season yet, so nobody knows how many tables a sheet needs.")
+    return blank
+
+
+@for_public
+def fixture_list(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The division's list; `?team=` sets the matches of one team in bold, for its own noticeboard."""
+    place = division_place(league, season_slug, division_slug)
+    if place is None:
+        raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
+    fixtures = fixtures_of_division(place.division)
+    asked = request.GET.get("team", "")
+    # Only a team of the list: anybody could have as many lists set, each another, as he can think of names.
+    ours = asked if any(team.slug == asked for team in fixtures.teams) else ""
+    return printed(request, documents.fixture_list([fixtures], printed_on=league_today(league), ours=ours))
+
+
+@for_public
+def team_fixture_list(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
+    """The matches of a team in the season it is playing."""
+    today = league_today(league)
+    fixtures = fixtures_of_team(league, team_slug, today)
+    if fixtures is None:
+        raise Http404(f"{league} has no team {team_slug} in any season.")
+    return printed(request, team_fixture_lists([fixtures], printed_on=today))
+
+
+@for_public
+def pairs_tables(request: HttpRequest, league: League, night_slug: str, round_number: int) -> HttpResponse:
+    """Who sits at which table, to hang up."""
+    return printed(request, _of_round(tables_on_paper, league, night_slug, round_number))
+
+
+@for_public
+def pairs_slips(request: HttpRequest, league: League, night_slug: str, round_number: int) -> HttpResponse:
+    """A slip for each table of a round, to be cut apart."""
+    return printed(request, _of_round(slips_on_paper, league, night_slug, round_number))
+
+
+@for_public
+def pairs_standings(request: HttpRequest, league: League, night_slug: str) -> HttpResponse:
+    """Where every pair stands, and at the end who has won."""
+    return printed(
+        request, standings_on_paper(_pairs_nights_night(league, night_slug), printed_on=league_today(league))
+    )
+
+
+def _of_round(
+    paper: Callable[[NightOnPage, TablesOfRound], Document], league: League, slug: str, number: int
+) -> Document:
+    page = _pairs_nights_night(league, slug)
+    drawn = page.round(number)
+    if drawn is None:
+        raise Http404(f"Round {number} of {page.cup} is not drawn.")
+    return paper(page, drawn)
+
+
+def _pairs_nights_night(league: League, slug: str) -> NightOnPage:
+    cup = cup_at(league, slug)
+    if cup is None or cup.kind != Cup.Kind.PAIRS_NIGHT:
+        raise Http404(f"{league} has no pairs night {slug}.")
+    return night_on_page(cup)

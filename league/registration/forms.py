@@ -1,0 +1,218 @@
+"""What the secretary types of players: signing on, leaving, what they are called, who is one person.
+
+A name on the cards, and the player it is: proposed, chosen from the squad, by another name, or new.
+"""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.competition.season_rules.rules import pounds
+from league.models import League, Player, Season, Team
+from league.registration.selectors import fees_of, players_called
+from league.registration.services.registrations import NewPlayer
+from league.registration.unregistered import WrittenName
+from league.shared.fields import PubDate
+from scoring.prose.words import listed
+
+LONGEST_NAME, LONGEST_APART = 80, 40
+
+
+class PlayerNameField(forms.CharField):
+    """A name on one line."""
+
+    def __init__(self, *, label: str, longest: int = LONGEST_NAME, **said: Any) -> None:
+        super().__init__(
+            label=label,
+            max_length=longest,
+            error_messages={
+                "required": "Write a name.",
+                "max_length": "There is room for %(limit_value)d letters; this has %(show_value)d.",
+            },
+            **said,
+        )
+
+    def clean(self, value: Any) -> str:
+        return " ".join(str(super().clean(value)).split())
+
+
+class SignOnForm(forms.Form):
+    """Somebody signs on for a team: a player the league knows by this name, or somebody new."""
+
+    name = PlayerNameField(
+        label="Player", widget=forms.TextInput({"list": "everybody", "autocomplete": "off"})
+    )
+    is_new = forms.BooleanField(
+        label="Somebody new, whatever others are called",
+        required=False,
+    )
+    told_apart_by = PlayerNameField(
+        label="What tells two of one name apart",
+        longest=LONGEST_APART,
+        required=False,
+        help_text="As “junior”; only for somebody new.",
+    )
+    on = PubDate(label="From", required=True)
+    on_the_night = forms.BooleanField(label="Signed at the table, before the match", required=False)
+    stays_too = forms.BooleanField(
+        label="Stays with the other team too",
+        required=False,
+        help_text="Otherwise it is a transfer: the other registration ends on that day.",
+    )
+
+    def __init__(self, *arguments: Any, season: Season, teams: list[Team], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._season = season
+        self._teams = {team.slug: team for team in teams}
+        if any(fees := fees_of(season)):
+            asked = zip(fees, ("for a registration", "for a transfer"), strict=True)
+            said = listed(f"{pounds(pence)} {what}" for pence, what in asked if pence)
+            self.fields["charged"] = forms.BooleanField(
+                label=f"Charge the pub: {said}", required=False, initial=True
+            )
+        self.fields["team"] = forms.ChoiceField(
+            label="Team",
+            choices=[("", "choose"), *((team.slug, team.name) for team in teams)],
+            error_messages={"required": "Choose the team.", "invalid_choice": "Choose one of the list."},
+        )
+
+    def clean_on(self) -> datetime.date:
+        day: datetime.date = self.cleaned_data["on"]
+        if day > self._season.ends_on:
+            ends = f"{self._season.ends_on:%d/%m/%Y}"
+            raise forms.ValidationError(f"{day:%d/%m/%Y} is after the season, which ends on {ends}.")
+        return day
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("team"):
+            said["team"] = self._teams[said["team"]]
+        if name := said.get("name"):
+            said["player"] = self._player(name, said)
+        return said
+
+    def _player(self, name: str, said: dict[str, Any]) -> Player | NewPlayer | None:
+        newcomer = NewPlayer(name=name, told_apart_by=said.get("told_apart_by", ""))
+        if said.get("is_new"):
+            return newcomer
+        found = players_called(self._season.league, name)
+        if len(found) > 1:
+            self.add_error("name", _which(name, found))
+            return None
+        return found[0] if found else newcomer
+
+
+class EndRegistrationForm(forms.Form):
+    """The day a player leaves a team."""
+
+    on = PubDate(label="Left on", required=True)
+
+
+class DescribeForm(forms.Form):
+    """What a player is called and how he is shown."""
+
+    name = PlayerNameField(label="Name")
+    told_apart_by = PlayerNameField(
+        label="What tells two of one name apart",
+        longest=LONGEST_APART,
+        required=False,
+        help_text="As “senior”, or “the joiner”.",
+    )
+    shown = forms.ChoiceField(
+        label="Shown in public",
+        choices=Player.Shown.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of the list."},
+    )
+    born_on = PubDate(label="Born on", help_text="Only where there is an age rule; nobody else sees it.")
+
+
+class SamePersonForm(forms.Form):
+    """Another record of the same person."""
+
+    other = PlayerNameField(
+        label="The other record", widget=forms.TextInput({"list": "everybody", "autocomplete": "off"})
+    )
+
+    def __init__(self, *arguments: Any, player: Player, league: League, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._player, self._league = player, league
+
+    def clean_other(self) -> Player:
+        name = self.cleaned_data["other"]
+        found = [one for one in players_called(self._league, name) if one.pk != self._player.pk]
+        if not found:
+            raise forms.ValidationError(f"The league has no other player called {name}.")
+        if len(found) > 1:
+            raise forms.ValidationError(_which(name, tuple(found)))
+        return found[0]
+
+
+def _which(name: str, found: tuple[Player, ...]) -> str:
+    choice = " or ".join(
+        f"{one} ({one.public_id})" if [str(other) for other in found].count(str(one)) > 1 else str(one)
+        for one in found
+    )
+    return f"{name} can be {choice}: write which."
+
+
+NEW, NEW_UNSIGNED = "+", "-"
+GONE = "That name stands on no card any more: somebody has sorted it meanwhile."
+
+
+class WrittenNameForm(forms.Form):
+    """Who a name is. `who` begins with the likely player, so that one press takes him."""
+
+    other = forms.CharField(
+        label="or by another name",
+        max_length=LONGEST_NAME,
+        required=False,
+        widget=forms.TextInput({"autocomplete": "off"}),
+        error_messages={"max_length": "A name has at most %(limit_value)d letters; this has %(show_value)d."},
+    )
+
+    def __init__(self, sent: QueryDict | None, *, found: WrittenName, league: League, prefix: str) -> None:
+        likely = found.likely
+        super().__init__(sent, prefix=prefix, initial={"who": likely.player.public_id if likely else ""})
+        self.found, self._league = found, league
+        self._players = {one.player.public_id: one.player for one in found.proposals}
+        self._players |= {one.public_id: one for one in found.squad}
+        self.fields["who"] = forms.ChoiceField(
+            label=f"{found.name} is",
+            choices=self._choices(),
+            required=False,
+            error_messages={"invalid_choice": "Choose one of the list."},
+        )
+
+    def _choices(self) -> list[Any]:
+        proposed = [
+            (one.player.public_id, f"{one.player}, {one.team or 'no team'}: {one.why}")
+            for one in self.found.proposals
+        ]
+        known = {value for value, _ in proposed}
+        squad = [(one.public_id, str(one)) for one in self.found.squad if one.public_id not in known]
+        new = [(NEW, f"a new player of {self.found.team}"), (NEW_UNSIGNED, "a new player of no team")]
+        groups = [("Likely", proposed), (f"Of {self.found.team}", squad), ("Somebody new", new)]
+        return [("", "choose"), *(group for group in groups if group[1])]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        other, who = " ".join(said.get("other", "").split()), said.get("who", "")
+        said["is_new"], said["signs_on"] = not other and who in (NEW, NEW_UNSIGNED), who == NEW
+        said["player"] = self._by_name(other) if other else self._players.get(who)
+        if not self.errors and not said["is_new"] and said["player"] is None:
+            self.add_error("who", f"Choose who {self.found.name} is, or leave it as it is written.")
+        return said
+
+    def _by_name(self, name: str) -> Player | None:
+        players = players_called(self._league, name)
+        if len(players) == 1:
+            return players[0]
+        which = " or ".join(map(str, players))
+        said = (
+            f"{name} can be {which}: write which." if players else f"The league has no player called {name}."
+        )
+        self.add_error("other", said)
+        return None

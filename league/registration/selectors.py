@@ -1,0 +1,188 @@
+"""Who is signed on for which team this season, what the rules say to it, and who has not signed again yet."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from league.competition.season_rules.people import PlayerFacts, Remark, TeamFacts
+from league.competition.season_rules.rules import Regulations
+from league.models import League, Player, Registration, Season, Team
+from league.registration.unregistered import bare
+from league.regulations.line_ups import belongs_to, played_up
+from league.regulations.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
+from league.regulations.transfers import registration_remarks, squad_remarks
+from league.regulations.words import times
+from league.shared.names import folded
+from scoring.prose.words import capitalised
+
+
+def counted_of(player: Player, season: Season) -> tuple[str, ...]:
+    """What is counted of one player in a season, as on his team's page. Five queries; none without rules."""
+    regulations = regulations_of(season)
+    if not _counts(regulations):
+        return ()
+    facts = player_facts(season, [player.pk], season_teams(season))
+    return counted(facts[player.pk], regulations) if player.pk in facts else ()
+
+
+def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """What is counted of several players in a season, by their keys. Five queries; none without rules."""
+    regulations = regulations_of(season)
+    if not _counts(regulations):
+        return {}
+    facts = player_facts(season, players, season_teams(season))
+    return {key: said for key, one in facts.items() if (said := counted(one, regulations))}
+
+
+def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
+    """How far a player has come by the rules that count: played up 3 of 4, borrowed once by The Shears."""
+    people = regulations.people
+    if not player.signed:
+        return ()
+    own = player.signed[-1].team
+    said = []
+    up = played_up(player)
+    if people.playing_up is not None and up:
+        said.append(f"Played up {len(up)} of {people.playing_up}")
+        now = belongs_to(player, people)
+        if now is not None:
+            said.append(f"Belongs to {now.name} now")
+    if people.borrowed is not None:
+        for team in _helped(player, own, people.same_pub is not None or people.playing_up is not None):
+            often = sum(one.team.team == team.team for one in player.appearances)
+            said.append(f"Borrowed {times(often)} by {team.name}")
+    return tuple(said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signed:
+    """A player signed on for a team, and what is counted of him: played up 3 of 4, borrowed once."""
+
+    registration: Registration
+    counted: tuple[str, ...] = ()
+
+    @property
+    def player(self) -> Player:
+        return self.registration.player
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamSquad:
+    """A team of the season: who is signed on, who was last season and is not yet, what the rules say."""
+
+    team: Team
+    signed: tuple[Signed, ...]
+    not_again: tuple[Player, ...]
+    remarks: tuple[Remark, ...]
+
+
+def team_squads(season: Season, *, today: datetime.date, only: Team | None = None) -> tuple[TeamSquad, ...]:
+    """The squads of a season's teams, or of one of them, in the order of names. Eight queries at most."""
+    teams = season_teams(season)
+    regulations = regulations_of(season)
+    rows = Registration.objects.filter(season=season, left_on=None, player__merged_into=None)
+    by_team: defaultdict[int, list[Registration]] = defaultdict(list)
+    for one in rows.select_related("player", "team"):
+        by_team[one.team_id].append(one)
+    shown = Team.objects.filter(pk__in=[only.pk] if only else teams.by_key).select_related("pub")
+    facts = player_facts(season, {one.player_id for found in by_team.values() for one in found}, teams)
+    again = _not_again(season, by_team)
+    return tuple(
+        TeamSquad(
+            team=team,
+            signed=tuple(
+                Signed(registration=one, counted=counted(facts[one.player_id], regulations))
+                for one in sorted(by_team[team.pk], key=_by_name)
+            ),
+            not_again=tuple(sorted(again[team.pk], key=lambda one: (folded(str(one)), one.public_id))),
+            remarks=_of_size(team, by_team[team.pk], teams, today, regulations),
+        )
+        for team in sorted(shown, key=lambda one: (folded(one.name), one.slug))
+    )
+
+
+def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season) -> tuple[Remark, ...]:
+    """What the season says to a player signing on for a team on a day.
+
+    Six queries, however long the season.
+    """
+    teams, regulations = season_teams(season), regulations_of(season)
+    team = teams.by_key.get(to.pk)
+    if team is None:
+        return ()
+    facts = player_facts(season, [player.pk], teams)[player.pk]
+    own = registration_remarks(facts, team, on, regulations)
+    players = Registration.objects.filter(season=season, team=to, left_on=None, player__merged_into=None)
+    keys = {*players.values_list("player", flat=True), player.pk}
+    most = regulations.people.squad.most if regulations.people.squad else None
+    size = squad_remarks(team, sorted(keys), on, regulations) if most and len(keys) > most else ()
+    return (*own, *size)
+
+
+def fees_of(season: Season) -> tuple[int, int]:
+    """In pence, what the season asks for a registration and for a transfer; 0 where it asks nothing."""
+    people = regulations_of(season).people
+    return (
+        people.registration.pence if people.registration else 0,
+        people.transfers.pence if people.transfers else 0,
+    )
+
+
+def players_called(league: League, name: str) -> tuple[Player, ...]:
+    """The players a typed name can mean: one with what tells him apart, or everybody of that name."""
+    wanted = bare(name)
+    everybody = list(league.players.filter(merged_into=None))
+    exact = [one for one in everybody if wanted in (one.public_id, bare(str(one)))]
+    found = exact if len(exact) == 1 else [one for one in everybody if bare(one.name) == wanted]
+    return tuple(sorted(found, key=lambda one: (folded(str(one)), one.public_id)))
+
+
+def _counts(regulations: Regulations) -> bool:
+    return regulations.people.playing_up is not None or regulations.people.borrowed is not None
+
+
+def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list[TeamFacts]:
+    """Other teams he helped out, in the order of names; those of his own pub where no rule is about them."""
+    others = {
+        one.team.team: one.team
+        for one in player.appearances
+        if one.team.team != own.team and not (pub_counts_apart and one.team.pub == own.pub)
+    }
+    return sorted(others.values(), key=lambda team: team.name)
+
+
+def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaultdict[int, list[Player]]:
+    """Who was signed on for a team at the end of the season before and is for none in this one."""
+    now = {one.player_id for found in by_team.values() for one in found}
+    before = (
+        Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
+        .order_by("-starts_on", "-id")
+        .first()
+    )
+    rows = Registration.objects.filter(season=before, left_on=None, player__merged_into=None)
+    found: defaultdict[int, list[Player]] = defaultdict(list)
+    for one in rows.select_related("player") if before else ():
+        if one.player_id not in now:
+            found[one.team_id].append(one.player)
+    return found
+
+
+def _of_size(
+    team: Team,
+    signed: list[Registration],
+    teams: SeasonTeams,
+    today: datetime.date,
+    regulations: Regulations,
+) -> tuple[Remark, ...]:
+    facts = teams.by_key.get(team.pk)
+    return squad_remarks(facts, [one.player_id for one in signed], today, regulations) if facts else ()
+
+
+def _by_name(one: Registration) -> tuple[str, str]:
+    return folded(str(one.player)), one.player.public_id
+
+
+def said_of(remarks: Iterable[Remark]) -> tuple[str, ...]:
+    """The sentences of remarks, each beginning like a sentence."""
+    return tuple(capitalised(one.sentence) for one in remarks)

@@ -1,0 +1,274 @@
+"""Two records that are one person, and names on paper that are a player: joined, and parted again exactly.
+
+Names on cards that nobody is known by: left as they are written, and asked about again.
+"""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Min, Model, Q
+
+from league.competition.services import bump_revision
+from league.models import (
+    Availability,
+    CupEntry,
+    CupSeat,
+    Honour,
+    League,
+    Merge,
+    NameLeft,
+    Player,
+    Registration,
+    Season,
+    Seat,
+    Team,
+    User,
+)
+from league.registration.services.registrations import make_player, sign_on
+from league.registration.unregistered import kept_as, seats_of_name
+from league.shared.errors import GONE, Refused, written_whole
+
+# The public sees least of one who is hidden, most of one who is shown by full name.
+_SEEN = (Player.Shown.HIDDEN, Player.Shown.INITIALS, Player.Shown.FULL)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A kind of thing that belongs to a player: its model, and the column that names him."""
+
+    model: type[Model]
+    column: str
+
+
+HELD: dict[str, Held] = {
+    "seat": Held(Seat, "player"),
+    "registration": Held(Registration, "player"),
+    "availability": Held(Availability, "player"),
+    "honour": Held(Honour, "player"),
+    "first_of_pair": Held(CupEntry, "first_player"),
+    "second_of_pair": Held(CupEntry, "second_player"),
+    "cup_seat": Held(CupSeat, "player"),
+}
+"""Everything that goes with a player, by the word a merge keeps it under."""
+
+
+def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetime) -> Merge:
+    """Two records are one person: all that one has done and is signed on for becomes the other's.
+
+    What both have (the same team's registration, an answer for the same match) stays where it is, out of
+    sight, so that undoing gives back exactly what was. Raises Refused if they cannot be one person, if one is
+    merged already, or if the public would come to see a name that its bearer keeps to himself.
+    """
+    with written_whole():
+        kept, gone = _held(kept, gone)
+        _verify_one_person(kept, gone)
+        moved = {what: _carry(held, gone, kept) for what, held in HELD.items()}
+        gone.merged_into = kept
+        gone.save(update_fields=["merged_into"])
+        # Whoever was merged into the record that goes now leads to the one that stays.
+        Player.objects.filter(merged_into=gone).update(merged_into=kept)
+        merge = Merge.objects.create(
+            league_id=kept.league_id, kept=kept, gone=gone, moved=moved, made_at=now, made_by=by
+        )
+        bump_revision(league_id=kept.league_id)
+    return merge
+
+
+def name_player(
+    *,
+    league: League,
+    team: Team,
+    written: Sequence[str],
+    player: Player,
+    by: User,
+    now: datetime.datetime,
+) -> list[Merge]:
+    """A name as it was written for a team, in these spellings, is a player: the seats under it are his.
+
+    One merge a spelling, so that undoing writes each as it stood. Spellings that stand nowhere any more are
+    passed over; raises Refused if none does, or if the player sits in one of those games already.
+    """
+    with written_whole():
+        (player,) = _held(player)
+        if player.merged_into_id:
+            raise Refused(f"{player} has been merged into another record meanwhile; take that one.")
+        made = []
+        for spelling in dict.fromkeys(written):
+            seats = seats_of_name(league, team, spelling)
+            # Of two who sort the same name at once the second finds it sorted.
+            keys = sorted(one.pk for one in seats.select_for_update(of=("self",)).order_by("pk"))
+            if not keys:
+                continue
+            _verify_seated_once(player, spelling, Q(pk__in=keys))
+            Seat.objects.filter(pk__in=keys).update(player=player, written="")
+            made.append(
+                Merge.objects.create(
+                    league=league,
+                    kept=player,
+                    written=spelling,
+                    moved={"seat": keys},
+                    made_at=now,
+                    made_by=by,
+                )
+            )
+        if not made:
+            raise Refused(f"{written[0]} is written for {team} on no card any more: somebody was quicker.")
+        bump_revision(league_id=league.pk)
+    return made
+
+
+def name_newcomer(
+    *,
+    league: League,
+    team: Team,
+    written: Sequence[str],
+    signs_on: Season | None,
+    by: User,
+    now: datetime.datetime,
+) -> list[Merge]:
+    """A name as it was written is somebody new: a player of that name is made, and the seats are his.
+
+    He is signed on for the team in `signs_on`, on the night he first sat down for it. Raises Refused if the
+    league has a player of that very name, or if a rule does not let him sign on.
+    """
+    with written_whole():
+        seats = seats_of_name(league, team, written[0])
+        first = seats.aggregate(first=Min("game__table__scorecard__match__date"))["first"]
+        player = make_player(league=league, name=written[0])
+        if signs_on is not None:
+            on = first or signs_on.starts_on
+            sign_on(season=signs_on, team=team, player=player, on=on, on_the_night=True, all_the_same=True)
+        return name_player(league=league, team=team, written=written, player=player, by=by, now=now)
+
+
+def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
+    """Part what was joined: everything that was carried over goes back, and nothing else.
+
+    What the kept record has come to since stays with it. Undoing twice is no mistake. Raises Refused if the
+    kept record has itself been merged since: the later comes first.
+    """
+    with written_whole():
+        again = Merge.objects.select_for_update(of=("self",)).filter(pk=merge.pk).first()
+        if again is None:
+            raise Refused(GONE)
+        if again.undone_at:
+            return again
+        kept = Player.objects.select_related("merged_into").get(pk=again.kept_id)
+        if kept.merged_into:
+            raise Refused(
+                f"{kept} has been merged into {kept.merged_into} since: undo that first, then this."
+            )
+        for what, keys in again.moved.items():
+            _give_back(HELD[what], keys, again)
+        if again.gone_id:
+            Player.objects.filter(pk=again.gone_id).update(merged_into=None)
+            before = Merge.objects.filter(kept=again.gone_id, undone_at=None, gone__isnull=False)
+            Player.objects.filter(pk__in=before.values("gone")).update(merged_into=again.gone_id)
+        again.undone_at = now
+        again.save(update_fields=["undone_at"])
+        bump_revision(league_id=again.league_id)
+    return again
+
+
+def _held(*players: Player) -> list[Player]:
+    """The players as they stand, held until the transaction ends, in the order asked for."""
+    wanted = {one.pk for one in players}
+    held = Player.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
+    found = {one.pk: one for one in held}
+    if len(found) < len(wanted):
+        raise Refused(GONE)
+    return [found[one.pk] for one in players]
+
+
+def _verify_one_person(kept: Player, gone: Player) -> None:
+    if kept.pk == gone.pk:
+        raise Refused("That is one and the same record already.")
+    if kept.league_id != gone.league_id:
+        raise Refused(f"{gone} plays in another league.")
+    for one in (kept, gone):
+        if one.merged_into_id:
+            raise Refused(f"{one} has been merged into another record already; undo that first.")
+    if _SEEN.index(Player.Shown(gone.shown)) < _SEEN.index(Player.Shown(kept.shown)):
+        shown, also = gone.get_shown_display(), kept.get_shown_display()
+        raise Refused(
+            f"{gone} is shown {shown}, {kept} {also}: the public would see what {gone} keeps back. "
+            f"Have {kept} shown {shown} first."
+        )
+    _verify_seated_once(kept, str(gone), Q(player=gone))
+    both = CupSeat.objects.filter(player=gone, tie__seats__player=kept).select_related("tie__cup")
+    if (seat := both.first()) is not None:
+        raise Refused(f"{gone} and {kept} played in one tie, {seat.tie}: they are two people.")
+    pair = CupEntry.objects.filter(
+        Q(first_player=kept, second_player=gone) | Q(first_player=gone, second_player=kept)
+    )
+    if (entry := pair.first()) is not None:
+        raise Refused(f"{gone} and {kept} entered as a pair, {entry}: they are two people.")
+
+
+def _verify_seated_once(player: Player, other: str, seats: Q) -> None:
+    """Who sat down twice in one game is two people."""
+    both = Seat.objects.filter(seats, game__seats__player=player).select_related(
+        "game__table__scorecard__match__home", "game__table__scorecard__match__away"
+    )
+    if (one := both.first()) is not None:
+        table, match = one.game.table, one.game.table.scorecard.match
+        raise Refused(
+            f"{other} and {player} sat down at table {table.number} together, {match.home} v {match.away}: "
+            "they are two people."
+        )
+
+
+def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
+    """Give one player's things of a kind to the other; what he has already stays. The keys of what went."""
+    rows = held.model._base_manager.filter(**{held.column: gone})
+    if held.model is Registration:
+        rows = rows.exclude(_had_by(kept, Registration.objects.filter(left_on=None), "season", "team"))
+    if held.model is Availability:
+        rows = rows.exclude(_had_by(kept, Availability.objects.all(), "match", "team"))
+    keys = sorted(rows.values_list("pk", flat=True))
+    held.model._base_manager.filter(pk__in=keys).update(**{held.column: kept})
+    return keys
+
+
+def _had_by(kept: Player, rows: Any, *columns: str) -> Q:
+    """Rows of which the kept player has one too: open for the same team, or about the same match."""
+    same = Q(pk__in=[])
+    for values in rows.filter(player=kept).values_list(*columns):
+        same |= Q(**dict(zip(columns, values, strict=True)))
+    return same & Q(left_on=None) if rows.model is Registration else same
+
+
+def _give_back(held: Held, keys: list[int], merge: Merge) -> None:
+    rows = held.model._base_manager.filter(**{"pk__in": keys, held.column: merge.kept_id})
+    if merge.gone_id:
+        rows.update(**{held.column: merge.gone_id})
+    else:
+        rows.update(player=None, written=merge.written)
+
+
+def leave_name(*, league: League, team: Team, written: Sequence[str], now: datetime.datetime) -> None:
+    """A name written for a team, in these spellings, stays as it is: it is asked about no more this season.
+
+    Of two who say so at once both are right. Raises Refused if it stands on no card any more.
+    """
+    with written_whole():
+        season = "game__table__scorecard__match__division__season"
+        found = {
+            (key, kept_as(spelling))
+            for spelling in written
+            for key in seats_of_name(league, team, spelling).values_list(season, flat=True)
+        }
+        if not found:
+            raise Refused(f"{written[0]} is written for {team} on no card any more: somebody was quicker.")
+        NameLeft.objects.bulk_create(
+            [NameLeft(season_id=key, team=team, name=name, left_at=now) for key, name in sorted(found)],
+            ignore_conflicts=True,
+        )
+
+
+def ask_again(*, league: League, team: Team, name: str) -> None:
+    """Ask about a name that was left. Asked about already, it stays so."""
+    kept = NameLeft.objects.filter(season__league=league, season__is_finished=False, team=team)
+    kept.filter(name=kept_as(name)).delete()

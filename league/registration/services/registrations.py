@@ -1,0 +1,187 @@
+"""Players sign on for teams, change them and leave; what a player is called and how he is shown."""
+
+import datetime
+from dataclasses import dataclass
+
+from league.competition.services import bump_revision
+from league.models import Charge, League, Player, Registration, Season, Team, User
+from league.registration.selectors import fees_of, said_of, signing_remarks
+from league.regulations.services.ledger import LONGEST_REASON, enter_line
+from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
+
+FINISHED = "The season is finished: nobody signs on for it any more."
+ALREADY = "is registered for this team already."
+
+
+class RegistrationWarning(Exception):
+    """The season's rules have something to say; it is done when the secretary says so all the same."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlayer:
+    """Somebody the league does not know yet, by his name and what tells him apart."""
+
+    name: str
+    told_apart_by: str = ""
+
+
+def make_player(*, league: League, name: str, told_apart_by: str = "") -> Player:
+    """Somebody new to the league. Raises Refused if another has this name and nothing tells them apart."""
+    player = Player(league=league, name=" ".join(name.split()), told_apart_by=" ".join(told_apart_by.split()))
+    with written_whole():
+        verify(player)
+        _verify_told_apart(player)
+        with refused_by(players_told_apart=_taken(player), league_player=_taken(player)):
+            player.save()
+        bump_revision(league_id=league.pk)
+    return player
+
+
+def sign_on(
+    *,
+    season: Season,
+    team: Team,
+    player: Player | NewPlayer,
+    on: datetime.date,
+    on_the_night: bool = False,
+    stays_too: bool = False,
+    all_the_same: bool = False,
+    charged_by: User | None = None,
+) -> Registration:
+    """Sign a player on for a team, or somebody new. If he is with another he leaves that: a transfer.
+
+    With `stays_too` he stays with both. With `charged_by` the season's fee for it goes into the ledger of the
+    team's pub. Signing on again for his team changes nothing. The season comes with
+    its league and rule book. Raises Warned with what the rules find, unless it is to be done `all_the_same`;
+    Refused if a rule blocks it, if the team does not play in the season, or if the season is finished.
+    """
+    with written_whole():
+        if isinstance(player, NewPlayer):
+            player = make_player(league=season.league, name=player.name, told_apart_by=player.told_apart_by)
+        held = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, league=season.league_id)
+        player = held.first() or _gone()
+        _verify_can_sign(season, team, player, on)
+        open_ones = list(Registration.objects.filter(season=season, player=player, left_on=None))
+        here = next((one for one in open_ones if one.team_id == team.pk), None)
+        if here is not None:
+            return here
+        _verify_rules(season, team, player, on, all_the_same=all_the_same)
+        if not stays_too:
+            for one in open_ones:
+                _end(one, on)
+        signed = Registration(
+            season=season, team=team, player=player, registered_on=on, on_the_night=on_the_night
+        )
+        verify(signed)
+        with refused_by(
+            registered_once_for_a_team=f"{player} {ALREADY}", league_registration=f"{player} {ALREADY}"
+        ):
+            signed.save()
+        if charged_by is not None:
+            _charge(signed, charged_by)
+        bump_revision(league_id=season.league_id)
+    return signed
+
+
+def leave_team(*, registration: Registration, on: datetime.date) -> Registration:
+    """A player leaves a team on a day. Leaving twice is no mistake. Raises Refused if he came later."""
+    with written_whole():
+        held = Registration.objects.select_for_update(of=("self",), no_key=True).filter(pk=registration.pk)
+        found = held.first()
+        if found is None:
+            raise Refused(GONE)
+        if found.left_on is None:
+            _end(found, on)
+            bump_revision(league_id=found.season.league_id)
+    return found
+
+
+def describe_player(
+    *, player: Player, name: str, told_apart_by: str, shown: str, born_on: datetime.date | None
+) -> Player:
+    """What a player is called, what tells him apart, how the public sees him, and when he was born.
+
+    Raises Refused if another player of the league is called just so.
+    """
+    with written_whole():
+        found = Player.objects.select_for_update(no_key=True).filter(pk=player.pk).first() or _gone()
+        found.name, found.told_apart_by = " ".join(name.split()), " ".join(told_apart_by.split())
+        found.shown, found.born_on = shown, born_on
+        verify(found)
+        _verify_told_apart(found)
+        with refused_by(players_told_apart=_taken(found), league_player=_taken(found)):
+            found.save(update_fields=["name", "told_apart_by", "shown", "born_on"])
+        bump_revision(league_id=found.league_id)
+    return found
+
+
+def _verify_can_sign(season: Season, team: Team, player: Player, on: datetime.date) -> None:
+    if Season.objects.filter(pk=season.pk, is_finished=True).exists():
+        raise Refused(FINISHED)
+    if not season.enrolments.filter(team=team).exists():
+        raise Refused(f"{team} does not play in {season}.")
+    if player.merged_into_id:
+        raise Refused(f"{player} has been merged into another record meanwhile; take that one.")
+    if on > season.ends_on:
+        raise Refused(f"{on:%d/%m/%Y} is after the season, which ends on {season.ends_on:%d/%m/%Y}.")
+
+
+def _verify_rules(
+    season: Season, team: Team, player: Player, on: datetime.date, *, all_the_same: bool
+) -> None:
+    remarks = signing_remarks(player, team, on, season)
+    if blocked := [one for one in remarks if one.blocks]:
+        raise Refused(" ".join(said_of(blocked)))
+    if remarks and not all_the_same:
+        raise RegistrationWarning(" ".join(said_of(remarks)))
+
+
+def _charge(signed: Registration, by: User) -> None:
+    """What the season asks for a first registration, or for changing to another team."""
+    season, player, team = signed.season, signed.player, signed.team
+    before = Registration.objects.filter(season=season, player=player).exclude(pk=signed.pk)
+    is_transfer = before.exists()
+    pence = fees_of(season)[is_transfer]
+    if pence:
+        reason = f"{'Transfer' if is_transfer else 'Registration'} of {player}"
+        enter_line(
+            pub=team.pub,
+            team=team,
+            season=season,
+            kind=Charge.Kind.FEE,
+            pence=pence,
+            reason=reason[:LONGEST_REASON],
+            on=signed.registered_on,
+            by=by,
+        )
+
+
+def _end(registration: Registration, on: datetime.date) -> None:
+    if on < registration.registered_on:
+        raise Refused(
+            f"{registration.player} was registered for {registration.team} on "
+            f"{registration.registered_on:%d/%m/%Y}, after {on:%d/%m/%Y}."
+        )
+    registration.left_on = on
+    verify(registration)
+    registration.save(update_fields=["left_on"])
+
+
+def _verify_told_apart(player: Player) -> None:
+    same = Player.objects.filter(
+        league=player.league_id, name=player.name, told_apart_by=player.told_apart_by
+    )
+    if same.exclude(pk=player.pk).exists():
+        raise Refused(_taken(player))
+
+
+def _taken(player: Player) -> str:
+    return f"The league has a player called {player} already; say what tells the two apart, as “junior”."
+
+
+def _gone() -> Player:
+    raise Refused(GONE)

@@ -1,0 +1,271 @@
+"""Players at the desk: who is signed on where, one player's record, and names on the cards nobody knows."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.models import League, Merge, Player, Registration, Season
+from league.people.pages import everybody
+from league.registration.forms import (
+    GONE,
+    DescribeForm,
+    EndRegistrationForm,
+    SamePersonForm,
+    SignOnForm,
+    WrittenNameForm,
+)
+from league.registration.selectors import counted_of, team_squads
+from league.registration.services.merges import (
+    ask_again,
+    leave_name,
+    merge_players,
+    name_newcomer,
+    name_player,
+    undo_merge,
+)
+from league.registration.services.registrations import (
+    RegistrationWarning,
+    describe_player,
+    leave_team,
+    sign_on,
+)
+from league.registration.unregistered import WrittenName, merges_of, written_names
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
+from league.shared.errors import Refused
+
+MOST_NAMES = 40
+MOST_MERGES = 20
+
+
+@for_secretary
+def registrations(request: HttpRequest, league: League) -> HttpResponse:
+    """The squads of the season being played, and somebody signing on. What the rules say is asked back."""
+    season, today = _season(league), league_today(league)
+    if season is None:
+        return render(request, "registration/registrations.html", {"season": None, "section": "desk"})
+    squads = team_squads(season, today=today)
+    teams = [squad.team for squad in squads]
+    asked = {"on": today, "team": request.GET.get("team", ""), "name": request.GET.get("name", "")[:80]}
+    form = SignOnForm(sent(request), season=season, teams=teams, initial=asked)
+    warned = ""
+    try:
+        done = decided(form, lambda said: _signed_on(request, season, said))
+    except RegistrationWarning as warning:
+        done, warned = None, warning.sentence
+    if done:
+        messages.success(request, f"{done.player} is registered for {done.team}.")
+        return redirect("registrations", league.slug)
+    page = {
+        "season": season,
+        "squads": squads,
+        "form": form,
+        "warned": warned,
+        "everybody": everybody(league),
+        "section": "desk",
+    }
+    answer = UNPROCESSABLE if warned else status(form)
+    return render(request, "registration/registrations.html", page, status=answer)
+
+
+@for_secretary
+def player_record(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
+    """One player: his name and how he is shown, his teams, and another record that is the same person."""
+    player = _player_or_404(league, player_id)
+    if player.merged_into and request.method != "POST":
+        return redirect("player-record", league.slug, player.merged_into.public_id)
+    today = league_today(league)
+    describe = DescribeForm(sent(request, "describe"), initial=_as_it_is(player))
+    leave = EndRegistrationForm(sent(request, "leave"), initial={"on": today})
+    same = SamePersonForm(sent(request, "merge"), player=player, league=league)
+    refused: list[str] = []
+    try:
+        done = _done(request, player, describe, leave, same)
+    except Refused as refusal:
+        done = ""
+        refused.append(refusal.sentence)
+    if done:
+        messages.success(request, done)
+        return redirect("player-record", league.slug, player.public_id)
+    forms = (describe, leave, same)
+    if request.method == "POST" and not refused and not any(form.is_bound for form in forms):
+        refused.append(NO_ACT)
+    season = _season(league)
+    page = {
+        "player": player,
+        "describe": describe,
+        "leave": leave,
+        "same": same,
+        "refused": refused,
+        "registrations": _registrations_of(player),
+        "counted": counted_of(player, season) if season else (),
+        "merges": merges_of(league, kept=[player.pk]),
+        "everybody": everybody(league),
+        "section": "desk",
+    }
+    answer = UNPROCESSABLE if refused else status(*forms)
+    return render(request, "registration/player_record.html", page, status=answer)
+
+
+@for_secretary
+def names(request: HttpRequest, league: League) -> HttpResponse:
+    """Names on the cards nobody is known by: each with who is likely meant, taken with one press."""
+    refused: list[str] = []
+    answered: WrittenNameForm | None = None
+    found = written_names(league)
+    acts = {"undo": _undone, "leave": _left, "again": _asked_again}
+    try:
+        for name, act in acts.items():
+            if sent(request, name) is not None:
+                messages.success(request, act(request, league))
+                return redirect("written-names", league.slug)
+        if sent(request, "take") is not None:
+            answered = _answered(request, league, found.asked)
+            if decided(answered, lambda said: _named(request, league, answered, said)):
+                messages.success(request, f"{answered.found.name} is sorted.")
+                return redirect("written-names", league.slug)
+        elif request.method == "POST":
+            refused.append(NO_ACT)
+    except Refused as refusal:
+        refused.append(refusal.sentence)
+    page = {
+        "forms": [
+            _form_of(one, place, league, answered) for place, one in enumerate(found.asked[:MOST_NAMES])
+        ],
+        "found": len(found.asked),
+        "left": found.left,
+        "refused": refused,
+        "merges": merges_of(league)[:MOST_MERGES],
+        "section": "desk",
+    }
+    is_refused = bool(refused) or bool(answered and answered.errors)
+    return render(
+        request, "registration/written_names.html", page, status=UNPROCESSABLE if is_refused else 200
+    )
+
+
+def _signed_on(request: HttpRequest, season: Season, said: dict[str, Any]) -> Registration:
+    return sign_on(
+        season=season,
+        team=said["team"],
+        player=said["player"],
+        on=said["on"],
+        on_the_night=said["on_the_night"],
+        stays_too=said["stays_too"],
+        all_the_same="all_the_same" in request.POST,
+        charged_by=secretary(request) if said.get("charged") else None,
+    )
+
+
+def _done(
+    request: HttpRequest,
+    player: Player,
+    describe: DescribeForm,
+    leave: EndRegistrationForm,
+    same: SamePersonForm,
+) -> str:
+    """What was pressed, carried out, and what to say of it; empty if nothing was, or it cannot be."""
+    league, now = player.league, timezone.now()
+    if sent(request, "undo") is not None:
+        return _undone(request, league)
+    if changed := decided(describe, lambda said: describe_player(player=player, **said)):
+        return f"{changed} is kept so."
+    if ended := decided(leave, lambda said: leave_team(registration=_own(request, player), on=said["on"])):
+        return f"{player} has left {ended.team}."
+    by = secretary(request)
+    if decided(same, lambda said: merge_players(kept=player, gone=said["other"], by=by, now=now)):
+        return f"{same.cleaned_data['other']} is {player}: everything stands under one name now."
+    return ""
+
+
+def _undone(request: HttpRequest, league: League) -> str:
+    merge = Merge.objects.filter(league=league, public_id=request.POST["undo"][:12].replace("\0", "")).first()
+    if merge is None:
+        raise Refused("What was to be undone is not there; open the page again.")
+    undo_merge(merge=merge, now=timezone.now())
+    return f"Undone: {merge.gone or merge.written} stands as before."
+
+
+def _left(request: HttpRequest, league: League) -> str:
+    found = _sent_name(request, written_names(league).asked)
+    leave_name(league=league, team=found.team, written=found.spellings, now=timezone.now())
+    return f"{found.name} of {found.team} is left as it is written."
+
+
+def _asked_again(request: HttpRequest, league: League) -> str:
+    slug = request.POST.get("team", "")
+    left = (one for one in written_names(league).left if one.team.slug == slug)
+    found = next((one for one in left if one.name == request.POST["again"]), None)
+    if found is None:
+        raise Refused(GONE)
+    ask_again(league=league, team=found.team, name=found.name)
+    return f"{found.name} of {found.team} stands among the names to sort again."
+
+
+def _own(request: HttpRequest, player: Player) -> Registration:
+    key = request.POST["leave"]
+    for one in _registrations_of(player):
+        if str(one.pk) == key:
+            return one
+    raise Refused("That registration is not there any more; open the page again.")
+
+
+def _registrations_of(player: Player) -> list[Registration]:
+    found = player.registrations.select_related("team", "season")
+    return list(found.order_by("-season__starts_on", "-registered_on", "-id"))
+
+
+def _answered(request: HttpRequest, league: League, found: tuple[WrittenName, ...]) -> WrittenNameForm:
+    """The form that was sent, found again by the team and the name it was about."""
+    one = _sent_name(request, found)
+    return WrittenNameForm(request.POST, found=one, league=league, prefix=f"n{found.index(one)}")
+
+
+def _sent_name(request: HttpRequest, found: tuple[WrittenName, ...]) -> WrittenName:
+    team, name = request.POST.get("team", ""), request.POST.get("written", "")
+    sent_one = next((one for one in found if one.team.slug == team and name in one.spellings), None)
+    if sent_one is None:
+        raise Refused(GONE)
+    return sent_one
+
+
+def _form_of(
+    found: WrittenName, place: int, league: League, answered: WrittenNameForm | None
+) -> WrittenNameForm:
+    if answered and answered.found == found:
+        return answered
+    return WrittenNameForm(None, found=found, league=league, prefix=f"n{place}")
+
+
+def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: dict[str, Any]) -> list[Merge]:
+    by, now, found = secretary(request), timezone.now(), form.found
+    if said["is_new"]:
+        season = _season(league) if said["signs_on"] else None
+        return name_newcomer(
+            league=league, team=found.team, written=found.spellings, signs_on=season, by=by, now=now
+        )
+    return name_player(
+        league=league, team=found.team, written=found.spellings, player=said["player"], by=by, now=now
+    )
+
+
+def _season(league: League) -> Season | None:
+    season = season_at_hand(seasons_of(league), league_today(league))
+    if season:
+        season.league = league
+    return season
+
+
+def _as_it_is(player: Player) -> dict[str, Any]:
+    return {name: getattr(player, name) for name in ("name", "told_apart_by", "shown", "born_on")}
+
+
+def _player_or_404(league: League, public_id: str) -> Player:
+    player = league.players.select_related("merged_into", "league").filter(public_id=public_id).first()
+    if player is None:
+        raise Http404(f"{league} has no player {public_id}.")
+    return player

@@ -1,0 +1,206 @@
+"""When something is due, as the secretary chooses it: so long after, on the next Saturday, on a date."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.competition.season_rules.rules import LateRule, NoticeBand, Payer, PostponementEffect, Steps
+from league.competition.season_rules.serialization import MOST_DAYS, MOST_HOURS
+from league.regulations.forms.sanctions import PenaltyFields
+from league.shared.fields import Number, PubDate
+from league.shared.moments import Due, Duration, OnDate, Unit, Weekday, WeekdayAfter
+
+MOST_WEEKS = MOST_DAYS // 7
+ON = "on"
+ANY_NOTICE = "any"
+NUMBER_WANTED = "Say how many."
+NO_CLOCK = "Hours run from the minute: leave the time empty, or choose days."
+PAYERS = [
+    (Payer.AT_FAULT.value, "each side for itself"),
+    (Payer.HOME.value, "the home side"),
+    (Payer.AWAY.value, "the away side"),
+    (Payer.BOTH.value, "both sides"),
+    (Payer.WINNER.value, "the winner"),
+]
+
+
+class ClockTime(forms.TimeField):
+    """A time of day that may be left out."""
+
+    def __init__(self, *, label: str, **said: Any) -> None:
+        super().__init__(
+            label=label,
+            required=False,
+            widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+            input_formats=["%H:%M", "%H.%M"],
+            error_messages={"invalid": "That is no time of day; one would be 18:00."},
+            **said,
+        )
+
+
+class DueFields(PenaltyFields):
+    """A form that asks when something is due."""
+
+    def add_due(self, *, label: str, kinds: list[tuple[str, str]], without: str = "not regulated") -> None:
+        self.fields["due"] = forms.ChoiceField(
+            label=label,
+            choices=[("", without), *kinds],
+            required=False,
+            error_messages={"invalid_choice": "Choose one of the list."},
+        )
+        self.fields["number"] = Number(label="How many", most=MOST_HOURS)
+        self.fields["at"] = ClockTime(label="At")
+
+    def clean_span(self, unit: str) -> Duration | None:
+        """So many hours, days or weeks; None where the boxes do not say it, which they then say."""
+        number, at = self.cleaned_data.get("number"), self.cleaned_data.get("at")
+        if unit == Unit.HOURS and at:
+            self.add_error("at", NO_CLOCK)
+            return None
+        if number is None:
+            if "number" not in self.errors:
+                self.add_error("number", NUMBER_WANTED)
+            return None
+        if unit != Unit.HOURS and number > MOST_DAYS:
+            self.add_error("number", f"That is too many: {MOST_DAYS} is the most.")
+            return None
+        return Duration(number, Unit(unit), at)
+
+
+class SpanForm(DueFields):
+    """So long after something, or not regulated."""
+
+    def __init__(
+        self, sent: QueryDict | None, *, prefix: str, span: Duration | None, label: str, after: str
+    ) -> None:
+        super().__init__(sent, prefix=prefix, initial=_span_said(span))
+        self.add_due(label=label, kinds=_spans(after))
+
+    def clean(self) -> dict[str, Any]:
+        unit = self.cleaned_data.get("due")
+        self.cleaned_data["value"] = self.clean_span(unit) if unit else None
+        return self.cleaned_data
+
+
+class LateRuleForm(DueFields):
+    """Something due by a moment, who answers for it, and what it costs if it is late."""
+
+    def __init__(
+        self, sent: QueryDict | None, *, prefix: str, rule: LateRule | None, what: str, after: str
+    ) -> None:
+        super().__init__(sent, prefix=prefix, initial=_rule_said(rule))
+        weekdays = [(day.name.lower(), f"on the {day.words} after {after}") for day in Weekday]
+        self.add_due(label=what, kinds=[*_spans(after), *weekdays, (ON, "on a date")])
+        self.fields["number"].help_text = "Beside a weekday: so many weeks later."
+        self.fields["at"].help_text = "Empty: the end of the day."
+        self.fields["on"] = PubDate(label="Date", help_text="Only with “on a date”.")
+        self.fields["pays"] = forms.ChoiceField(
+            label="Who answers for it",
+            choices=PAYERS,
+            required=False,
+            error_messages={"invalid_choice": "Choose one of the list."},
+        )
+        self.fields["warning_hours"] = Number(
+            label="Letter to the captain, hours before", most=MOST_HOURS, help_text="Empty: none is sent."
+        )
+        self.add_steps("step", rule.penalties if rule else Steps())
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        steps = self.clean_steps("step")
+        due = self._due()
+        said["value"] = None
+        if due is not None:
+            said["value"] = LateRule(
+                due=due,
+                pays=Payer(said.get("pays") or Payer.AT_FAULT),
+                warning_hours=said.get("warning_hours"),
+                penalties=steps,
+            )
+        elif not said.get("due") and "due" not in self.errors:
+            typed = steps.each or said.get("warning_hours") is not None or said.get("number") is not None
+            if typed or said.get("at") or said.get("on"):
+                self.add_error("due", "Say by when it is due, or empty the other boxes too.")
+        return said
+
+    def _due(self) -> Due | None:
+        said = self.cleaned_data
+        kind = said.get("due")
+        if not kind:
+            return None
+        if kind in {unit.value for unit in Unit}:
+            return self.clean_span(kind)
+        if kind == ON:
+            if said.get("on") is None and "on" not in self.errors:
+                self.add_error("on", "Say on which date.")
+            return OnDate(said["on"], said.get("at")) if said.get("on") else None
+        weeks = said.get("number") or 0
+        if weeks > MOST_WEEKS:
+            self.add_error("number", f"That is too many weeks: {MOST_WEEKS} are the most.")
+        return WeekdayAfter(Weekday[kind.upper()], said.get("at"), weeks)
+
+
+class BandForm(DueFields):
+    """What holds for a postponement asked for with at least so much notice."""
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, band: NoticeBand | None) -> None:
+        said = {} if band is None else {**_span_said(band.notice), "effect": band.effect.value}
+        if band is not None and band.notice is None:
+            said["due"] = ANY_NOTICE
+        super().__init__(sent, prefix=prefix, initial=said)
+        units = [(unit.value, f"at least so many {unit.value} before") for unit in Unit]
+        self.add_due(
+            label="Notice given", kinds=[*units, (ANY_NOTICE, "any less, or none")], without="no such case"
+        )
+        self.fields["effect"] = forms.ChoiceField(
+            label="What comes of it",
+            choices=[
+                (PostponementEffect.MOVED.value, "the match is moved"),
+                (PostponementEffect.MATCH_GIVEN.value, "the match is given to the other side"),
+                (PostponementEffect.REFUSED.value, "it is refused"),
+            ],
+            required=False,
+            error_messages={"invalid_choice": "Choose one of the list."},
+        )
+        self.add_steps("step", band.penalties if band else Steps())
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        steps, kind = self.clean_steps("step"), said.get("due")
+        said["value"] = None
+        if not kind:
+            if "due" not in self.errors and (steps.each or said.get("number") is not None or said.get("at")):
+                self.add_error("due", "Say with how much notice this holds, or empty the other boxes too.")
+            return said
+        notice = None if kind == ANY_NOTICE else self.clean_span(kind)
+        if notice is not None or kind == ANY_NOTICE:
+            effect = PostponementEffect(said.get("effect") or PostponementEffect.MOVED)
+            said["value"] = NoticeBand(notice=notice, effect=effect, penalties=steps)
+        return said
+
+
+def _spans(after: str) -> list[tuple[str, str]]:
+    return [(unit.value, f"so many {unit.value} after {after}") for unit in Unit]
+
+
+def _span_said(span: Duration | None) -> dict[str, Any]:
+    return {} if span is None else {"due": span.unit.value, "number": span.number, "at": span.at}
+
+
+def _rule_said(rule: LateRule | None) -> dict[str, Any]:
+    if rule is None:
+        return {}
+    said: dict[str, Any] = {"pays": rule.pays.value, "warning_hours": rule.warning_hours}
+    match rule.due:
+        case Duration():
+            return {**said, **_span_said(rule.due)}
+        case WeekdayAfter():
+            said |= {
+                "due": rule.due.weekday.name.lower(),
+                "number": rule.due.weeks or None,
+                "at": rule.due.at,
+            }
+        case OnDate():
+            said |= {"due": ON, "on": rule.due.on, "at": rule.due.at}
+    return said

@@ -1,0 +1,98 @@
+"""What is typed into the ledger: one line, a fee for every team, why a line is struck out."""
+
+import datetime
+from collections.abc import Iterable
+from typing import cast
+
+from django import forms
+
+from league.models import Charge, Pub
+from league.regulations.services.ledger import LONGEST_REASON, LONGEST_STRIKE
+from league.shared.fields import PastDay, Pounds, refuse_future
+
+
+class For(forms.CharField):
+    """What an amount is for."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label="What for",
+            max_length=LONGEST_REASON,
+            error_messages={
+                "required": "Say what the amount is for: match fee, January.",
+                "max_length": f"There is room for {LONGEST_REASON} letters here; this has %(show_value)d.",
+            },
+        )
+
+
+class Dated(forms.Form):
+    """An amount, what it is for, and its day."""
+
+    pounds = Pounds()
+    reason = For()
+    on = PastDay(label="Date")
+
+    def __init__(self, *arguments: object, today: datetime.date, **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._today = today
+        self.fields["on"].initial = today
+
+    def clean_on(self) -> datetime.date:
+        return refuse_future(self.cleaned_data["on"], self._today)
+
+
+class TeamsFeeForm(Dated):
+    """The same fee for every team of the season."""
+
+
+class LineForm(Dated):
+    """One line of a pub that is known."""
+
+    kind = forms.ChoiceField(
+        label="It is",
+        choices=[
+            (Charge.Kind.PAYMENT, "a payment"),
+            (Charge.Kind.FEE, "a fee"),
+            (Charge.Kind.FINE, "a fine"),
+            (Charge.Kind.CREDIT, "let off"),
+        ],
+        error_messages={
+            "required": "Say what it is: a payment, a fee, a fine, or let off.",
+            "invalid_choice": "It can be a payment, a fee, a fine, or let off.",
+        },
+    )
+    field_order = ("pub", "kind", "pounds", "reason", "on")
+
+
+class PubLineForm(LineForm):
+    """One line of a pub that is chosen."""
+
+    pub = forms.ChoiceField(
+        error_messages={
+            "required": "Choose the pub.",
+            "invalid_choice": "The league has no such pub; choose one of the list.",
+        }
+    )
+
+    def __init__(self, *arguments: object, pubs: Iterable[Pub], **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._pubs = {pub.slug: pub for pub in pubs}
+        choices = [("", "Choose a pub"), *((slug, pub.name) for slug, pub in self._pubs.items())]
+        cast(forms.ChoiceField, self.fields["pub"]).choices = choices
+
+    def clean_pub(self) -> Pub:
+        return self._pubs[self.cleaned_data["pub"]]
+
+
+class StrikeOutForm(forms.Form):
+    """Which line is struck out, and why."""
+
+    line = forms.CharField(widget=forms.HiddenInput)
+    because = forms.CharField(
+        label="Why it is struck out",
+        max_length=LONGEST_STRIKE,
+        error_messages={
+            "required": "Say why the line is struck out, in a few words.",
+            "max_length": f"There is room for {LONGEST_STRIKE} letters here; this has %(show_value)d.",
+        },
+    )

@@ -1,0 +1,285 @@
+"""A season's rules about people in labelled boxes: who may play, who may change teams, how many sign on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.competition.season_rules.people import (
+    Borrowing,
+    CupTied,
+    CutOff,
+    OwnPlayers,
+    People,
+    PeopleRule,
+    Registering,
+    SamePub,
+    SquadLimits,
+    Transfers,
+)
+from league.competition.season_rules.serialization import MOST_NUMBER, OLDEST
+from league.regulations.forms.dues import DueFields
+from league.regulations.words import BLOCKED
+from league.shared.fields import Number, Pounds, PubDate
+from league.shared.moments import Unit
+from scoring.prose.words import capitalised
+
+NOT_REGULATED = ("", "not regulated")
+ON, FIRST_MATCH_FROM, BEFORE_MATCH, FIRST_HALF = "on", "first_match_from", "before_match", "first_half"
+WRONG_CHOICE = {"invalid_choice": "Choose one of the list."}
+
+
+class CutOffForm(forms.Form):
+    """The last day for something, or none."""
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, closes: CutOff | None, label: str) -> None:
+        super().__init__(sent, prefix=prefix, initial=_cut_off_said(closes))
+        self.fields["kind"] = forms.ChoiceField(
+            label=label,
+            choices=[
+                ("", "never"),
+                (ON, "at the end of a day"),
+                (FIRST_MATCH_FROM, "before a team’s first match from a day on"),
+                (BEFORE_MATCH, "before a team’s match of a number"),
+                (FIRST_HALF, "before the second half of a team’s matches"),
+            ],
+            required=False,
+            error_messages=WRONG_CHOICE,
+        )
+        self.fields["day"] = PubDate(label="Day")
+        self.fields["number"] = Number(label="Match number", least=1, most=MOST_NUMBER)
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        kind, day, number = said.get("kind"), said.get("day"), said.get("number")
+        said["value"] = None
+        if kind in (ON, FIRST_MATCH_FROM) and day is None:
+            if "day" not in self.errors:
+                self.add_error("day", "Say which day.")
+        elif kind == BEFORE_MATCH and number is None:
+            if "number" not in self.errors:
+                self.add_error("number", "Say which match: 16 is the sixteenth.")
+        elif kind:
+            said["value"] = CutOff(
+                on=day if kind == ON else None,
+                first_match_from=day if kind == FIRST_MATCH_FROM else None,
+                before_match=number if kind == BEFORE_MATCH else None,
+                first_half=kind == FIRST_HALF,
+            )
+        elif (day or number) and "kind" not in self.errors:
+            self.add_error("kind", "Say what the day or the number is for, or empty it.")
+        return said
+
+
+class RegisteringForm(DueFields):
+    """Whether whoever plays must be registered, how long before, and what it costs."""
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, rule: Registering | None) -> None:
+        notice = rule.notice if rule else None
+        said: dict[str, Any] = {"asked": rule is not None}
+        if notice:
+            said |= {"due": notice.unit.value, "number": notice.number, "at": notice.at}
+        if rule and rule.pence:
+            said["pence"] = _pounds(rule.pence)
+        super().__init__(sent, prefix=prefix, initial=said)
+        self.fields["asked"] = forms.BooleanField(
+            label="Whoever plays is registered for the team", required=False
+        )
+        units = [(unit.value, f"so many {unit.value} before the match") for unit in Unit]
+        self.add_due(label="By when", kinds=units, without="on the night is soon enough")
+        self.fields["pence"] = Pounds(label="Fee", help_text="In pounds: 1.00. Empty: none.")
+        self.fields["pence"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        unit = said.get("due")
+        notice = self.clean_span(unit) if unit else None
+        said["value"] = Registering(notice=notice, pence=said.get("pence") or 0)
+        if not said.get("asked"):
+            if notice or said.get("pence"):
+                self.add_error("asked", "Tick this as well, or empty the boxes under it.")
+            said["value"] = None
+        return said
+
+
+class PeopleForm(forms.Form):
+    """Everything else that is asked of players: a number, a tick or a choice a rule."""
+
+    transfers = Number(label="How often a player may change teams", most=MOST_NUMBER)
+    transfer_games = Number(label="Only with at most so many matches played", most=MOST_NUMBER)
+    both_sign = forms.BooleanField(label="Both captains sign a transfer", required=False)
+    borrowed = Number(
+        label="How often a player of another team may help out",
+        most=MOST_NUMBER,
+        help_text="Empty: not regulated; 0: never.",
+    )
+    borrowed_a_match = Number(label="How many may help out in one match", most=MOST_NUMBER)
+    playing_up = Number(
+        label="Times played for a higher team of the pub until a player belongs to it",
+        least=1,
+        most=MOST_NUMBER,
+    )
+    own_players = Number(label="Fewest of a side who are the team’s own", least=1, most=MOST_NUMBER)
+    only_with_several_teams = forms.BooleanField(
+        label="Own players only where a pub has several teams", required=False
+    )
+    youngest = Number(label="Youngest age", least=1, most=OLDEST)
+    squad_least = Number(label="Fewest players a team registers", least=1, most=MOST_NUMBER)
+    squad_by = PubDate(label="By the end of", help_text="Empty: from the first day.")
+    squad_most = Number(label="Most players a team registers", least=1, most=MOST_NUMBER)
+    one_pub = forms.BooleanField(label="A player plays for one pub only in a season", required=False)
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, people: People) -> None:
+        super().__init__(sent, prefix=prefix, initial=_people_said(people))
+        self.fields["transfer_pence"] = Pounds(label="What a transfer costs", help_text="Empty: nothing.")
+        self.fields["transfer_pence"].required = False
+        self._add_choices()
+
+    def _add_choices(self) -> None:
+        same_pub = [
+            (SamePub.ANY.value, "for any team of the pub"),
+            (SamePub.HIGHER.value, "for a higher team, not a lower one"),
+            (SamePub.OWN.value, "for no other team of the pub"),
+        ]
+        cup_tied = [
+            (CupTied.ONE_TEAM.value, "for one team in a cup"),
+            (CupTied.FRESH_SUBSTITUTES.value, "as a substitute only who has not played in it"),
+        ]
+        for name, label, choices in (
+            ("same_pub", "Where a pub has several teams a player plays", same_pub),
+            ("cup_tied", "In a cup a player plays", cup_tied),
+        ):
+            self.fields[name] = forms.ChoiceField(
+                label=label, choices=[NOT_REGULATED, *choices], required=False, error_messages=WRONG_CHOICE
+            )
+        self.fields["blocked"] = forms.MultipleChoiceField(
+            label="Rules that block",
+            choices=[(rule.value, capitalised(words)) for rule, words in BLOCKED.items()],
+            widget=forms.CheckboxSelectMultiple,
+            required=False,
+            error_messages=WRONG_CHOICE,
+            help_text="What a rule finds is a warning with its reason. One ticked here keeps the result from "
+            "being confirmed, or the player from being signed on, until it is put right.",
+        )
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        for needs, name in (("squad_least", "squad_by"), ("own_players", "only_with_several_teams")):
+            if said.get(name) and said.get(needs) is None and needs not in self.errors:
+                self.add_error(needs, "Say how many.")
+        if said.get("borrowed_a_match") is not None and said.get("borrowed") is None:
+            self.add_error("borrowed", "Say how often one player may.")
+        least, most = said.get("squad_least"), said.get("squad_most")
+        if least and most and least > most:
+            self.add_error("squad_most", f"At least {least} and at most {most} cannot both be.")
+        return said
+
+
+class PeopleRules:
+    """The boxes of all rules about people, and the rules they make."""
+
+    def __init__(self, sent: QueryDict | None, *, people: People) -> None:
+        registering, transfers = people.registration, people.transfers
+        self.registering = RegisteringForm(sent, prefix="registering", rule=registering)
+        self.closes = CutOffForm(
+            sent,
+            prefix="registration_closes",
+            closes=registering.closes if registering else None,
+            label="Registration closes",
+        )
+        self.transfers_close = CutOffForm(
+            sent,
+            prefix="transfers_close",
+            closes=transfers.closes if transfers else None,
+            label="Transfers close",
+        )
+        self.rest = PeopleForm(sent, prefix="people", people=people)
+        if self.registering.is_valid() and self.closes.is_valid():
+            self._verify_registered()
+
+    def _verify_registered(self) -> None:
+        if self.closes.cleaned_data["value"] and not self.registering.cleaned_data["value"]:
+            self.registering.add_error("asked", "Tick this as well, or let registration never close.")
+
+    def forms(self) -> Iterator[forms.Form]:
+        yield from (self.registering, self.closes, self.transfers_close, self.rest)
+
+    @property
+    def people(self) -> People:
+        """What was typed. Asked only when it is valid."""
+        said = self.rest.cleaned_data
+        registering: Registering | None = self.registering.cleaned_data["value"]
+        closes: CutOff | None = self.closes.cleaned_data["value"]
+        if registering:
+            registering = replace(registering, closes=closes)
+        transfers = Transfers(
+            limit=said["transfers"],
+            closes=self.transfers_close.cleaned_data["value"],
+            most_games=said["transfer_games"],
+            pence=said["transfer_pence"] or 0,
+            both_sign=said["both_sign"],
+        )
+        squad = SquadLimits(least=said["squad_least"], by=said["squad_by"], most=said["squad_most"])
+        return People(
+            registration=registering,
+            transfers=None if transfers == Transfers() else transfers,
+            borrowed=_borrowing(said),
+            playing_up=said["playing_up"],
+            same_pub=SamePub(said["same_pub"]) if said["same_pub"] else None,
+            own_players=_own_players(said),
+            cup_tied=CupTied(said["cup_tied"]) if said["cup_tied"] else None,
+            youngest=said["youngest"],
+            squad=None if squad == SquadLimits() else squad,
+            one_pub=said["one_pub"],
+            blocked=tuple(rule for rule in PeopleRule if rule.value in said["blocked"]),
+        )
+
+
+def _borrowing(said: dict[str, Any]) -> Borrowing | None:
+    each = said["borrowed"]
+    return None if each is None else Borrowing(each=each, a_match=said["borrowed_a_match"])
+
+
+def _own_players(said: dict[str, Any]) -> OwnPlayers | None:
+    least = said["own_players"]
+    return OwnPlayers(least=least, only_with_several_teams=said["only_with_several_teams"]) if least else None
+
+
+def _pounds(pence: int) -> str:
+    return f"{pence / 100:.2f}"
+
+
+def _cut_off_said(closes: CutOff | None) -> dict[str, Any]:
+    if closes is None:
+        return {}
+    if closes.on is not None:
+        return {"kind": ON, "day": closes.on}
+    if closes.first_match_from is not None:
+        return {"kind": FIRST_MATCH_FROM, "day": closes.first_match_from}
+    if closes.before_match is not None:
+        return {"kind": BEFORE_MATCH, "number": closes.before_match}
+    return {"kind": FIRST_HALF}
+
+
+def _people_said(people: People) -> dict[str, Any]:
+    """The rules as the boxes have them."""
+    said: dict[str, Any] = {
+        "playing_up": people.playing_up,
+        "same_pub": people.same_pub.value if people.same_pub else "",
+        "cup_tied": people.cup_tied.value if people.cup_tied else "",
+        "youngest": people.youngest,
+        "one_pub": people.one_pub,
+        "blocked": [rule.value for rule in people.blocked],
+    }
+    if rule := people.transfers:
+        said |= {"transfers": rule.limit, "transfer_games": rule.most_games, "both_sign": rule.both_sign}
+        said["transfer_pence"] = _pounds(rule.pence) if rule.pence else ""
+    if borrowed := people.borrowed:
+        said |= {"borrowed": borrowed.each, "borrowed_a_match": borrowed.a_match}
+    if own := people.own_players:
+        said |= {"own_players": own.least, "only_with_several_teams": own.only_with_several_teams}
+    if squad := people.squad:
+        said |= {"squad_least": squad.least, "squad_by": squad.by, "squad_most": squad.most}
+    return said

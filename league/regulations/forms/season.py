@@ -1,0 +1,317 @@
+"""What a season asks of its teams, on one page of labelled boxes. Whatever is left empty is not regulated.
+
+The parts of a season's regulations beside its deadlines: what is asked, each in a few boxes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.competition.season_rules.rules import (
+    WARNING,
+    IneligiblePlayer,
+    LateStep,
+    Postponements,
+    Reaward,
+    Regulations,
+    Sanction,
+    ShortTeams,
+    Steps,
+)
+from league.competition.season_rules.serialization import LONGEST_TEXT, MOST_MINUTES, MOST_PEOPLE, MOST_RULES
+from league.regulations.forms.dues import BandForm, ClockTime, LateRuleForm, SpanForm
+from league.regulations.forms.people_rules import PeopleRules
+from league.regulations.forms.sanctions import PenaltyFields, SanctionRow
+from league.shared.fields import Number
+
+LATE_RULES = {
+    "late_result": ("The result is due", "the match"),
+    "missing_card": ("The scorecard is due", "the match"),
+    "late_new_date": ("A new date must be agreed", "it was put off"),
+    "late_replay": ("It must be played", "its first date"),
+}
+FEWEST_BANDS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """One of several forms for rules of a kind; the first is in sight, a further one when it is used."""
+
+    form: Any
+    number: int
+
+    @property
+    def is_open(self) -> bool:
+        return self.number == 1 or bool(self.form.errors) or bool(self.form.initial.get("due"))
+
+
+class RegulationsForm:
+    """All of a season's regulations: several forms under one button.
+
+    `began_from` is what they were when the page was opened, so that nobody undoes another's work unseen.
+    """
+
+    def __init__(self, sent: QueryDict | None, *, regulations: Regulations) -> None:
+        self._sent = sent
+        self.refusals: list[str] = []
+        self.late = {
+            name: self._slots(
+                name,
+                getattr(regulations, name),
+                lambda rule, prefix, what=what, after=after: LateRuleForm(
+                    sent, prefix=prefix, rule=rule, what=what, after=after
+                ),
+            )
+            for name, (what, after) in LATE_RULES.items()
+        }
+        put_off = regulations.postponements
+        self.one_report = SpanForm(
+            sent,
+            prefix="one_report",
+            span=regulations.one_report_stands,
+            label="One side’s report stands",
+            after="it came, if the other sends none",
+        )
+        self.postponements = PostponementsForm(sent, prefix="postponements", rule=put_off)
+        self.bands = self._slots(
+            "band",
+            put_off.bands if put_off else (),
+            lambda band, prefix: BandForm(sent, prefix=prefix, band=band),
+            fewest=FEWEST_BANDS,
+        )
+        self.late_start = self._slots(
+            "late_start",
+            regulations.late_start,
+            lambda step, prefix: LateStepForm(sent, prefix=prefix, step=step),
+            fewest=FEWEST_BANDS,
+        )
+        self.walkover = StepsForm(sent, prefix="walkover", steps=regulations.walkover)
+        self.short_teams = ShortTeamsForm(sent, prefix="short_teams", rule=regulations.short_teams)
+        self.ineligible = IneligiblePlayersForm(sent, prefix="ineligible", rule=regulations.ineligible_player)
+        self.people = PeopleRules(sent, people=regulations.people)
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it was sent and everything in it can be."""
+        return self._sent is not None and not self.faults
+
+    @property
+    def is_refused(self) -> bool:
+        return bool(self.refusals) or any(form.errors for form in self._forms())
+
+    @property
+    def faults(self) -> int:
+        """In how many boxes something cannot be."""
+        return sum(len(form.errors) for form in self._forms())
+
+    @property
+    def regulations(self) -> Regulations:
+        """What was typed. Asked only when it is valid."""
+        late: Mapping[str, Any] = {name: _values(slots) for name, slots in self.late.items()}
+        return Regulations(
+            **late,
+            one_report_stands=self.one_report.cleaned_data["value"],
+            postponements=self._postponements(),
+            late_start=_values(self.late_start),
+            walkover=self.walkover.cleaned_data["value"],
+            short_teams=self.short_teams.cleaned_data["value"],
+            ineligible_player=self.ineligible.cleaned_data["value"],
+            people=self.people.people,
+        )
+
+    def _postponements(self) -> Postponements | None:
+        said = self.postponements.cleaned_data
+        rule = Postponements(
+            bands=_values(self.bands),
+            opponent_may_refuse=said["opponent_may_refuse"],
+            limit=said["limit"],
+            excuses=said["excuses"],
+        )
+        return None if rule == Postponements() else rule
+
+    def _slots(self, name: str, rules: Sequence[Any], form: Any, fewest: int = 1) -> list[Slot]:
+        """A form for every rule there is and one more for a new one."""
+        count = min(max(len(rules) + 1, fewest), MOST_RULES)
+        if self._sent is not None:
+            sent = {key.partition("-")[0] for key in self._sent}
+            while count < MOST_RULES and f"{name}_{count + 1}" in sent:
+                count += 1
+        padded = [*rules, *[None] * (count - len(rules))]
+        return [
+            Slot(form=form(rule, f"{name}_{place}"), number=place)
+            for place, rule in enumerate(padded, start=1)
+        ]
+
+    def _forms(self) -> Iterator[forms.Form]:
+        for slots in self.late.values():
+            yield from (slot.form for slot in slots)
+        yield self.one_report
+        yield self.postponements
+        yield from (slot.form for slot in (*self.bands, *self.late_start))
+        yield from (self.walkover, self.short_teams, self.ineligible)
+        yield from self.people.forms()
+
+
+def _values(slots: list[Slot]) -> tuple[Any, ...]:
+    found = (slot.form.cleaned_data["value"] for slot in slots)
+    return tuple(value for value in found if value is not None)
+
+
+class StepsForm(PenaltyFields):
+    """What giving a match costs."""
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, steps: Steps) -> None:
+        super().__init__(sent, prefix=prefix)
+        self.add_steps("step", steps)
+
+    def clean(self) -> dict[str, Any]:
+        self.cleaned_data["value"] = self.clean_steps("step")
+        return self.cleaned_data
+
+
+class PostponementsForm(forms.Form):
+    """When a match may be put off, apart from the notice."""
+
+    opponent_may_refuse = forms.BooleanField(label="The other side may refuse", required=False)
+    limit = Number(
+        label="Most a team may ask for in a season", most=MOST_PEOPLE, help_text="Empty: any number."
+    )
+    excuses = forms.CharField(
+        label="Reasons that need no notice and cost nothing",
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="One on each line, as “weather”. A request whose reason is one of these is excused.",
+    )
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, rule: Postponements | None) -> None:
+        rule = rule or Postponements()
+        said = {
+            "opponent_may_refuse": rule.opponent_may_refuse,
+            "limit": rule.limit,
+            "excuses": "\n".join(rule.excuses),
+        }
+        super().__init__(sent, prefix=prefix, initial=said)
+
+    def clean_excuses(self) -> tuple[str, ...]:
+        lines = [" ".join(line.split()) for line in self.cleaned_data["excuses"].splitlines()]
+        found = tuple(dict.fromkeys(line for line in lines if line))
+        if len(found) > MOST_RULES:
+            raise forms.ValidationError(f"{len(found)} reasons are listed; {MOST_RULES} are the most.")
+        long = next((line for line in found if len(line) > LONGEST_TEXT), None)
+        if long:
+            raise forms.ValidationError(f"“{long[:20]}…” is longer than {LONGEST_TEXT} letters.")
+        return found
+
+
+class LateStepForm(PenaltyFields):
+    """What a side loses that is not ready in time."""
+
+    minutes = Number(label="More than so many minutes after time", most=MOST_MINUTES)
+    at = ClockTime(label="Or past a time of day", help_text="Instead of minutes.")
+    every = Number(label="And again for every so many minutes", least=1, most=MOST_MINUTES)
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, step: LateStep | None) -> None:
+        said = {} if step is None else {"minutes": step.minutes, "at": step.at, "every": step.every}
+        if step is not None and step.at:
+            said["minutes"] = None
+        super().__init__(sent, prefix=prefix, initial=said)
+        self.add_penalty("loses", "A side late", step.penalty if step else None)
+
+    @property
+    def rows(self) -> list[SanctionRow]:
+        return [self.penalty_row("loses")]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        penalty = self.clean_penalty("loses")
+        minutes, at, every = (said.get(name) for name in ("minutes", "at", "every"))
+        said["value"] = None
+        if minutes is None and at is None:
+            if penalty is not None or every is not None:
+                self.add_error("minutes", "Say how many minutes after time; 0 means at once.")
+        elif minutes and at:
+            self.add_error("at", "Minutes after time or a time of day: leave one of them empty.")
+        elif penalty is None:
+            self.add_error("loses_what", "Say what a side loses that is so late.")
+        else:
+            said["value"] = LateStep(minutes=minutes or 0, at=at, every=every, penalty=penalty)
+        return said
+
+
+class ShortTeamsForm(forms.Form):
+    """What a side gives that has too few players."""
+
+    gives = forms.BooleanField(label="A short side gives the last tables it cannot fill", required=False)
+    minimum = Number(
+        label="Fewest players for a match",
+        least=1,
+        most=MOST_PEOPLE,
+        help_text="With fewer, it is given.",
+    )
+    may_repeat = Number(label="How many may play more than once", most=MOST_PEOPLE)
+    turns = Number(label="At how many tables each", least=2, most=MOST_PEOPLE, help_text="Empty: two.")
+    minimum_to_win = Number(label="Fewest players with whom it can be won", most=MOST_PEOPLE)
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, rule: ShortTeams | None) -> None:
+        said: dict[str, Any] = {}
+        if rule is not None:
+            said = {"gives": True, "minimum": rule.minimum}
+            if rule.may_repeat:
+                said |= {"may_repeat": rule.may_repeat, "turns": rule.turns}
+            if rule.minimum_to_win:
+                said["minimum_to_win"] = rule.minimum_to_win
+        super().__init__(sent, prefix=prefix, initial=said)
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        numbers = {name: said.get(name) for name in ("minimum", "may_repeat", "turns", "minimum_to_win")}
+        known = {name: number for name, number in numbers.items() if number is not None}
+        if known and not said.get("gives"):
+            self.add_error("gives", "Tick this as well, or empty the boxes under it.")
+        said["value"] = ShortTeams(**known) if said.get("gives") else None
+        return said
+
+
+class IneligiblePlayersForm(PenaltyFields):
+    """What becomes of a result when somebody played who should not have."""
+
+    reaward = forms.ChoiceField(
+        label="When somebody played who was not eligible",
+        choices=[
+            ("", "not regulated"),
+            (Reaward.NOTHING.value, "the result stands"),
+            (Reaward.TABLE.value, "the table goes to the other side"),
+            (Reaward.MATCH.value, "the match goes to the other side"),
+        ],
+        required=False,
+        error_messages={"invalid_choice": "Choose one of the list."},
+    )
+
+    def __init__(self, sent: QueryDict | None, *, prefix: str, rule: IneligiblePlayer | None) -> None:
+        super().__init__(sent, prefix=prefix, initial={"reaward": rule.reaward.value if rule else ""})
+        self.add_penalty("player", "For each such player", _paid(rule.a_player) if rule else None)
+        self.add_penalty("game", "For each game won with one", _paid(rule.a_game_won) if rule else None)
+
+    @property
+    def rows(self) -> list[SanctionRow]:
+        return [self.penalty_row("player"), self.penalty_row("game")]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        player, game = self.clean_penalty("player"), self.clean_penalty("game")
+        said["value"] = None
+        if said.get("reaward"):
+            said["value"] = IneligiblePlayer(
+                reaward=Reaward(said["reaward"]), a_player=player or WARNING, a_game_won=game or WARNING
+            )
+        elif (player or game) and "reaward" not in self.errors:
+            self.add_error("reaward", "Say what becomes of the result.")
+        return said
+
+
+def _paid(penalty: Sanction) -> Sanction | None:
+    """A penalty of nothing is no penalty where there is no warning either."""
+    return None if penalty.is_nothing else penalty

@@ -1,0 +1,126 @@
+"""What the secretary types to ask what the rules say: players present, minutes late, who sat where."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.models import Match, Side
+from league.regulations.facts import FactSide as RuleSide
+from league.regulations.selectors.verdicts import Verdict, on_ineligible, on_late_start, on_short_teams
+from league.regulations.verdicts import Ineligible
+
+MOST_PLAYERS = 99
+MOST_MINUTES = 24 * 60
+SHORT, LATE, INELIGIBLE = "short", "late", "ineligible"
+TITLES = {
+    SHORT: "A side was short of players",
+    LATE: "A side started late",
+    INELIGIBLE: "Somebody played who was not eligible",
+}
+
+
+class NumberField(forms.IntegerField):
+    """A whole number, as on the paper."""
+
+    def __init__(self, *, label: str, most: int, least: int = 0) -> None:
+        super().__init__(
+            label=label,
+            min_value=least,
+            max_value=most,
+            error_messages={
+                "required": "Type a number; 0 for none.",
+                "invalid": "That is no whole number; one would be 6.",
+                "min_value": f"{least} is the least.",
+                "max_value": f"That is too many: {most} is the most.",
+            },
+        )
+
+
+class VerdictForm(forms.Form):
+    """A question to the season's rules about one match. `verdict` is asked only when it is valid."""
+
+    def __init__(self, asked: QueryDict | None, *, match: Match) -> None:
+        super().__init__(asked, auto_id=f"id_{self.what}_%s")
+        self.match = match
+        self.ask()
+
+    what = ""
+
+    def ask(self) -> None:
+        """Add the fields of the question."""
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.what]
+
+    @property
+    def verdict(self) -> Verdict:
+        raise NotImplementedError
+
+
+class ShortForm(VerdictForm):
+    what = SHORT
+
+    def ask(self) -> None:
+        for side, team in _sides(self.match):
+            self.fields[side] = NumberField(label=f"Players of {team} present", most=MOST_PLAYERS)
+
+    @property
+    def verdict(self) -> Verdict:
+        return on_short_teams(self.match, **self.cleaned_data)
+
+
+class LateForm(VerdictForm):
+    what = LATE
+
+    def ask(self) -> None:
+        for side, team in _sides(self.match):
+            self.fields[side] = NumberField(label=f"Minutes {team} were late", most=MOST_MINUTES)
+            self.fields[side].initial = 0
+
+    @property
+    def verdict(self) -> Verdict:
+        return on_late_start(self.match, **self.cleaned_data)
+
+
+class IneligibleQuestionForm(VerdictForm):
+    what = INELIGIBLE
+
+    def ask(self) -> None:
+        book = self.match.division.season.rule_book
+        tables = [(str(number), f"Table {number}") for number in range(1, book.tables + 1)]
+        sides = [(Side.HOME.value, str(self.match.home)), (Side.AWAY.value, str(self.match.away))]
+        for name, label, choices in (("side", "Whose player", sides), ("at", "At which table", tables)):
+            self.fields[name] = forms.ChoiceField(
+                label=label,
+                choices=choices,
+                error_messages={
+                    "required": "Choose one.",
+                    "invalid_choice": "Choose one of the list.",
+                },
+            )
+        self.fields["games"] = NumberField(label="Games won there with the player", most=MOST_PLAYERS)
+        self.fields["games"].initial = 0
+
+    @property
+    def verdict(self) -> Verdict:
+        said: Mapping[str, Any] = self.cleaned_data
+        found = Ineligible(
+            player=0, side=RuleSide(said["side"]), table=int(said["at"]), games_won=said["games"]
+        )
+        return on_ineligible(self.match, [found])
+
+
+FORMS: tuple[type[VerdictForm], ...] = (ShortForm, LateForm, IneligibleQuestionForm)
+
+
+def verdict_forms(asked: QueryDict, match: Match) -> tuple[VerdictForm, ...]:
+    """The questions there are; the one the address asks is filled in."""
+    wanted = asked.get("for", "")
+    return tuple(form(asked if form.what == wanted else None, match=match) for form in FORMS)
+
+
+def _sides(match: Match) -> tuple[tuple[str, str], tuple[str, str]]:
+    return ("home", str(match.home)), ("away", str(match.away))

@@ -1,0 +1,275 @@
+"""Reading a rule book's file. Every fault is one sentence: where, what was received, what would be right."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, cast
+
+from django.core.exceptions import ValidationError
+from django.db import models
+
+from league.models import RuleBook
+from league.regulations.presets.writing import (
+    IN_HALVES,
+    MOST_TIE_BREAKS,
+    NONE,
+    POINTS,
+    SAID_BY_THE_BOOK,
+    SECTIONS,
+)
+from scoring import variants
+from scoring.errors import ScoringError
+from scoring.options import Takes
+from scoring.prose.house import LABELS
+from scoring.rules import option_takes
+
+TITLED = ("title", "about")
+LONGEST_TITLE = 80
+LONGEST_ABOUT = 300
+NEEDED = {"game": "variant", "match": "tables"}
+MOST_POINTS = 100
+LARGEST = 1000
+
+
+class BadRuleBook(ValueError):
+    """A file that is no rule book. `faults` are its sentences, in the order of the file."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__(" ".join(faults))
+        self.faults = tuple(faults)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """A rule book with its name: `book` has a value for every field of a RuleBook, points in halves."""
+
+    id: str
+    title: str
+    about: str
+    book: Mapping[str, Any]
+
+    def rule_book(self) -> RuleBook:
+        """A rule book like it, not yet kept anywhere."""
+        return RuleBook(**deepcopy(dict(self.book)))
+
+
+def read_book(text: str, name: str = "") -> Preset:
+    """The rule book of a file's text. BadRuleBook says every fault with its line."""
+    try:
+        said = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as broken:
+        raise BadRuleBook([f"This cannot be read as a rule book's file: {broken}."]) from None
+    reading = _Reading(text)
+    titles = {key: reading.title(said, key) for key in TITLED}
+    book = reading.book(said)
+    if not reading.faults:
+        reading.check_as_a_whole(book)
+    if reading.faults:
+        raise BadRuleBook(reading.faults)
+    return Preset(id=name, book=MappingProxyType(book), **titles)
+
+
+@dataclass
+class _Reading:
+    text: str
+    faults: list[str] = field(default_factory=list)
+
+    def title(self, said: Mapping[str, Any], key: str) -> str:
+        value = said.get(key, "")
+        longest = LONGEST_TITLE if key == "title" else LONGEST_ABOUT
+        if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+            self._refuse("", key, value, f"words, at most {longest} letters")
+            return ""
+        return value.strip()
+
+    def book(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """Every field: as the file says, points left out as none, anything else as a rule book has it."""
+        usual = RuleBook()
+        book = {key: 0 if key in POINTS else getattr(usual, key) for key in _fields()}
+        book["options"] = {}
+        for key in said:
+            if key not in SECTIONS and key not in TITLED:
+                self._unknown("", key, [*TITLED, *SECTIONS])
+        for section, keys in SECTIONS.items():
+            within = said.get(section, {})
+            if not isinstance(within, Mapping):
+                self._refuse("", section, within, f"a section, begun by a line [{section}]")
+                continue
+            book |= self._section(section, keys, within)
+        return book
+
+    def _section(self, section: str, keys: tuple[str, ...], said: Mapping[str, Any]) -> dict[str, Any]:
+        needed = NEEDED.get(section)
+        if needed and needed not in said:
+            self.faults.append(f"[{section}] does not say {needed}, and a rule book has to.")
+        read = {}
+        for key, value in said.items():
+            if key == "options" and section == "game":
+                read[key] = self._options(value)
+            elif key not in keys:
+                self._unknown(section, key, keys)
+            else:
+                with_faults = len(self.faults)
+                value = self._value(section, key, value)
+                if len(self.faults) == with_faults:
+                    read[key] = value
+        return read
+
+    def _value(self, section: str, key: str, value: Any) -> Any:
+        """A field's value as the rule book keeps it; a fault where it cannot be."""
+        column = cast("models.Field[Any, Any]", RuleBook._meta.get_field(key))
+        if key == "tie_breaks":
+            return self._listed(section, key, value, RuleBook.TieBreak.values)
+        if key == "games_at_each_table":
+            return self._numbers(section, key, value)
+        if key == "variant" or column.choices:
+            known = variants.names() if key == "variant" else [name for name, _ in column.flatchoices]
+            return value if value in known else self._refuse(section, key, value, _one_of(value, known))
+        if isinstance(column, models.BooleanField):
+            return value if isinstance(value, bool) else self._refuse(section, key, value, "true or false")
+        if key in IN_HALVES:
+            return self._halves(section, key, value, or_none=column.null)
+        return self._number(section, key, value, or_none=column.null)
+
+    def _halves(self, section: str, key: str, value: Any, or_none: bool) -> Any:
+        if or_none and value == NONE:
+            return None
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if is_number and 0 <= value <= MOST_POINTS and float(value * 2).is_integer():
+            return int(value * 2)
+        return self._refuse(section, key, value, f"points from 0 to {MOST_POINTS}, whole or half: 2 or 0.5")
+
+    def _number(self, section: str, key: str, value: Any, or_none: bool) -> Any:
+        if or_none and value == NONE:
+            return None
+        if type(value) is int and 0 <= value <= LARGEST and not (or_none and value == 0):
+            return value
+        least = f'from 1 to {LARGEST}, or "{NONE}"' if or_none else f"from 0 to {LARGEST}"
+        return self._refuse(section, key, value, f"a whole number {least}")
+
+    def _numbers(self, section: str, key: str, value: Any) -> Any:
+        if isinstance(value, list) and all(type(one) is int and 1 <= one <= LARGEST for one in value):
+            return value
+        return self._refuse(section, key, value, "a number of games for each table, as in [7, 7, 8]")
+
+    def _listed(self, section: str, key: str, value: Any, known: list[str]) -> Any:
+        if not isinstance(value, list):
+            return self._refuse(section, key, value, f'a list, as in ["{known[0]}", "{known[1]}"]')
+        for one in value:
+            if one not in known:
+                return self._refuse(section, key, one, _one_of(one, known))
+        if len(set(value)) < len(value) or len(value) > MOST_TIE_BREAKS:
+            return self._refuse(section, key, value, f"each of them once, and at most {MOST_TIE_BREAKS}")
+        return value
+
+    def _options(self, said: Any) -> dict[str, Any]:
+        if not isinstance(said, Mapping):
+            self._refuse("game", "options", said, "a section, begun by a line [game.options]")
+            return {}
+        known = [name for names in LABELS.values() for name in names if name not in SAID_BY_THE_BOOK]
+        read = {}
+        for name, value in said.items():
+            if name not in known:
+                self._unknown("game.options", name, known)
+                continue
+            try:
+                read[name] = read_option(name, value)
+            except ScoringError:
+                self._refuse("game.options", name, value, option_in_words(option_takes(name)))
+        return read
+
+    def check_as_a_whole(self, book: Mapping[str, Any]) -> None:
+        """What each field may be, all together may still not be."""
+        try:
+            rule_book = RuleBook(**book)
+            rule_book.clean_fields()
+            rule_book.clean()
+        except ValidationError as refusal:
+            for key, sentences in _by_field(refusal):
+                where = f"{_place(self.text, _section_of(key), key)}, {key}: " if key else ""
+                self.faults += [where + one for one in sentences]
+
+    def _unknown(self, section: str, key: str, known: Any) -> None:
+        near = get_close_matches(key, known, n=1)
+        right = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}."
+        place = f"[{section}] has" if section else "a rule book's file has"
+        self.faults.append(f"{_place(self.text, section, key)}: {place} no “{_short(key)}”; {right}")
+
+    def _refuse(self, section: str, key: str, received: Any, right: str) -> None:
+        where = _place(self.text, section, key)
+        self.faults.append(f"{where}: {key} cannot be “{_short(received)}”; it is {right}.")
+
+
+def read_option(name: str, value: Any) -> Any:
+    """An option's value as a rule book keeps it, from a file. BadOption for one it does not take."""
+    if value == NONE and option_takes(name).or_none:
+        value = None
+    rules = variants.ALL[0].rules
+    rules.with_options({name: value})
+    return value
+
+
+def option_in_words(what: Takes) -> str:
+    """What an option takes, as a file writes it."""
+    none = f' or "{NONE}"' if what.or_none else ""
+    if what.is_by_rank:
+        return "points by rank, as in {A = 1, J = 3}"
+    if what.least is not None:
+        return f"a whole number from {what.least}{none}"
+    return (" or ".join(_written(value) for value in what.values) or 'a list, as in ["high", "low"]') + none
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _fields() -> Iterator[str]:
+    for keys in SECTIONS.values():
+        yield from keys
+
+
+def _section_of(key: str) -> str:
+    return next((section for section, keys in SECTIONS.items() if key in keys), "game")
+
+
+def _by_field(refusal: ValidationError) -> Iterator[tuple[str, list[str]]]:
+    if hasattr(refusal, "error_dict"):
+        for key, sentences in refusal.message_dict.items():
+            yield ("" if key == "__all__" else key), sentences
+    else:
+        yield "", refusal.messages
+
+
+def _one_of(received: Any, known: Any) -> str:
+    near = get_close_matches(received, known, n=1) if isinstance(received, str) else []
+    return f"one of {', '.join(known)}" + (f" (did you mean {near[0]}?)" if near else "")
+
+
+def _place(text: str, section: str, key: str) -> str:
+    line = _line(text, section, key)
+    return f"Line {line}" if line else f"[{section}]"
+
+
+def _line(text: str, section: str, key: str) -> int | None:
+    """Where a key stands: the reader of the file does not say, but a key begins its line."""
+    within = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        heading = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)
+        if heading:
+            within = heading[1]
+            if section == "" and within == key:
+                return number
+        elif within == section and re.match(rf"\s*\"?{re.escape(key)}\"?\s*[=.]", line):
+            return number
+    return None
+
+
+def _short(received: Any) -> str:
+    shown = _written(received) if isinstance(received, bool) else str(received)
+    return shown if len(shown) <= 40 else f"{shown[:40]}…"

@@ -1,0 +1,237 @@
+"""A season's rule book in words: the match, its points, walkovers, level teams, and the game.
+
+The rules a league plays by in one of its seasons.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from league.competition.season_rules.rules import Regulations
+from league.competition.selectors import current_season, seasons_of
+from league.models import League, RuleBook, Season
+from league.regulations.words import in_words
+from league.standings.criteria import CRITERIA, Scheme
+from scoring import variants
+from scoring.prose import HOUSE, Section, Sentence, rules_in_words
+from scoring.prose.words import count, points
+from scoring.rules import Rules, Variant
+
+DASH = "\N{EN DASH}"
+
+
+def game_in_words(book: RuleBook) -> tuple[Section, ...]:
+    """The rules of the game as this season plays it; what a house rule has changed is marked and listed."""
+    variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
+    if players in rules.players and players in variant.rules.players:
+        variant, rules = seated(variant, players), rules.for_players(players)
+    return rules_in_words(variant, rules, beside=variant.rules)
+
+
+def seated(variant: Variant, players: int) -> Variant:
+    """The variant as that many play it."""
+    return replace(variant, rules=variant.rules.for_players(players))
+
+
+def match_in_words(book: RuleBook) -> tuple[Section, ...]:
+    """What a match consists of and gives, and what separates teams, section by section."""
+    return tuple(
+        Section(title, tuple(Sentence(text) for text in told(book))) for title, told in _PARTS.items()
+    )
+
+
+def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
+    """What the season asks of its teams, section by section; nothing where it asks for nothing."""
+    asked = book.season_regulations()
+    parts = {
+        "Deadlines and penalties": Regulations(
+            late_result=asked.late_result,
+            missing_card=asked.missing_card,
+            one_report_stands=asked.one_report_stands,
+        ),
+        "Postponements": Regulations(
+            postponements=asked.postponements,
+            late_new_date=asked.late_new_date,
+            late_replay=asked.late_replay,
+        ),
+        "Late starts": Regulations(late_start=asked.late_start),
+        "Short teams and matches given": Regulations(short_teams=asked.short_teams, walkover=asked.walkover),
+        "Players": Regulations(people=asked.people),
+        "Players who are not eligible": Regulations(ineligible_player=asked.ineligible_player),
+    }
+    return tuple(
+        Section(title, tuple(Sentence(text) for text in said))
+        for title, part in parts.items()
+        if (said := in_words(part))
+    )
+
+
+def _match(book: RuleBook) -> Iterator[str]:
+    tables = f"{count(book.tables)} table{'s' if book.tables > 1 else ''}"
+    each = " at each" if book.tables > 1 else ""
+    players = f"{count(book.players_a_side)} player{'s' if book.players_a_side > 1 else ''}"
+    yield f"A match is {tables}, {players} a side{each}."
+    play = "The tables play" if book.tables > 1 else "The table plays"
+    yield f"{play} {book.games_in_words}, {_length(book.rules())}."
+    if book.has_several_games:
+        yield "Whoever wins more of its games wins the table."
+        if book.race_to:
+            yield f"Play ends when one side has won {book.race_to} games."
+        else:
+            yield _STOPS[book.stops_when_decided]
+    if book.line_up_order in _LINE_UPS:
+        yield _LINE_UPS[book.line_up_order]
+
+
+def _length(rules: Rules) -> str:
+    if rules.target:
+        return f"to {rules.target}"
+    return f"of {count(rules.fixed_hands)} hands" if rules.fixed_hands else "without a target"
+
+
+_LINE_UPS: Mapping[str, str] = {
+    RuleBook.LineUpOrder.HOME_FIRST: "The home side names its players first, then the away side.",
+    RuleBook.LineUpOrder.AWAY_FIRST: "The away side names its players first, then the home side.",
+    RuleBook.LineUpOrder.BLIND: "Both sides name their players without seeing the other’s.",
+    RuleBook.LineUpOrder.DRAWN: "Both sides name their pairs, and it is drawn by lot who meets whom.",
+}
+"""Nothing is said where the sides name them as they please."""
+_STOPS = {
+    True: "A table stops as soon as it is decided.",
+    False: "All games of a table are played, even if it is decided before.",
+}
+
+
+def _points(book: RuleBook) -> Iterator[str]:
+    """Each thing that gives points, with how many, and nothing about what gives none."""
+    if book.table_won:
+        yield f"A table won gives {worth(book.table_won)}."
+    if book.table_drawn:
+        yield f"A table drawn gives each side {worth(book.table_drawn)}."
+    if book.game_won:
+        yield f"A game won gives {worth(book.game_won)}."
+    if book.aggregate:
+        level = _LEVEL_TOTALS[RuleBook.AggregateTie(book.aggregate_tie)](book)
+        more = "The side that pegged more at all tables together"
+        yield f"{more} gets {worth(book.aggregate)}; if they are level, {level}."
+    yield f"The match is won by the side with {_MORE[RuleBook.Decider(book.decided_by)]}."
+    for halves, what in (
+        (book.match_won, "Winning the match gives"),
+        (book.match_drawn, "A drawn match gives each side"),
+        (book.match_lost, "Losing the match gives"),
+    ):
+        if halves:
+            yield f"{what} {worth(halves)}."
+    if book.close_loss and book.close_loss_by:
+        yield f"A side beaten by no more than {book.close_loss_by} gets {worth(book.close_loss)}."
+
+
+def worth(halves: int) -> str:
+    """Points kept in halves, in words: two points, half a point, 1½ points."""
+    whole, half = divmod(halves, 2)
+    if half:
+        return f"{whole}½ points" if whole else "half a point"
+    return points(whole)
+
+
+_LEVEL_TOTALS: Mapping[str, Callable[[RuleBook], str]] = {
+    RuleBook.AggregateTie.ONE_EACH: lambda book: f"each side gets {worth(book.aggregate // 2)}",
+    RuleBook.AggregateTie.NONE: lambda book: "neither does",
+    RuleBook.AggregateTie.TWO_EACH: lambda book: "both do",
+}
+_MORE: Mapping[str, str] = {
+    RuleBook.Decider.MATCH_POINTS: "more of these points",
+    RuleBook.Decider.TABLES: "more tables",
+    RuleBook.Decider.GAMES: "more games",
+    RuleBook.Decider.AGGREGATE: "the higher total of game points",
+}
+
+
+def _walkovers(book: RuleBook) -> Iterator[str]:
+    yield from _TABLE_GIVEN[RuleBook.WalkoverAward(book.walkover_award)](book)
+    if book.walkover_points is not None:
+        yield f"A whole match given without play gives {worth(book.walkover_points)}."
+
+
+def _scored(book: RuleBook) -> Iterator[str]:
+    won, lost = book.walkover_score()
+    game = "Each game of a table" if book.has_several_games else "A table"
+    yield f"{game} given without play counts as {won}{DASH}{lost}."
+    yield _in_the_total(book)
+
+
+def _averaged(book: RuleBook) -> Iterator[str]:
+    yield "A table given without play is a table won, with the average score of the division to both sides."
+    yield _in_the_total(book)
+
+
+def _won_only(book: RuleBook) -> Iterator[str]:
+    yield "A table given without play is a table won, and gives no game points."
+
+
+def _in_the_total(book: RuleBook) -> str:
+    counts = "counts" if book.walkover_in_aggregate else "does not count"
+    return f"That score {counts} in the total of game points."
+
+
+_TABLE_GIVEN: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
+    RuleBook.WalkoverAward.TARGET_TO_NIL: _scored,
+    RuleBook.WalkoverAward.FIXED: _scored,
+    RuleBook.WalkoverAward.AVERAGE: _averaged,
+    RuleBook.WalkoverAward.TABLE_ONLY: _won_only,
+}
+
+
+def _withdrawals(book: RuleBook) -> Iterator[str]:
+    yield f"When a team withdraws, {RuleBook.WithdrawalEffect(book.withdrawal).label}."
+
+
+def _level_teams(book: RuleBook) -> Iterator[str]:
+    keys = Scheme.of(book.match_format(), book.tie_breaks).tie_breaks
+    asked = ", then by ".join(CRITERIA[key].name.lower() for key in keys)
+    yield f"Teams level on points are separated by {asked}."
+    yield "Level in everything asked, they share the place."
+
+
+_PARTS: Mapping[str, Callable[[RuleBook], Iterator[str]]] = {
+    "A match": _match,
+    "Points": _points,
+    "Walkovers": _walkovers,
+    "Withdrawals": _withdrawals,
+    "Level teams": _level_teams,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueRules:
+    """The rules of a season: its match format, the game it plays and what it asks of its teams, in words."""
+
+    season: Season
+    variant: Variant
+    match: tuple[Section, ...]
+    game: tuple[Section, ...]
+    regulations: tuple[Section, ...]
+
+    @property
+    def has_house_rules(self) -> bool:
+        """Whether the game is played here otherwise than its sources have it."""
+        return any(section.title == HOUSE for section in self.game)
+
+
+def league_rules(league: League, today: datetime.date, season_slug: str = "") -> LeagueRules | None:
+    """The rules of the season of that address, or of the current one. None if there is none. Two queries."""
+    seasons = seasons_of(league)
+    if season_slug:
+        season = next((one for one in seasons if one.slug == season_slug), None)
+    else:
+        season = current_season(seasons, today)
+    if season is None:
+        return None
+    book = season.rule_book
+    return LeagueRules(
+        season=season,
+        variant=variants.get(book.variant),
+        match=match_in_words(book),
+        game=game_in_words(book),
+        regulations=regulations_in_words(book),
+    )

@@ -1,0 +1,201 @@
+"""Offences of a season and what the regulations ask for each: proposed to the secretary, applied nowhere."""
+
+import datetime
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from league.competition.season_rules.rules import Regulations, Sanction, Steps
+from league.matches.outcomes import TeamKey
+from league.regulations.deadlines import PAST_DUE, Deadline, OffenceKind, deadlines_of
+from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, sides_at
+from league.regulations.verdicts import band_for, is_excused, lateness, what_it_costs
+from league.shared.moments import day_said, has_passed, instant, local, said
+from scoring.prose.words import capitalised
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposedOffence:
+    """A team did not do what the season asks: which match, when, what it costs.
+
+    `number` says which of its kind it is for the team this season: 1 is the first.
+    Nothing is taken from anybody until the secretary says so.
+    """
+
+    match: int
+    team: TeamKey
+    side: FactSide
+    kind: OffenceKind
+    stage: int
+    at: datetime.datetime
+    number: int
+    penalty: Sanction
+    reason: str
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other of the season, to remember it by: `late_result-1-204-h`."""
+        return offence_key(self.rule, self.match, self.side)
+
+    @property
+    def rule(self) -> str:
+        """The rule it broke, as records of offences name it: `late_result-1`."""
+        return rule_key(self.kind, self.stage)
+
+
+def rule_key(kind: OffenceKind, stage: int) -> str:
+    """A rule of the season: its kind, and its place among those of the kind, from 1."""
+    return f"{kind}-{stage}"
+
+
+def offence_key(rule: str, match: int, side: str) -> str:
+    """What tells an offence from every other of the season."""
+    return f"{rule}-{match}-{side}"
+
+
+def offences(
+    matches: Iterable[MatchFacts],
+    regulations: Regulations,
+    now: datetime.datetime,
+    zone: ZoneInfo,
+    waived: Collection[str] = (),
+) -> tuple[ProposedOffence, ...]:
+    """What went wrong in a season up to a moment, in the order in which it did.
+
+    Args:
+        matches: all matches of the season, in any order; each team's offences are counted over them.
+        waived: keys of offences the secretary let pass; they are left out and count for nothing.
+    """
+    found = [
+        breach
+        for match in matches
+        for breach in _breaches(match, regulations, now, zone)
+        if breach.key not in waived
+    ]
+    numbers: Counter[tuple[TeamKey, OffenceKind, int]] = Counter()
+    counted = []
+    for breach in sorted(found, key=lambda one: (instant(one.at), one.match, one.kind, one.stage, one.side)):
+        numbers[breach.series] += 1
+        counted.append(breach.offence(numbers[breach.series]))
+    return tuple(counted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Breach:
+    """An offence not yet counted."""
+
+    match: int
+    team: TeamKey
+    side: FactSide
+    kind: OffenceKind
+    stage: int
+    at: datetime.datetime
+    penalties: Steps
+    because: str
+
+    @property
+    def key(self) -> str:
+        return offence_key(rule_key(self.kind, self.stage), self.match, self.side)
+
+    @property
+    def series(self) -> tuple[TeamKey, OffenceKind, int]:
+        """What it is counted with: each rule about a deadline by itself, anything else by its kind."""
+        return self.team, self.kind, self.stage if self.kind in PAST_DUE else 0
+
+    def offence(self, number: int) -> ProposedOffence:
+        penalty = self.penalties.at(number)
+        cost = f": {penalty.words}" if self.penalties.each else ""
+        return ProposedOffence(
+            match=self.match,
+            team=self.team,
+            side=self.side,
+            kind=self.kind,
+            stage=self.stage,
+            at=self.at,
+            number=number,
+            penalty=penalty,
+            reason=f"{capitalised(self.because)}. Number {number} of its kind this season{cost}.",
+        )
+
+
+def _breaches(
+    match: MatchFacts, regulations: Regulations, now: datetime.datetime, zone: ZoneInfo
+) -> Iterator[_Breach]:
+    for deadline in deadlines_of(match, regulations, zone):
+        if deadline.is_broken(now):
+            yield from _past_due(match, deadline, zone)
+    for breach in (
+        *_put_off(match, regulations, zone),
+        *_started_late(match, regulations, zone),
+        *_given(match, regulations, zone),
+    ):
+        if not has_passed(now, breach.at):
+            yield breach
+
+
+def _past_due(match: MatchFacts, deadline: Deadline, zone: ZoneInfo) -> Iterator[_Breach]:
+    met = f"that was at {said(local(deadline.met_at, zone))}" if deadline.met_at else "that has not happened"
+    because = f"{PAST_DUE[deadline.kind]} by {said(deadline.falls_at)}; {met}"
+    for side in deadline.sides:
+        yield _breach(
+            match, side, deadline.kind, deadline.falls_at, deadline.penalties, because, deadline.stage
+        )
+
+
+def _put_off(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
+    """A postponement asked for so late that it costs something. What the league put off costs nobody."""
+    rule = regulations.postponements
+    if rule is None:
+        return
+    for turn, put_off in enumerate(match.put_offs, start=1):
+        band = band_for(put_off.at, put_off.starts_at, rule, zone)
+        if put_off.by is None or band is None or is_excused(put_off.because, rule):
+            continue
+        penalties = what_it_costs(band)
+        if penalties.each:
+            night = day_said(local(put_off.starts_at, zone).date())
+            because = f"the match of {night} was put off at {said(local(put_off.at, zone))}"
+            yield _breach(
+                match, put_off.by, OffenceKind.LATE_POSTPONEMENT, put_off.at, penalties, because, turn
+            )
+
+
+def _started_late(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
+    for side in BOTH_SIDES:
+        ready = match.ready.of(side)
+        if ready is None or match.starts_at is None:
+            continue
+        late = lateness(match.starts_at, ready, regulations, zone)
+        if late is not None:
+            because = f"{side.words} was ready at {said(local(ready, zone))}, {late.words} after time"
+            yield _breach(match, side, OffenceKind.LATE_START, ready, Steps.of(late.penalty), because)
+
+
+def _given(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
+    if match.given is None or not regulations.walkover.each:
+        return
+    because = f"the match was given on {day_said(local(match.given.at, zone).date())}"
+    for side in sides_at(match.given.at_fault):
+        yield _breach(match, side, OffenceKind.WALKOVER, match.given.at, regulations.walkover, because)
+
+
+def _breach(
+    match: MatchFacts,
+    side: FactSide,
+    kind: OffenceKind,
+    at: datetime.datetime,
+    penalties: Steps,
+    because: str,
+    stage: int = 1,
+) -> _Breach:
+    return _Breach(
+        match=match.match,
+        team=match.team(side),
+        side=side,
+        kind=kind,
+        stage=stage,
+        at=at,
+        penalties=penalties,
+        because=because,
+    )

@@ -1,0 +1,189 @@
+"""The season's clocks: what is due in a match and what threatens, what fell, and who is to be warned."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from league.models import Match, Notice, Offence, Season
+from league.people.captains.selectors import CaptainContact, captains_of, sides_of
+from league.regulations.deadlines import Deadline, OffenceKind, deadlines_of, what_threatens
+from league.regulations.facts import FactSide, MatchFacts
+from league.regulations.sanctions import ProposedOffence as Breach
+from league.regulations.sanctions import offence_key, offences, rule_key
+from league.regulations.selectors.match_facts import facts_of, season_facts, zone_of
+from league.standings.selectors.match_lists import MatchLine
+
+# What fell longer ago was not regulated then, or stands as the secretary left it: nobody is asked again.
+RECENT = datetime.timedelta(days=14)
+NEW_DATE = frozenset({OffenceKind.NO_NEW_DATE, OffenceKind.LATE_REPLAY})
+Broken = dict[tuple[int, str], list[int]]
+"""The matches in which a team broke a rule, by team and rule, leaving out what was let pass."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """Something due in a match and not done: until when, and what threatens, in a sentence."""
+
+    falls_at: datetime.datetime
+    has_fallen: bool
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposals:
+    """What the secretary is to be asked about: offences nobody has put before him, with their matches,
+    and those he has not decided that read otherwise by now."""
+
+    season: Season
+    matches: Mapping[int, Match]
+    new: tuple[Breach, ...]
+    changed: tuple[tuple[Offence, Breach], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlineWarning:
+    """A captain who is to hear of a deadline before it falls. `about` names this warning and no other."""
+
+    match: Match
+    captain: CaptainContact
+    about: str
+    sentence: str
+
+
+def clocks_of(
+    lines: Iterable[MatchLine], now: datetime.datetime, *, in_public: bool = False
+) -> dict[int, tuple[Clock, ...]]:
+    """What is due in matches and not done yet, by match: the first to fall first.
+
+    In public each sentence says what every offence costs, not which one it would be for the team. Three
+    queries, in public two; none where no season asks for anything.
+    """
+    asked = [line for line in lines if line.division.season.rule_book.regulations and not line.void]
+    if not asked:
+        return {}
+    facts = facts_of(asked)
+    broken = None if in_public else _broken_rules({line.division.season_id for line in asked})
+    return {
+        line.outcome.match: tuple(_running(line, facts[line.outcome.match], now, broken)) for line in asked
+    }
+
+
+def regulated_seasons(now: datetime.datetime) -> list[Season]:
+    """The seasons being played that ask for anything. One query."""
+    begun = Season.objects.filter(is_finished=False, starts_on__lte=now.date() + datetime.timedelta(days=1))
+    known = begun.select_related("rule_book", "league").order_by("id")
+    return [season for season in known if season.rule_book.regulations]
+
+
+def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
+    """What fell lately in a season and is not before the secretary. Six queries.
+
+    Let pass or never put before him, an offence counts for nothing and does not make the next a second.
+    """
+    known = Offence.objects.filter(season=season, match__isnull=False).select_related("match")
+    rows = {_key(row): row for row in known}
+    waived = {key for key, row in rows.items() if row.state == Offence.State.WAIVED}
+    regulations, facts = season.rule_book.season_regulations(), season_facts(season)
+    found = offences(facts, regulations, now, zone_of(season), waived)
+    old = {one.key for one in found if one.key not in rows and now - one.at > RECENT}
+    found = offences(facts, regulations, now, zone_of(season), waived | old)
+    new = tuple(one for one in found if one.key not in rows)
+    undecided = [
+        (row, one)
+        for one in found
+        if (row := rows.get(one.key)) and row.state == Offence.State.PROPOSED and _reads_otherwise(row, one)
+    ]
+    return Proposals(
+        season=season,
+        matches=_matches([one.match for one in new]),
+        new=new,
+        changed=tuple(undecided),
+    )
+
+
+def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]:
+    """Whom to warn of a deadline that is still ahead and was not told of it. Eight queries at most.
+
+    Where it is not known yet who answers for it, both captains are.
+    """
+    zone, regulations = zone_of(season), season.rule_book.season_regulations()
+    due = [
+        (facts, deadline)
+        for facts in season_facts(season)
+        for deadline in deadlines_of(facts, regulations, zone)
+        if deadline.is_announced and deadline.is_warning(now) and deadline.met_at is None
+    ]
+    if not due:
+        return []
+    matches = _matches([facts.match for facts, _ in due])
+    captains = captains_of([sides_of(match) for match in matches.values()])
+    told = set(Notice.objects.filter(match__in=matches, kind="warning").values_list("about", "to"))
+    broken = _broken_rules({season.pk})
+    found = []
+    for facts, deadline in due:
+        for side in deadline.sides or tuple(FactSide):
+            match = matches[facts.match]
+            captain = captains.get((match.division_id, facts.team(side)))
+            about = f"{offence_key(_rule(deadline), match.pk, side)} {deadline.falls_at.isoformat()}"
+            sentence = what_threatens(deadline, now, _number(deadline, facts, (side,), broken))
+            if captain and captain.email and sentence and (about, captain.email) not in told:
+                found.append(DeadlineWarning(match=match, captain=captain, about=about, sentence=sentence))
+    return found
+
+
+# --- One deadline -----------------------------------------------------------------------------
+def _running(
+    line: MatchLine, facts: MatchFacts, now: datetime.datetime, broken: Broken | None
+) -> Iterable[Clock]:
+    """The clocks that run: of the result from the day of the match on, of a new date until there is one."""
+    season = line.division.season
+    zone, regulations = zone_of(season), season.rule_book.season_regulations()
+    today = now.astimezone(zone).date()
+    has_come = facts.starts_at is not None and facts.starts_at.date() <= today
+    for deadline in deadlines_of(facts, regulations, zone):
+        if deadline.met_at is not None or not (has_come or deadline.kind in NEW_DATE):
+            continue
+        number = None if broken is None else _number(deadline, facts, deadline.sides, broken)
+        shown = replace(deadline, warns_at=min(deadline.warns_at, now.astimezone(zone)))
+        sentence = what_threatens(shown, now, number)
+        if sentence:
+            yield Clock(falls_at=deadline.falls_at, has_fallen=deadline.is_broken(now), sentence=sentence)
+
+
+def _rule(deadline: Deadline) -> str:
+    return rule_key(deadline.kind, deadline.stage)
+
+
+# --- Records of offences ----------------------------------------------------------------------
+def _broken_rules(seasons: Collection[int]) -> Broken:
+    rows: Broken = defaultdict(list)
+    kept = Offence.objects.filter(season__in=seasons, match__isnull=False).exclude(state=Offence.State.WAIVED)
+    for team, rule, match in kept.order_by().values_list("team", "kind", "match"):
+        rows[team, rule].append(match or 0)
+    return rows
+
+
+def _number(deadline: Deadline, facts: MatchFacts, sides: Collection[FactSide], broken: Broken) -> int | None:
+    """Which offence of its kind this would be for the team; None if it would be another for each."""
+    numbers = {
+        1 + sum(match != facts.match for match in broken.get((facts.team(side), _rule(deadline)), ()))
+        for side in sides
+    }
+    return numbers.pop() if len(numbers) == 1 else None
+
+
+def _key(row: Offence) -> str:
+    side = FactSide.HOME if row.match and row.match.home_id == row.team_id else FactSide.AWAY
+    return offence_key(row.kind, row.match_id or 0, side)
+
+
+def _reads_otherwise(row: Offence, found: Breach) -> bool:
+    penalty = found.penalty
+    asked = (found.number, penalty.halves, penalty.pence, penalty.in_play, found.reason)
+    return (row.number, row.halves, row.pence, row.in_play, row.reason) != asked
+
+
+def _matches(keys: Collection[int]) -> dict[int, Match]:
+    known = Match.objects.select_related("home", "away", "venue", "division__season__league")
+    return known.in_bulk(set(keys)) if keys else {}

@@ -1,0 +1,278 @@
+"""Players as the rules about people see them: signed on when, sat down for whom, counted over the season.
+
+The ties of cups in what is known of players: whom they sat down for, in which round.
+"""
+
+import datetime
+import zoneinfo
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import Q
+
+from league.competition.season_rules.people import (
+    Appearance,
+    LineUpFacts,
+    People,
+    PeopleRule,
+    PlayerFacts,
+    Remark,
+    SignedOn,
+    TeamFacts,
+)
+from league.competition.season_rules.rules import Regulations
+from league.matches.sheet.values import Sheet
+from league.models import Cup, CupSeat, CupTie, Enrolment, Match, Player, Registration, Season, Seat, Side
+from league.regulations.line_ups import line_up_remarks
+from league.regulations.selectors.match_facts import LAST_MINUTE, start_of, zone_of
+from league.shared.names import folded
+
+DAY = datetime.timedelta(days=1)
+_MATCH = "game__table__scorecard__match"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonTeams:
+    """The teams of a season as the rules see them, by key, and the pubs that have several."""
+
+    by_key: Mapping[int, TeamFacts]
+
+    def has_several(self, team: TeamFacts) -> bool:
+        """Whether the team's pub has more than one in the season."""
+        return sum(other.pub == team.pub for other in self.by_key.values()) > 1
+
+
+def regulations_of(season: Season) -> Regulations:
+    """What a season asks for; it comes with its rule book."""
+    return season.rule_book.season_regulations()
+
+
+def season_teams(season: Season) -> SeasonTeams:
+    """The teams of a season with their matches. Two queries.
+
+    The highest team of a pub is the one in the highest division; in the same, the first by name: A before B.
+    """
+    enrolled = Enrolment.objects.filter(season=season).select_related("team", "division")
+    order = sorted(enrolled, key=lambda one: (one.division.position, folded(one.team.name), one.team_id))
+    days: defaultdict[int, list[datetime.date]] = defaultdict(list)
+    matches = Match.objects.filter(division__season=season, date__isnull=False).order_by("date", "id")
+    for home, away, date in matches.values_list("home", "away", "date"):
+        if date is not None:
+            days[home].append(date)
+            days[away].append(date)
+    ranks: defaultdict[int, int] = defaultdict(int)
+    found = {}
+    for one in order:
+        ranks[one.team.pub_id] += 1
+        found[one.team_id] = TeamFacts(
+            team=one.team_id,
+            name=one.team.name,
+            pub=one.team.pub_id,
+            rank=ranks[one.team.pub_id],
+            days=tuple(days[one.team_id]),
+        )
+    return SeasonTeams(by_key=found)
+
+
+def player_facts(
+    season: Season, players: Iterable[int], teams: SeasonTeams, *, besides: int | None = None
+) -> dict[int, PlayerFacts]:
+    """What is known in a season of some players, by key: registrations, and what they sat down for.
+
+    A match that is being entered is left out with `besides`. Three queries, however many.
+    """
+    wanted = set(players)
+    signed = _signed(season, wanted, teams)
+    appeared = _appearances(season, wanted, teams, besides)
+    return {
+        player.pk: PlayerFacts(
+            player=player.pk,
+            name=str(player),
+            signed=tuple(signed[player.pk]),
+            appearances=tuple(appeared[player.pk]),
+            born=player.born_on,
+        )
+        for player in Player.objects.filter(pk__in=wanted, league=season.league_id)
+    }
+
+
+def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Side, tuple[Remark, ...]]:
+    """What the season's rules say to players sitting down for a match, side by side.
+
+    The match comes with its season, league and rule book. Five queries, and one for the cups where nobody
+    plays for two pubs; none where the season has no rule about people in the league.
+    """
+    season = match.division.season
+    regulations = regulations_of(season)
+    players = {side: tuple(dict.fromkeys(found)) for side, found in sides.items()}
+    in_league = replace(regulations.people, cup_tied=None, blocked=())
+    if in_league == People() or not any(players.values()):
+        return dict.fromkeys(sides, ())
+    teams = season_teams(season)
+    known = player_facts(
+        season, {one for found in players.values() for one in found}, teams, besides=match.pk
+    )
+    if regulations.people.one_pub:
+        known = with_cup_ties(known, season, teams.by_key)
+    keys = {Side.HOME: match.home_id, Side.AWAY: match.away_id}
+    zone = zone_of(season)
+    starts_at = start_of(match.date or match.postponed_from or season.starts_on, match.starts_at, zone)
+    return {
+        side: line_up_remarks(
+            LineUpFacts(
+                match=match.pk,
+                team=team,
+                starts_at=starts_at,
+                players=tuple(known[one] for one in found if one in known),
+                several_teams=teams.has_several(team),
+            ),
+            regulations,
+            zone,
+        )
+        for side, found in players.items()
+        if (team := teams.by_key.get(keys[side])) is not None
+    }
+
+
+def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
+    """What a captain reads about his own side before he signs. Five queries; none without rules about people.
+
+    Not what follows from a birthday: that is between the player and the secretary.
+    """
+    remarks = match_remarks(match, {side: sides_of(sheet)[side]}).get(side, ())
+    return tuple(one.sentence for one in remarks if one.rule is not PeopleRule.YOUNGEST)
+
+
+def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
+    """The players a sheet names, side by side, each once, in the order of the tables."""
+    games = [game for table in sheet.tables for game in table.games]
+    pairs = {Side.HOME: [one.home_pair for one in games], Side.AWAY: [one.away_pair for one in games]}
+    return {
+        side: tuple(dict.fromkeys(seat.player for pair in found for seat in pair if seat.player is not None))
+        for side, found in pairs.items()
+    }
+
+
+def has_blocks(match: Match) -> bool:
+    """Whether a rule about people of the match's season blocks at all. No query."""
+    return bool(regulations_of(match.division.season).people.blocked)
+
+
+def blocking(match: Match, sheet: Sheet, *, side: Side | None = None) -> tuple[str, ...]:
+    """The sentences of the rules that keep a sheet from being signed or confirmed, for one side or for both.
+
+    No query where the season blocks nothing.
+    """
+    if not has_blocks(match):
+        return ()
+    sides = {one: found for one, found in sides_of(sheet).items() if side in (None, one)}
+    remarks = match_remarks(match, sides)
+    return tuple(remark.sentence for found in remarks.values() for remark in found if remark.blocks)
+
+
+def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdict[int, list[SignedOn]]:
+    """Registrations by player, earliest first.
+
+    One left behind with a merged record says no more than that he was signed on for that team earlier.
+    """
+    zone = zone_of(season)
+    rows = Registration.objects.filter(
+        Q(player__in=players) | Q(player__merged_into__in=players), season=season
+    ).select_related("player", "team")
+    found: defaultdict[int, list[SignedOn]] = defaultdict(list)
+    earlier: dict[tuple[int, int], datetime.date] = {}
+    for one in rows.order_by("registered_on", "id"):
+        if one.player.merged_into_id:
+            earlier.setdefault((one.player.merged_into_id, one.team_id), one.registered_on)
+            continue
+        since = earlier.pop((one.player_id, one.team_id), one.registered_on)
+        team = teams.by_key.get(one.team_id) or TeamFacts(
+            team=one.team_id, name=one.team.name, pub=one.team.pub_id
+        )
+        at = datetime.datetime.combine(
+            since, LAST_MINUTE if one.on_the_night else datetime.time.min, tzinfo=zone
+        )
+        found[one.player_id].append(SignedOn(team=team, at=at, until=_end_of(one.left_on, zone)))
+    return found
+
+
+def _end_of(day: datetime.date | None, zone: zoneinfo.ZoneInfo) -> datetime.datetime | None:
+    return datetime.datetime.combine(day + DAY, datetime.time.min, tzinfo=zone) if day else None
+
+
+def _appearances(
+    season: Season, players: set[int], teams: SeasonTeams, besides: int | None
+) -> defaultdict[int, list[Appearance]]:
+    """The matches each sat down in and for whom, each once, earliest first: of cards that count."""
+    seats = Seat.objects.filter(
+        player__in=players,
+        game__table__scorecard__is_confirmed=True,
+        **{f"{_MATCH}__division__season": season},
+    ).exclude(**{_MATCH: besides})
+    match_fields = [f"{_MATCH}{field}" for field in ("", "__home", "__away", "__date", "__postponed_from")]
+    rows = seats.order_by(f"{_MATCH}__date", _MATCH).values_list("player", "side", *match_fields).distinct()
+    found: defaultdict[int, list[Appearance]] = defaultdict(list)
+    for player, side, match, home, away, date, was_on in rows:
+        team = teams.by_key.get(home if side == Side.HOME else away)
+        if player is not None and team is not None:
+            on = date or was_on or season.starts_on
+            found[player].append(Appearance(match=match, team=team, on=on))
+    return found
+
+
+_OF_A_SEAT = ("player", "tie", "tie__cup", "tie__round", "tie__date", "entry", "entry__name", "entry__team")
+
+
+def with_cup_ties(
+    known: Mapping[int, PlayerFacts],
+    season: Season,
+    teams: Mapping[int, TeamFacts],
+    *,
+    tie: CupTie | None = None,
+) -> dict[int, PlayerFacts]:
+    """What is known of players, with the ties they sat down in for teams. One query.
+
+    Asked for a tie, what they did for pairs in its cup is there too; what is to come after it is not.
+    """
+    sat = _sat_down(known, season, teams, tie)
+    return {
+        key: replace(one, appearances=tuple(sorted((*one.appearances, *sat[key]), key=_when)))
+        for key, one in known.items()
+    }
+
+
+def entrant_facts(entry: int, name: str, team: int | None, teams: Mapping[int, TeamFacts]) -> TeamFacts:
+    """An entry as the rules about people see it: its team, or a pair, which is nobody's and of no pub."""
+    if team is None:
+        return TeamFacts(team=-entry, name=name, pub=0)
+    return teams.get(team) or TeamFacts(team=team, name=name, pub=0)
+
+
+def _sat_down(
+    players: Iterable[int], season: Season, teams: Mapping[int, TeamFacts], tie: CupTie | None
+) -> defaultdict[int, list[Appearance]]:
+    seats = CupSeat.objects.filter(
+        Q(entry__team__isnull=False) | Q(tie__cup=tie.cup_id if tie else None),
+        player__in=list(players),
+        tie__cup__season=season,
+        tie__cup__kind=Cup.Kind.KNOCK_OUT,
+    )
+    found: defaultdict[int, list[Appearance]] = defaultdict(list)
+    for player, key, cup, round_number, date, entry, name, team in seats.values_list(*_OF_A_SEAT):
+        if tie is not None and date is None and (cup, round_number > tie.round) == (tie.cup_id, True):
+            continue
+        found[player].append(
+            Appearance(
+                match=key,
+                team=entrant_facts(entry, name, team, teams),
+                on=date or season.starts_on,
+                cup=cup,
+                round=round_number,
+            )
+        )
+    return found
+
+
+def _when(one: Appearance) -> tuple[datetime.date, int]:
+    return one.on, one.round or 0

@@ -1,0 +1,163 @@
+"""What is known of the matches of a season when its regulations are asked: what was put off, in, given."""
+
+import datetime
+import zoneinfo
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.db.models import Exists, OuterRef, Q
+
+from league.matches.selectors import left_alone
+from league.models import Game, Match, Postponement, Scorecard, Season
+from league.regulations.facts import BothSides, FactSide, GivenMatch, MatchFacts, PutOff, Times, earliest
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+State = Postponement.State
+
+# A match without a time of its own begins on its day: nobody is late for a time that was never said.
+LAST_MINUTE = datetime.time(23, 59)
+Moments = list[datetime.datetime]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryTimes:
+    """When a match was written down: its result by anybody, by each side, and each side's hands."""
+
+    result: Moments = field(default_factory=list)
+    reports: dict[FactSide, Moments] = field(default_factory=lambda: {side: [] for side in FactSide})
+    sheets: dict[FactSide, Moments] = field(default_factory=lambda: {side: [] for side in FactSide})
+
+
+def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ...]:
+    """What the regulations see of every match of a season, or of those asked for. Four queries.
+
+    Matches about which nobody owes anything are left out: void, of a team that has left, under dispute.
+    """
+    matches = Match.objects.filter(of or Q(), division__season=season)
+    return tuple(facts_of(match_lines(matches.exclude(left_alone()))).values())
+
+
+def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
+    """What the regulations see of matches, by match. Two queries, however many."""
+    lines = list(lines)
+    keys = [line.outcome.match for line in lines]
+    entered = _entered(keys)
+    moves = _moves(keys)
+    return {
+        line.outcome.match: _facts(line, entered.get(line.outcome.match), moves[line.outcome.match])
+        for line in lines
+    }
+
+
+def zone_of(season: Season) -> zoneinfo.ZoneInfo:
+    """The clocks of a season's league. The season comes with its league."""
+    return zoneinfo.ZoneInfo(season.league.time_zone)
+
+
+def start_of(
+    date: datetime.date, starts_at: datetime.time | None, zone: zoneinfo.ZoneInfo
+) -> datetime.datetime:
+    """When a match on that date begins."""
+    return datetime.datetime.combine(date, starts_at or LAST_MINUTE, tzinfo=zone)
+
+
+def _entered(keys: list[int]) -> dict[int, EntryTimes]:
+    """When the results that count were first written down; versions of another match's result left out.
+
+    The card itself has arrived when hands of it are written down, not its final scores alone. What the
+    secretary enters he has from both sides. A captain's report counts for his side from when he signed it,
+    whether or not it is agreed yet; so does what the other side signs or says against it.
+    """
+    hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
+    counts = Scorecard.objects.filter(match=OuterRef("match"), is_confirmed=True)
+    cards = Scorecard.objects.filter(match__in=keys, set_aside_because="").order_by()
+    told = cards.annotate(has_hands=Exists(hands), has_result=Exists(counts)).values_list(
+        *("match", "reported_for", "entered_at", "has_hands", "has_result"),
+        *("signatures__side", "signatures__signed_at", "objections__side", "objections__made_at"),
+    )
+    found: dict[int, EntryTimes] = defaultdict(EntryTimes)
+    for match, reported_for, at, has_hands, has_result, signed_by, signed_at, against, said_at in told:
+        entered = found[match]
+        if has_result:
+            entered.result.append(at)
+        by_secretary = [(side, at) for side in FactSide] if has_result and not reported_for else []
+        for side, moment in (*by_secretary, (signed_by, signed_at), (against, said_at)):
+            if side:
+                entered.reports[FactSide(side)].append(moment)
+                if has_hands:
+                    entered.sheets[FactSide(side)].append(moment)
+    return found
+
+
+def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
+    """Requests that came to something, by match, in the order in which they were answered."""
+    moves: dict[int, list[Postponement]] = defaultdict(list)
+    found = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
+    for one in found.order_by("answered_at", "id"):
+        moves[one.match_id].append(one)
+    return moves
+
+
+def _facts(line: MatchLine, entered: EntryTimes | None, moves: list[Postponement]) -> MatchFacts:
+    zone = zone_of(line.division.season)
+    entered = entered or EntryTimes()
+    return MatchFacts(
+        match=line.outcome.match,
+        home=line.home.key,
+        away=line.away.key,
+        starts_at=start_of(line.date, line.starts_at, zone) if line.date else None,
+        put_offs=tuple(_put_offs(line, moves, zone)),
+        agreed_at=_agreed_at(moves) if line.date else None,
+        reports=_first_of_each(entered.reports),
+        result_at=earliest(entered.result),
+        cards=_first_of_each(entered.sheets),
+        winner=_winner(line),
+        given=_given(line, zone),
+    )
+
+
+def _first_of_each(moments: dict[FactSide, Moments]) -> Times:
+    return BothSides(home=earliest(moments[FactSide.HOME]), away=earliest(moments[FactSide.AWAY]))
+
+
+def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInfo) -> list[PutOff]:
+    """The times the match left a night it stood on: by a request that was agreed, or by the league.
+
+    What the league decided by itself has no moment on record; the night it left stands for it.
+    """
+    stood: datetime.date | None = line.postponed_from or line.date
+    found = []
+    for move in moves:
+        to = move.agreed_date
+        has_moved = move.state == State.AGREED or to or (line.date is None and move is moves[-1])
+        if stood and has_moved and to != stood:
+            by = FactSide(move.asked_by) if move.state == State.AGREED else None
+            start = start_of(stood, line.starts_at, zone)
+            found.append(PutOff(at=move.asked_at, starts_at=start, by=by, because=move.reason))
+        if has_moved:
+            stood = to
+    if line.postponed_from and not found:
+        start = start_of(line.postponed_from, line.starts_at, zone)
+        found.append(PutOff(at=start, starts_at=start, because=line.postponed_because))
+    return found
+
+
+def _agreed_at(moves: list[Postponement]) -> datetime.datetime | None:
+    """When the present date was agreed, if that is on record."""
+    return next((move.answered_at for move in reversed(moves) if move.agreed_date), None)
+
+
+def _winner(line: MatchLine) -> FactSide | None:
+    for side, share in ((FactSide.HOME, line.home_share), (FactSide.AWAY, line.away_share)):
+        if share is not None and share.result == "won":
+            return side
+    return None
+
+
+def _given(line: MatchLine, zone: zoneinfo.ZoneInfo) -> GivenMatch | None:
+    """From the beginning of the day on which it was decided: nothing that fell on that day is owed."""
+    if line.given is None:
+        return None
+    at = datetime.datetime.combine(line.given.on, datetime.time.min, tzinfo=zone)
+    return GivenMatch(at_fault=line.given.at_fault, at=at)

@@ -1,0 +1,195 @@
+"""Penalties at the desk: what is proposed, how each was decided, and the appeals against them.
+
+Rulings in public: what was ruled in a division, what was appealed, and what was decided about that.
+
+What an appeal says, who made it, and money are for the secretary alone.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Q, QuerySet
+
+from league.competition.selectors import season_at_hand, seasons_of
+from league.models import Appeal, Charge, Division, League, Offence, Ruling
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What a penalty takes: half points and pence. Neither of them is a warning."""
+
+    halves: int
+    pence: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OffenceRow:
+    """An offence with what was asked for, what was taken (None: nothing ever was) and its appeals."""
+
+    offence: Offence
+    asked: Cost
+    taken: Cost | None
+    appeals: tuple[Appeal, ...]
+
+    @property
+    def is_proposed(self) -> bool:
+        return self.offence.state == Offence.State.PROPOSED
+
+    @property
+    def is_applied(self) -> bool:
+        return self.offence.state == Offence.State.APPLIED
+
+    @property
+    def was_taken_back(self) -> bool:
+        """Applied at first, then taken back."""
+        return self.offence.state == Offence.State.WAIVED and self.taken is not None
+
+    @property
+    def open_appeal(self) -> Appeal | None:
+        return open_among(self.appeals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Penalties:
+    """All that wait to be decided, the oldest first, and the decided ones of the season, the latest first."""
+
+    proposed: tuple[OffenceRow, ...]
+    decided: tuple[OffenceRow, ...]
+
+
+def penalties(league: League, *, today: datetime.date) -> Penalties:
+    """The penalties of a league as its secretary works through them. Three queries, however many."""
+    season = season_at_hand(seasons_of(league), today)
+    found = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
+    every = [_penalty(offence) for offence in found.order_by("fell_at", "id")]
+    decided = [one for one in every if not one.is_proposed]
+    return Penalties(
+        proposed=tuple(one for one in every if one.is_proposed),
+        decided=tuple(sorted(decided, key=_decided_at, reverse=True)),
+    )
+
+
+def penalty(league: League, public_id: str) -> OffenceRow | None:
+    """One penalty of the league. None if it has none of that id. Two queries."""
+    offence = _known(Q(public_id=public_id), league).first()
+    return _penalty(offence) if offence else None
+
+
+def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
+    """The appeal that is not decided yet; there is never more than one against a decision."""
+    return next((one for one in appeals if one.outcome == Appeal.Outcome.OPEN), None)
+
+
+def _known(which: Q, league: League) -> QuerySet[Offence]:
+    found = Offence.objects.filter(which, season__league=league)
+    known = found.select_related(
+        "team__pub", "match__home", "match__away", "season__league", "decided_by", "ruling", "charge"
+    )
+    return known.prefetch_related("appeals")
+
+
+def _penalty(offence: Offence) -> OffenceRow:
+    charge = _charge_of(offence)
+    return OffenceRow(
+        offence=offence,
+        asked=Cost(halves=offence.halves, pence=offence.pence),
+        taken=_taken(offence, offence.ruling, charge),
+        appeals=tuple(offence.appeals.all()),
+    )
+
+
+def _charge_of(offence: Offence) -> Charge | None:
+    try:
+        return offence.charge
+    except ObjectDoesNotExist:
+        return None
+
+
+def _taken(offence: Offence, ruling: Ruling | None, charge: Charge | None) -> Cost | None:
+    """A warning that was applied took nothing but was given; one that was waived never was."""
+    if ruling is None and charge is None and offence.state != Offence.State.APPLIED:
+        return None
+    return Cost(halves=-(ruling.halves or 0) if ruling else 0, pence=charge.pence if charge else 0)
+
+
+def _decided_at(penalty: OffenceRow) -> tuple[datetime.datetime, int]:
+    return penalty.offence.decided_at or penalty.offence.fell_at, penalty.offence.pk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppealShown:
+    """A ruling that was appealed, as it stood at the end of a day. Without `decided_on` it is still open."""
+
+    ruling: Ruling
+    made_on: datetime.date
+    decided_on: datetime.date | None
+    is_upheld: bool
+    decided_by: str
+    decision: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingShown:
+    """A ruling under the standings with the appeals against it. One that was upheld took it back."""
+
+    ruling: Ruling
+    appeals: tuple[AppealShown, ...]
+
+    @property
+    def is_taken_back(self) -> bool:
+        return any(appeal.is_upheld for appeal in self.appeals)
+
+
+def rulings_shown(division: Division, as_of: datetime.date | None = None) -> tuple[RulingShown, ...]:
+    """The rulings of a division in force at the end of a day, and those that were appealed by then.
+
+    In the order in which they were decided. Two queries.
+    """
+    by_ruling: dict[Ruling, list[AppealShown]] = defaultdict(list)
+    for appeal in appeals_in(division, as_of):
+        by_ruling[appeal.ruling].append(appeal)
+    rulings = Ruling.objects.filter(division=division).order_by("decided_on", "id")
+    known = rulings.select_related("team", "match__home", "match__away", "decided_by")
+    return tuple(
+        RulingShown(ruling=ruling, appeals=tuple(by_ruling[ruling]))
+        for ruling in known
+        if ruling in by_ruling or _is_in_force(ruling, as_of)
+    )
+
+
+def _is_in_force(ruling: Ruling, as_of: datetime.date | None) -> bool:
+    if as_of is None:
+        return ruling.revoked_on is None
+    return ruling.decided_on <= as_of and (ruling.revoked_on is None or ruling.revoked_on > as_of)
+
+
+def appeals_in(division: Division, as_of: datetime.date | None = None) -> tuple[AppealShown, ...]:
+    """The appeals against rulings of a division, in the order in which they were made. One query.
+
+    Those against a penalty are shown beside the points it took; against a fine alone they are not shown.
+    """
+    found = Appeal.objects.filter(Q(ruling__division=division) | Q(offence__ruling__division=division))
+    if as_of is not None:
+        found = found.filter(made_on__lte=as_of)
+    about = ("team", "match__home", "match__away")
+    known = found.select_related(
+        *(f"{way}__{what}" for way in ("ruling", "offence__ruling") for what in about)
+    )
+    return tuple(_shown(appeal, as_of) for appeal in known.order_by("made_on", "id"))
+
+
+def _shown(appeal: Appeal, as_of: datetime.date | None) -> AppealShown:
+    ruling = appeal.offence.ruling if appeal.offence else appeal.ruling
+    assert ruling is not None  # noqa: S101  narrows the type; the filter has left out all others
+    is_decided = appeal.decided_on is not None and (as_of is None or appeal.decided_on <= as_of)
+    return AppealShown(
+        ruling=ruling,
+        made_on=appeal.made_on,
+        decided_on=appeal.decided_on if is_decided else None,
+        is_upheld=is_decided and appeal.outcome == Appeal.Outcome.UPHELD,
+        decided_by=appeal.decided_by if is_decided else "",
+        decision=appeal.decision if is_decided else "",
+    )

@@ -1,0 +1,134 @@
+"""What the season's rules make of a short side, a late one, or a player who should not have played."""
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from league.competition.season_rules.rules import Sanction
+from league.models import Match, Team
+from league.regulations.facts import BothSides, Forfeit, Times
+from league.regulations.facts import FactSide as RuleSide
+from league.regulations.selectors.match_facts import start_of, zone_of
+from league.regulations.verdicts import (
+    Ineligible,
+    Lateness,
+    eligibility_verdict,
+    late_start_verdict,
+    short_team_verdict,
+)
+from scoring.prose.words import capitalised, count
+
+NO_RULE = "The season’s rules say nothing about it: decide it yourself."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What a team is asked for beside what goes without play, under which rule, and why."""
+
+    team: Team
+    rule: str
+    penalty: Sanction
+    reason: str
+
+    @property
+    def is_proposed(self) -> bool:
+        """Whether points or money are asked for; a game or a table lost is ruled on, not charged."""
+        return bool(self.penalty.halves or self.penalty.pence)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the rules say: what goes without play, what it costs, and what else is to be known."""
+
+    forfeits: tuple[Forfeit, ...] = ()
+    costs: tuple[Costs, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def seen(self) -> str:
+        """What the page showed, to be compared with what the rules say when a button is pressed."""
+        given = [f"{one.table or 'match'}-{one.at_fault}" for one in self.forfeits]
+        return " ".join([*given, *(f"{one.team.pk}-{one.penalty.words}" for one in self.costs)])
+
+
+def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
+    """What goes when so many players of each side are there. No query."""
+    book = match.division.season.rule_book
+    regulations = book.season_regulations()
+    if regulations.short_teams is None:
+        return Verdict(remarks=(NO_RULE,))
+    said = short_team_verdict(
+        BothSides(home=home, away=away),
+        regulations,
+        tables=book.tables,
+        players_a_side=book.players_a_side,
+    )
+    remarks = [f"{_team(match, side)} cannot win the match with so few." for side in said.cannot_win]
+    if said.may_repeat and not _is_whole(said.forfeits):
+        players = "One player" if said.may_repeat == 1 else f"{capitalised(count(said.may_repeat))} players"
+        remarks.append(f"{players} of a short side may play more than once.")
+    return Verdict(forfeits=said.forfeits, remarks=_or_nothing(said.forfeits, remarks))
+
+
+def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
+    """What goes when the sides were ready so many minutes after time. No query."""
+    season = match.division.season
+    day = match.date or match.postponed_from
+    regulations, zone = season.rule_book.season_regulations(), zone_of(season)
+    if not regulations.late_start or day is None:
+        return Verdict(remarks=(NO_RULE,))
+    start = start_of(day, match.starts_at, zone)
+    late_by = [datetime.timedelta(minutes=minutes) for minutes in (home, away)]
+    ready: Times = BothSides(home=start + late_by[0], away=start + late_by[1])
+    said = late_start_verdict(
+        start, ready, regulations, start + max(late_by), zone, tables=season.rule_book.tables
+    )
+    late = [(RuleSide.HOME, said.home), (RuleSide.AWAY, said.away)]
+    costs = [_lateness(match, side, found) for side, found in late if found]
+    asked = tuple(cost for cost in costs if not cost.penalty.is_nothing)
+    return Verdict(forfeits=said.forfeits, costs=asked, remarks=_or_nothing((*said.forfeits, *asked), []))
+
+
+def on_ineligible(match: Match, found: Sequence[Ineligible]) -> Verdict:
+    """What goes when somebody played who should not have. No query."""
+    regulations = match.division.season.rule_book.season_regulations()
+    if regulations.ineligible_player is None:
+        return Verdict(remarks=(NO_RULE,))
+    said = eligibility_verdict(found, regulations)
+    costs = [
+        Costs(
+            team=_team(match, side),
+            rule=f"ineligible-{one.table}",
+            penalty=penalty,
+            reason=f"A player was not eligible, at table {one.table}: {penalty.words}.",
+        )
+        for side, penalty in ((RuleSide.HOME, said.home), (RuleSide.AWAY, said.away))
+        if not penalty.is_nothing
+        for one in [next(one for one in found if one.side is side)]
+    ]
+    return Verdict(
+        forfeits=said.forfeits, costs=tuple(costs), remarks=_or_nothing((*said.forfeits, *costs), [])
+    )
+
+
+def _lateness(match: Match, side: RuleSide, late: Lateness) -> Costs:
+    team = _team(match, side)
+    penalty = Sanction(halves=late.penalty.halves, pence=late.penalty.pence, games=late.penalty.games)
+    return Costs(
+        team=team,
+        rule="late_start-1",
+        penalty=penalty,
+        reason=f"{team} were {late.words} late: {penalty.words}.",
+    )
+
+
+def _team(match: Match, side: RuleSide) -> Team:
+    return match.home if side is RuleSide.HOME else match.away
+
+
+def _is_whole(forfeits: Sequence[Forfeit]) -> bool:
+    return any(one.table is None for one in forfeits)
+
+
+def _or_nothing(found: Sequence[object], remarks: list[str]) -> tuple[str, ...]:
+    return (*(() if found else ("By the season’s rules nothing goes without play.",)), *remarks)

@@ -1,0 +1,247 @@
+"""Offences: proposed by whoever watches the clock, decided by the secretary, taken back with a reason.
+
+Until the secretary decides, an offence takes nothing from anybody. Applied, its points stand in a ruling
+and its fine in the ledger; while it stands applied both are in force, and taken back both go together.
+"""
+
+import datetime
+import textwrap
+
+from league.competition.selectors import league_today
+from league.competition.services import bump_revision
+from league.matches.services import decide, take_back
+from league.models import Charge, Division, Match, Offence, Ruling, Season, Team, User
+from league.regulations.services.ledger import strike
+from league.shared.errors import GONE, Refused, verify, written_whole
+
+# What a ruling and a line of the ledger have room for.
+LONGEST_REASON = 200
+REASON_WANTED = "Say why, in a few words: the team will ask."
+
+
+def propose_offence(
+    *,
+    season: Season,
+    team: Team,
+    match: Match | None,
+    kind: str,
+    number: int,
+    fell_at: datetime.datetime,
+    reason: str,
+    halves: int = 0,
+    pence: int = 0,
+    in_play: str = "",
+) -> Offence:
+    """Put an offence before the secretary. `number` counts the team's offences of the kind in the season.
+
+    `in_play` says what is to be given besides points and money, which the secretary does at the match.
+
+    Asked again about the same team, match and kind (without a match: and moment) it answers with the
+    offence there is, whatever was decided about it. Raises Refused if it cannot be, as without a reason.
+    """
+    said: dict[str, object] = {"season": season, "team": team, "match": match, "kind": kind}
+    if match is None:
+        said["fell_at"] = fell_at
+    offence = Offence(
+        season=season,
+        team=team,
+        match=match,
+        kind=kind,
+        number=number,
+        fell_at=fell_at,
+        halves=halves,
+        pence=pence,
+        in_play=in_play,
+        reason=reason.strip(),
+    )
+    with written_whole():
+        # Held, so that the second of two watchers sees what the first has written.
+        list(Season.objects.select_for_update(no_key=True).filter(pk=season.pk))
+        proposed = Offence.objects.filter(**said).first()
+        if proposed is not None:
+            return proposed
+        verify(offence)
+        offence.save()
+        # The page of the match says from now on that the deadline has passed.
+        bump_revision(league_id=season.league_id)
+    return offence
+
+
+def reckon_again(
+    *, offence: Offence, number: int, halves: int, pence: int, reason: str, in_play: str = ""
+) -> bool:
+    """Put an offence in other words or at another price, while it is undecided: an earlier one was let pass,
+    the result has come in since. Whether it was; one decided meanwhile keeps what was decided.
+    """
+    with written_whole():
+        offence = hold(offence)
+        if offence.state != Offence.State.PROPOSED:
+            return False
+        offence.number, offence.halves, offence.pence, offence.reason = number, halves, pence, reason.strip()
+        offence.in_play = in_play
+        verify(offence)
+        offence.save(update_fields=["number", "halves", "pence", "in_play", "reason"])
+    return True
+
+
+def apply_offence(
+    *,
+    offence: Offence,
+    by: User,
+    now: datetime.datetime,
+    because: str = "",
+    halves: int | None = None,
+    pence: int | None = None,
+) -> Offence:
+    """Take the points and enter the fine: as proposed, or other ones with the reason for it.
+
+    Without points and fine it is a warning, which counts as an offence all the same. Pressed twice it
+    changes nothing more. Raises Refused when it was decided otherwise meanwhile, or without a reason.
+    """
+    with written_whole():
+        offence = hold(offence)
+        halves = offence.halves if halves is None else halves
+        pence = offence.pence if pence is None else pence
+        if offence.state == Offence.State.APPLIED and (halves, pence) == _applied(offence):
+            return offence
+        _refuse_decided(offence)
+        as_proposed = (halves, pence) == (offence.halves, offence.pence)
+        if not as_proposed and not because.strip():
+            raise Refused("That is not what was proposed, so it needs its reason: say why it is another.")
+        if halves:
+            reason = _short(offence.reason if as_proposed else _other_than_proposed(offence, because))
+            offence.ruling = decide(_ruling(offence, halves, reason, by, now))
+        _decide(offence, Offence.State.APPLIED, by, now, because)
+        if pence:
+            _fine(offence, pence, by, now)
+    return offence
+
+
+def waive_offence(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> Offence:
+    """Let an offence pass, with the reason. It then counts for nothing, and does not make the next a second.
+
+    Pressed twice it changes nothing more. Raises Refused without a reason, or when it was applied meanwhile.
+    """
+    _refuse_unreasoned(because)
+    with written_whole():
+        offence = hold(offence)
+        if offence.state == Offence.State.WAIVED:
+            return offence
+        _refuse_decided(offence)
+        _decide(offence, Offence.State.WAIVED, by, now, because)
+    return offence
+
+
+def take_back_offence(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> Offence:
+    """Take an applied offence back: its ruling is revoked, its fine struck out, both stay on record.
+
+    Raises Refused without a reason, or when it was never applied. Pressed twice it changes nothing more.
+    """
+    _refuse_unreasoned(because)
+    with written_whole():
+        offence = hold(offence)
+        if offence.state == Offence.State.PROPOSED:
+            raise Refused("Nothing has been taken yet, so there is nothing to take back. Waive it instead.")
+        if offence.state == Offence.State.APPLIED:
+            undo(offence=offence, by=by, now=now, because=because)
+    return offence
+
+
+def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) -> None:
+    """Take back what an offence cost, inside the transaction of whoever decided that and holds its row."""
+    today = league_today(offence.season.league, now)
+    if offence.ruling is not None:
+        take_back(ruling=offence.ruling, on=today)
+    charge = Charge.objects.filter(offence=offence).first()
+    if charge is not None:
+        strike(charge=charge, on=today)
+    _decide(offence, Offence.State.WAIVED, by, now, because)
+
+
+def _other_than_proposed(offence: Offence, because: str) -> str:
+    """Why something else is taken, before what was proposed: it is public, and has to fit the figure."""
+    return f"{because.strip().rstrip('.')}. What was proposed: {offence.reason}"
+
+
+def _ruling(offence: Offence, halves: int, reason: str, by: User, now: datetime.datetime) -> Ruling:
+    return Ruling(
+        kind=Ruling.Kind.ADJUSTMENT,
+        division=_division(offence),
+        team=offence.team,
+        halves=-halves,
+        reason=reason,
+        decided_on=league_today(offence.season.league, now),
+        decided_by=by,
+    )
+
+
+def _division(offence: Offence) -> Division:
+    """Where the team plays; a match it stood in may be no longer there."""
+    enrolment = offence.season.enrolments.filter(team=offence.team).select_related("division__season").first()
+    if enrolment is None:
+        raise Refused(f"{offence.team} plays in no division of {offence.season}: no points can be taken.")
+    return enrolment.division
+
+
+def _fine(offence: Offence, pence: int, by: User, now: datetime.datetime) -> None:
+    charge = Charge(
+        league=offence.season.league,
+        pub=offence.team.pub,
+        team=offence.team,
+        season=offence.season,
+        offence=offence,
+        kind=Charge.Kind.FINE,
+        pence=pence,
+        on=league_today(offence.season.league, now),
+        reason=_short(offence.reason),
+        entered_by=by,
+    )
+    verify(charge)
+    charge.save()
+
+
+def _applied(offence: Offence) -> tuple[int, int]:
+    """The half points and pence that were taken."""
+    charge = Charge.objects.filter(offence=offence).first()
+    taken = -(offence.ruling.halves or 0) if offence.ruling else 0
+    return taken, charge.pence if charge else 0
+
+
+def _decide(offence: Offence, state: Offence.State, by: User, now: datetime.datetime, because: str) -> None:
+    offence.state = state
+    offence.decided_at = now
+    offence.decided_by = by
+    offence.decided_because = because.strip()
+    verify(offence)
+    offence.save(update_fields=["state", "decided_at", "decided_by", "decided_because", "ruling"])
+
+
+def _refuse_decided(offence: Offence) -> None:
+    if offence.state != Offence.State.PROPOSED:
+        who = f" by {offence.decided_by}" if offence.decided_by else ""
+        raise Refused(f"This was already {offence.get_state_display()}{who}. The page shows how it stands.")
+
+
+def _refuse_unreasoned(because: str) -> None:
+    if not because.strip():
+        raise Refused(REASON_WANTED)
+
+
+def hold(offence: Offence) -> Offence:
+    """The offence as it is now, nobody else deciding it until the transaction ends.
+
+    Raises Refused if it is gone.
+    """
+    # Read only once it is held: what PostgreSQL joins to a row it had to wait for is as old as the waiting.
+    list(Offence.objects.select_for_update(no_key=True).filter(pk=offence.pk))
+    known = Offence.objects.select_related(
+        "season__league", "team__pub", "ruling__division__season", "decided_by"
+    )
+    try:
+        return known.get(pk=offence.pk)
+    except Offence.DoesNotExist:
+        raise Refused(GONE) from None
+
+
+def _short(reason: str) -> str:
+    return textwrap.shorten(reason, LONGEST_REASON, placeholder="…")

@@ -1,0 +1,368 @@
+"""Ineligible players found afterwards: what is to be re-awarded, and what it costs.
+
+Late starts: what a side loses that is not ready when the match is to begin.
+
+Short teams: what a side gives that has too few players.
+
+Postponements: whether a match may be put off, what that costs, and by when it must be played.
+"""
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from zoneinfo import ZoneInfo
+
+from league.competition.season_rules.rules import (
+    WARNING,
+    IneligiblePlayer,
+    LateRule,
+    LateStep,
+    NoticeBand,
+    PostponementEffect,
+    Postponements,
+    Reaward,
+    Regulations,
+    Sanction,
+    ShortTeams,
+    Steps,
+    summed,
+)
+from league.regulations.facts import BOTH_SIDES, BothSides, FactSide, Forfeit, Times, at_fault, last_tables
+from league.shared.moments import falls, has_passed, instant, last_notice, local, on_the_wall, said
+from scoring.prose.words import capitalised, count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ineligible:
+    """A player who should not have played: for which side, at which table, and the games won there with him.
+
+    `player` is whatever tells players apart; the same at two tables is one player.
+    """
+
+    player: int
+    side: FactSide
+    table: int
+    games_won: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EligibilityVerdict:
+    """Tables or the match to be re-awarded, and each side's penalty."""
+
+    forfeits: tuple[Forfeit, ...] = ()
+    home: Sanction = WARNING
+    away: Sanction = WARNING
+
+
+def eligibility_verdict(found: Sequence[Ineligible], regulations: Regulations) -> EligibilityVerdict:
+    """What the season's rule makes of ineligible players. Without one all stays as it was played."""
+    rule = regulations.ineligible_player
+    if rule is None:
+        return EligibilityVerdict()
+    return EligibilityVerdict(
+        forfeits=tuple(_forfeits(found, rule)),
+        home=_penalty([one for one in found if one.side is FactSide.HOME], rule),
+        away=_penalty([one for one in found if one.side is FactSide.AWAY], rule),
+    )
+
+
+def _forfeits(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[Forfeit]:
+    """The tables they sat at, or the match; where both sides had one, both are at fault."""
+    if rule.reaward is Reaward.NOTHING:
+        return
+    places = sorted({one.table for one in found}) if rule.reaward is Reaward.TABLE else [None]
+    for table in places:
+        sides = {one.side for one in found if table in (None, one.table)}
+        fault = at_fault(sides)
+        if fault is not None:
+            said = " and ".join(side.words for side in BOTH_SIDES if side in sides)
+            place = f"at table {table}" if table else "in the match"
+            reason = capitalised(f"{said} had a player {place} who was not eligible.")
+            yield Forfeit(table=table, at_fault=fault, reason=reason)
+
+
+def _penalty(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Sanction:
+    """So much for each of them, and for each game won with one; a game won by two of them counts once."""
+    players = len({one.player for one in found})
+    games = {one.table: one.games_won for one in sorted(found, key=lambda one: one.games_won)}
+    return summed([rule.a_player.times(players), rule.a_game_won.times(sum(games.values()))])
+
+
+MINUTE = datetime.timedelta(minutes=1)
+NOTHING = datetime.timedelta()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lateness:
+    """How long after time a side was ready, and what that costs by the season's clock."""
+
+    by: datetime.timedelta
+    penalty: Sanction
+
+    @property
+    def words(self) -> str:
+        """25 minutes; a part of a minute counts as one."""
+        minutes = -(-self.by // MINUTE)
+        return f"{minutes} minute{'' if minutes == 1 else 's'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LateStartVerdict:
+    """What goes to the other side without play, and what each side's lateness costs; None: in time."""
+
+    forfeits: tuple[Forfeit, ...]
+    home: Lateness | None
+    away: Lateness | None
+
+
+def late_start_verdict(
+    starts_at: datetime.datetime,
+    ready: Times,
+    regulations: Regulations,
+    now: datetime.datetime,
+    zone: ZoneInfo,
+    *,
+    tables: int,
+) -> LateStartVerdict:
+    """What the season's clock has taken from each side by now; a side that is not ready yet is late by now.
+
+    Tables go from the last one on. Both sides late: the same tables are lost by both, and nobody gets them.
+    """
+    late = BothSides(
+        home=lateness(starts_at, ready.home or now, regulations, zone),
+        away=lateness(starts_at, ready.away or now, regulations, zone),
+    )
+    return LateStartVerdict(
+        forfeits=tuple(_late_starts_forfeits(late, tables)), home=late.home, away=late.away
+    )
+
+
+def lateness(
+    starts_at: datetime.datetime, ready: datetime.datetime, regulations: Regulations, zone: ZoneInfo
+) -> Lateness | None:
+    """What a side loses that was ready at that moment; None if that is nothing."""
+    taken = [
+        step.penalty.times(_times(step, starts_at, ready, zone))
+        for step in regulations.late_start
+        if _times(step, starts_at, ready, zone)
+    ]
+    if not taken:
+        return None
+    return Lateness(by=instant(ready) - instant(starts_at), penalty=summed(taken))
+
+
+def _times(step: LateStep, starts_at: datetime.datetime, ready: datetime.datetime, zone: ZoneInfo) -> int:
+    """How often a step has bitten: once past its moment, and again with every full turn of its clock."""
+    if step.at is None:
+        bites_from = instant(starts_at) + step.minutes * MINUTE
+    else:
+        bites_from = instant(on_the_wall(local(starts_at, zone).date(), step.at, zone))
+    over = instant(ready) - max(bites_from, instant(starts_at))
+    if over <= NOTHING:
+        return 0
+    return 1 if step.every is None else -(-over // (step.every * MINUTE))
+
+
+def _late_starts_forfeits(late: BothSides[Lateness | None], tables: int) -> Iterator[Forfeit]:
+    lost = BothSides(home=_late_starts_penalty(late.home), away=_late_starts_penalty(late.away))
+    whole = at_fault(side for side in BOTH_SIDES if lost.of(side).match)
+    if whole is not None:
+        yield Forfeit(table=None, at_fault=whole, reason=_reason(late))
+        return
+    numbers = BothSides(home=lost.home.tables, away=lost.away.tables)
+    yield from last_tables(numbers, tables, _reason(late))
+
+
+def _late_starts_penalty(late: Lateness | None) -> Sanction:
+    return late.penalty if late else WARNING
+
+
+def _reason(late: BothSides[Lateness | None]) -> str:
+    said = [f"{side.words} was {found.words} late" for side in BOTH_SIDES if (found := late.of(side))]
+    return f"{capitalised(' and '.join(said))}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShortTeamVerdict:
+    """What goes without play, which sides play but cannot win, and how many may play more than once."""
+
+    forfeits: tuple[Forfeit, ...] = ()
+    cannot_win: tuple[FactSide, ...] = ()
+    may_repeat: int = 0
+
+
+def short_team_verdict(
+    present: BothSides[int], regulations: Regulations, *, tables: int, players_a_side: int
+) -> ShortTeamVerdict:
+    """What the season's rule makes of the players present on each side.
+
+    Below the minimum the match is given. Otherwise the last tables a side cannot fill are: to the
+    opponents, or to nobody where both are short of the same one. A season without the rule gives nothing.
+    """
+    rule = regulations.short_teams
+    if rule is None:
+        return ShortTeamVerdict()
+    reason = _short_teams_reason(present)
+    whole = at_fault(side for side in BOTH_SIDES if present.of(side) < rule.minimum)
+    if whole is not None:
+        least = f"{reason} The season asks for at least {count(rule.minimum)}."
+        return ShortTeamVerdict(forfeits=(Forfeit(table=None, at_fault=whole, reason=least),))
+    short = BothSides(
+        home=tables - tables_filled(present.home, rule, tables, players_a_side),
+        away=tables - tables_filled(present.away, rule, tables, players_a_side),
+    )
+    return ShortTeamVerdict(
+        forfeits=tuple(last_tables(short, tables, reason)),
+        cannot_win=tuple(side for side in BOTH_SIDES if present.of(side) < rule.minimum_to_win),
+        may_repeat=rule.may_repeat,
+    )
+
+
+def tables_filled(present: int, rule: ShortTeams, tables: int, players_a_side: int) -> int:
+    """At how many tables so many players can fill a side, each sitting at most once at any table."""
+    repeating = min(present, rule.may_repeat)
+    fillable = (
+        number
+        for number in range(tables, 0, -1)
+        if repeating * min(rule.turns, number) + (present - repeating) >= number * players_a_side
+    )
+    return next(fillable, 0)
+
+
+def _short_teams_reason(present: BothSides[int]) -> str:
+    said = [f"{side.words} had {count(present.of(side))}" for side in BOTH_SIDES]
+    return f"{capitalised(' and '.join(said))} players."
+
+
+class PostponementAnswer(StrEnum):
+    """What the rule says to a request. The secretary has the last word."""
+
+    ALLOWED = "allowed"
+    WITH_PENALTY = "with_penalty"
+    MATCH_GIVEN = "match_given"
+    REFUSED = "refused"
+
+
+def replay_by(
+    first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
+) -> datetime.datetime | None:
+    """The last moment at which a match that is put off may be played; None where the season sets none."""
+    return _first(regulations.late_replay, first_start, zone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostponementVerdict:
+    """The rule's answer, the penalty that goes with it, and the reason in a sentence.
+
+    `agree_by` and `replay_by` are the last moments for a new date to be agreed and for the match to be
+    played; None where the season sets none.
+    """
+
+    answer: PostponementAnswer
+    penalty: Sanction
+    reason: str
+    opponent_may_refuse: bool = False
+    agree_by: datetime.datetime | None = None
+    replay_by: datetime.datetime | None = None
+
+
+def postponement_verdict(
+    asked_at: datetime.datetime,
+    starts_at: datetime.datetime,
+    regulations: Regulations,
+    zone: ZoneInfo,
+    *,
+    before: int = 0,
+    late_before: int = 0,
+    because: str = "",
+    first_start: datetime.datetime | None = None,
+) -> PostponementVerdict:
+    """What the season's rule says to a request to put a match off.
+
+    Args:
+        before: how many matches the team put off this season already.
+        late_before: how many of those counted as late postponements (`offences`).
+        because: one of the season's excuses, if it is one.
+        first_start: when the match should have been played at first, if it was moved before.
+    """
+    rule = regulations.postponements or Postponements()
+    if has_passed(starts_at, asked_at) or instant(starts_at) == instant(asked_at):
+        return _refused(
+            f"The match was to start at {said(local(starts_at, zone))}; it is too late to put it off."
+        )
+    excused = is_excused(because, rule)
+    if rule.limit is not None and before >= rule.limit and not excused:
+        return _refused(
+            f"A team may put off {count(rule.limit)} in a season; this one has had {count(before)}."
+        )
+    band = NoticeBand() if excused else band_for(asked_at, starts_at, rule, zone)
+    if band is None or band.effect is PostponementEffect.REFUSED:
+        return _refused(_too_late(starts_at, rule, zone))
+    penalty = what_it_costs(band).at(late_before + 1)
+    if band.effect is PostponementEffect.MATCH_GIVEN:
+        reason = f"With so little notice the match is given: {penalty.words}."
+        return PostponementVerdict(answer=PostponementAnswer.MATCH_GIVEN, penalty=penalty, reason=reason)
+    is_free = not what_it_costs(band).each
+    return PostponementVerdict(
+        answer=PostponementAnswer.ALLOWED if is_free else PostponementAnswer.WITH_PENALTY,
+        penalty=penalty,
+        reason=_allowed(because if excused else "", penalty, is_free),
+        opponent_may_refuse=rule.opponent_may_refuse,
+        agree_by=_first(regulations.late_new_date, asked_at, zone),
+        replay_by=replay_by(first_start or starts_at, regulations, zone),
+    )
+
+
+def band_for(
+    asked_at: datetime.datetime, starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo
+) -> NoticeBand | None:
+    """The first band of which enough notice was given; None if there was too little for any."""
+    if not rule.bands:
+        return NoticeBand()
+    enough = (
+        band
+        for band in rule.bands
+        if band.notice is None or not has_passed(last_notice(band.notice, starts_at, zone), asked_at)
+    )
+    return next(enough, None)
+
+
+def what_it_costs(band: NoticeBand) -> Steps:
+    """The steps of a band; where the match is given, it is lost at each of them."""
+    if band.effect is not PostponementEffect.MATCH_GIVEN:
+        return band.penalties
+    return Steps(tuple(step + Sanction(match=True) for step in band.penalties.each or (WARNING,)))
+
+
+def is_excused(because: str, rule: Postponements) -> bool:
+    return because.casefold() in (excuse.casefold() for excuse in rule.excuses)
+
+
+def _refused(reason: str) -> PostponementVerdict:
+    return PostponementVerdict(answer=PostponementAnswer.REFUSED, penalty=WARNING, reason=reason)
+
+
+def _too_late(starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo) -> str:
+    """Until when it could have been asked: the shortest notice that moves the match."""
+    ends = [
+        last_notice(band.notice, starts_at, zone)
+        for band in rule.bands
+        if band.effect is not PostponementEffect.REFUSED and band.notice is not None
+    ]
+    if not ends:
+        return "The season's rules let no match be put off."
+    return f"This match could be put off until {said(max(ends, key=instant))}, not later."
+
+
+def _allowed(excuse: str, penalty: Sanction, is_free: bool) -> str:
+    if excuse:
+        return f"The season's rules excuse it: {excuse}."
+    if is_free:
+        return "The season's rules allow it."
+    return f"The season's rules allow it with so little notice, but at a price: {penalty.words}."
+
+
+def _first(rules: tuple[LateRule, ...], after: datetime.datetime, zone: ZoneInfo) -> datetime.datetime | None:
+    """The first of some deadlines to fall."""
+    return min((falls(rule.due, after, zone) for rule in rules), key=instant, default=None)

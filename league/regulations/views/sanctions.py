@@ -1,0 +1,186 @@
+"""Penalties: proposed ones decided, decided ones taken back, and appeals against them and against rulings."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import league_today
+from league.models import Appeal, League, Offence, Ruling, User
+from league.regulations.forms.sanctions import AppealDecisionForm, AppealForm, ApplyForm, BecauseForm
+from league.regulations.selectors import sanctions
+from league.regulations.selectors.sanctions import Cost, OffenceRow, open_among
+from league.regulations.services.appeals import decide_appeal, record_appeal
+from league.regulations.services.sanctions import apply_offence, take_back_offence, waive_offence
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
+from league.shared.errors import Refused
+from league.standings.selectors.rulings import ruling_in
+from league.templatetags.money import cost_words, typed_pounds
+from league.templatetags.words import points
+
+Forms = dict[str, Form]
+APPLY, WAIVE, TAKE_BACK, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal", "decide"
+
+
+@for_secretary
+def penalties(request: HttpRequest, league: League) -> HttpResponse:
+    """What waits to be decided, then what was decided this season."""
+    page = {"penalties": sanctions.penalties(league, today=league_today(league)), "section": "desk"}
+    return render(request, "regulations/penalties.html", page)
+
+
+@for_secretary
+def penalty(request: HttpRequest, league: League, offence_id: str) -> HttpResponse:
+    """One penalty: apply or waive it, take it back, write down an appeal and what was decided about it."""
+    shown = _penalty_or_404(league, offence_id)
+    forms = _penalty_forms(request, league, shown)
+    done = _carried_out(request, forms, _penalty_acts(shown, secretary(request)))
+    if done:
+        messages.success(request, done)
+        is_settled = APPLY in request.POST or WAIVE in request.POST
+        return redirect("penalties", league.slug) if is_settled else redirect(request.path)
+    if request.method == "POST":
+        shown = _penalty_or_404(league, offence_id)  # somebody else may have decided it in this very moment
+    page = {
+        "penalty": shown,
+        "appeals": shown.appeals,
+        "open_appeal": shown.open_appeal,
+        "forms": _by_name(forms),
+        "refused": _refused(request, forms),
+        "section": "desk",
+    }
+    return render(request, "regulations/penalty.html", page, status=_status(request, forms))
+
+
+@for_secretary
+def ruling_appeal(request: HttpRequest, league: League, ruling_id: str) -> HttpResponse:
+    """Appeals against a ruling: one written down, and what was decided about it."""
+    ruling = _ruling_or_404(league, ruling_id)
+    penalty = Offence.objects.filter(ruling=ruling).first()
+    if penalty is not None:
+        return redirect("penalty", league.slug, penalty.public_id)
+    forms = _appeal_forms(request, league)
+    appeals = tuple(ruling.appeals.all())
+    done = _carried_out(request, forms, _appeal_acts(appeals, secretary(request), ruling=ruling))
+    if done:
+        messages.success(request, done)
+        return redirect(request.path)
+    if request.method == "POST":
+        appeals = tuple(ruling.appeals.all())  # likewise
+    page = {
+        "ruling": ruling,
+        "appeals": appeals,
+        "open_appeal": open_among(appeals),
+        "forms": _by_name(forms),
+        "refused": _refused(request, forms),
+        "section": "desk",
+    }
+    return render(request, "regulations/ruling_appeal.html", page, status=_status(request, forms))
+
+
+# --- What can be done, by the name of its button ----------------------------------------------
+Act = Callable[[dict[str, Any]], str]
+
+
+def _penalty_acts(shown: OffenceRow, by: User) -> dict[str, Act]:
+    decision: dict[str, Any] = {"offence": shown.offence, "by": by, "now": timezone.now()}
+    team = shown.offence.team
+
+    def apply(said: dict[str, Any]) -> str:
+        cost = Cost(halves=said["points"], pence=said["pounds"])
+        apply_offence(**decision, halves=cost.halves, pence=cost.pence, because=said["because"])
+        return f"Applied, {team}: {cost_words(cost)}."
+
+    def waive(said: dict[str, Any]) -> str:
+        waive_offence(**decision, because=said["because"])
+        return f"Waived, {team}. Nothing is taken."
+
+    def take_back(said: dict[str, Any]) -> str:
+        take_back_offence(**decision, because=said["because"])
+        return f"Taken back, {team}. Points and fine stay on record, struck out."
+
+    acts: dict[str, Act] = {APPLY: apply, WAIVE: waive, TAKE_BACK: take_back}
+    return acts | _appeal_acts(shown.appeals, by, offence=shown.offence)
+
+
+def _appeal_acts(
+    appeals: Iterable[Appeal], by: User, *, offence: Offence | None = None, ruling: Ruling | None = None
+) -> dict[str, Act]:
+    def record(said: dict[str, Any]) -> str:
+        record_appeal(offence=offence, ruling=ruling, **said)
+        return "The appeal is written down. What was decided stands until the appeal is."
+
+    def decide(said: dict[str, Any]) -> str:
+        shown = said.pop("appeal")
+        appeal = next((one for one in appeals if one.public_id == shown), None)
+        if appeal is None:
+            raise Refused("The page no longer says which appeal is decided. It does now: decide once more.")
+        decide_appeal(appeal=appeal, by=by, now=timezone.now(), **said)
+        return (
+            "The appeal is upheld, what was taken is given back."
+            if said["upheld"]
+            else ("The appeal is dismissed, all stays as it is.")
+        )
+
+    return {APPEAL: record, DECIDE: decide}
+
+
+def _carried_out(request: HttpRequest, forms: Forms, acts: Mapping[str, Act]) -> str | None:
+    """What the pressed button did, in a sentence; None if none was pressed or its form is refused."""
+    pressed = [name for name in acts if sent(request, name) is not None]
+    return decided(forms[pressed[0]], acts[pressed[0]]) if pressed else None
+
+
+# --- Forms, each with its button's name before its fields' -------------------------------------
+def _penalty_forms(request: HttpRequest, league: League, shown: OffenceRow) -> Forms:
+    asked = {"points": points(shown.asked.halves), "pounds": typed_pounds(shown.asked.pence)}
+    return {
+        APPLY: ApplyForm(sent(request, APPLY), prefix=APPLY, initial=asked),
+        WAIVE: BecauseForm(sent(request, WAIVE), prefix=WAIVE),
+        TAKE_BACK: BecauseForm(sent(request, TAKE_BACK), prefix=TAKE_BACK),
+        **_appeal_forms(request, league),
+    }
+
+
+def _appeal_forms(request: HttpRequest, league: League) -> Forms:
+    today = league_today(league)
+    made, ended = {"made_on": today}, {"on": today}
+    return {
+        APPEAL: AppealForm(sent(request, APPEAL), prefix=APPEAL, today=today, initial=made),
+        DECIDE: AppealDecisionForm(sent(request, DECIDE), prefix=DECIDE, today=today, initial=ended),
+    }
+
+
+def _by_name(forms: Forms) -> Forms:
+    """As templates can name them."""
+    return {name.replace("-", "_"): form for name, form in forms.items()}
+
+
+def _refused(request: HttpRequest, forms: Forms) -> list[str]:
+    """What is wrong with the request as a whole, said above everything: its form may no longer be shown."""
+    if request.method == "POST" and not any(form.is_bound for form in forms.values()):
+        return [NO_ACT]
+    return [str(sentence) for form in forms.values() for sentence in form.non_field_errors()]
+
+
+def _status(request: HttpRequest, forms: Forms) -> int:
+    return UNPROCESSABLE if request.method == "POST" else status(*forms.values())
+
+
+def _penalty_or_404(league: League, offence_id: str) -> OffenceRow:
+    found = sanctions.penalty(league, offence_id)
+    if found is None:
+        raise Http404(f"{league} has no penalty {offence_id}.")
+    return found
+
+
+def _ruling_or_404(league: League, ruling_id: str) -> Ruling:
+    found = ruling_in(league, ruling_id)
+    if found is None:
+        raise Http404(f"{league} has no ruling {ruling_id}.")
+    return found

@@ -1,0 +1,97 @@
+"""What the season being played asks of its teams, set by the secretary.
+
+What the rules say, asked on the page of a walkover: the questions, the answer, and carrying it out.
+"""
+
+import json
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.competition.season_rules.rules import Regulations
+from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
+from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.models import League, Match
+from league.regulations.forms.season import RegulationsForm
+from league.regulations.forms.verdicts import VerdictForm, verdict_forms
+from league.regulations.rule_books import regulations_in_words
+from league.regulations.selectors.deadlines import RECENT
+from league.regulations.selectors.verdicts import Verdict
+from league.regulations.services.verdicts import carry_out, set_regulations
+from league.shared.decisions import UNPROCESSABLE, secretary, sent
+from league.shared.errors import Refused
+
+
+@for_secretary
+def regulations(request: HttpRequest, league: League) -> HttpResponse:
+    """Deadlines, postponements, late starts, short teams, and what a breach of them costs."""
+    season = season_at_hand(seasons_of(league), league_today(league))
+    known = season.rule_book.season_regulations() if season else Regulations()
+    form = RegulationsForm(sent(request), regulations=known)
+    if season and form.is_valid:
+        try:
+            set_regulations(season=season, regulations=form.regulations, began_from=_began_from(request))
+        except Refused as refusal:
+            form.refusals.append(refusal.sentence)
+        else:
+            messages.success(request, "Kept. The league’s rules page says it in sentences now.")
+            return redirect("regulations", league.slug)
+    page = {
+        "form": form,
+        "season": season,
+        "began_from": json.dumps(to_data(known), sort_keys=True),
+        "now": regulations_in_words(season.rule_book) if season else (),
+        "recent": RECENT.days,
+        "section": "desk",
+    }
+    return render(
+        request, "regulations/regulations.html", page, status=UNPROCESSABLE if form.is_refused else 200
+    )
+
+
+def _began_from(request: HttpRequest) -> Regulations:
+    """The regulations as the page showed them; what cannot be read is none that there are."""
+    try:
+        return from_data(json.loads(request.POST.get("began_from", "")))
+    except (ValueError, UnreadableRegulations, RecursionError):
+        return Regulations()
+
+
+ALL, MATCH = "all", "match"
+OTHERWISE = "The rules say something else by now: read the answer again before you give it."
+Answer = tuple[VerdictForm, Verdict]
+
+
+def questions(request: HttpRequest, match: Match) -> tuple[VerdictForm, ...]:
+    """The questions the page offers, one of them perhaps asked by its address."""
+    return verdict_forms(request.GET, match)
+
+
+def answer_of(forms: tuple[VerdictForm, ...]) -> Verdict | None:
+    """What the rules say to the question that was asked; None if none was, or it cannot be answered."""
+    return next((form.verdict for form in forms if form.is_bound and form.is_valid()), None)
+
+
+def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) -> str:
+    """Carry out the answer, or the one table of it that was pressed; what to say of it. Raises Refused."""
+    if verdict is None or request.POST.get("seen") != verdict.seen:
+        raise Refused(OTHERWISE)
+    pressed = request.POST["give"]
+    if pressed != ALL:
+        chosen = tuple(one for one in verdict.forfeits if pressed == str(one.table or MATCH))
+        verdict = replace(verdict, forfeits=chosen, costs=())
+    rulings, offences = carry_out(
+        match=match,
+        verdict=verdict,
+        by=secretary(request),
+        on=league_today(match.division.season.league),
+        now=timezone.now(),
+    )
+    said = "Decided by the season’s rules"
+    if rulings:
+        said += f": {', '.join(f'table {one.table}' if one.table else 'the match' for one in rulings)}"
+    return f"{said}.{' What it costs waits for you under Penalties.' if offences else ''}"

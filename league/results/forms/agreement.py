@@ -1,0 +1,195 @@
+"""A match as two captains look at it before they sign: its tables, its hands, and where versions differ."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from league.matches.sheet.values import SeatName, Sheet, SheetGame, completed, match_score
+from league.models import RuleBook
+from league.results.forms.fields import Layout
+from league.results.forms.log import LoggedMatch, entry_words, place_in_words
+from league.results.forms.typing import changed_lines, typed_from
+from league.results.log import PlaceState
+from league.results.selectors.names import Roster
+from league.results.selectors.reports import score_words
+from scoring import AWAY, HOME, NOBODY, games
+from scoring.axes import Award
+from scoring.rules import Rules
+
+MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
+_PLACE = re.compile(r"t(\d+)(?:-g(\d+))?(?:-h(\d+))?(?:-|\Z)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandSeen:
+    """A hand of a game: who took what, the score after it, and what was given in penalties."""
+
+    number: int
+    marks: tuple[str, ...]
+    home: int
+    away: int
+    penalties: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSeen:
+    """A game of a table: who sat down, its score, its hands if they were written down."""
+
+    table: int
+    game: int
+    home_pair: str
+    away_pair: str
+    home: int | None
+    away: int | None
+    hands: tuple[HandSeen, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSeen:
+    """A sheet as somebody reads it. `words` are its result in figures: 8–2, 57–43."""
+
+    words: str
+    awards: tuple[Award, ...]
+    games: tuple[GameSeen, ...]
+    not_played: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A line on which two sheets do not say the same."""
+
+    where: str
+    one: str
+    other: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoPhones:
+    """A place where two phones do not say the same, and what each says; the first counts meanwhile."""
+
+    where: str
+    said: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SigningObstacle:
+    """Something that keeps the sheet from being signed, and where."""
+
+    where: str
+    sentence: str
+
+
+def sheet_seen(sheet: Sheet, rule_book: RuleBook, roster: Roster) -> SheetSeen:
+    """A sheet with the names a reader may see: those of the roster given."""
+    rules = rule_book.rules()
+    score = match_score(sheet, rules, rule_book.match_format())
+    return SheetSeen(
+        words=score_words(score),
+        awards=rules.awards,
+        games=tuple(
+            _game(table.number, game, rules, roster)
+            for table in sheet.tables
+            if table.is_played
+            for game in table.games
+        ),
+        not_played=tuple(table.number for table in sheet.tables if not table.is_played),
+    )
+
+
+def _game(table: int, game: SheetGame, rules: Rules, roster: Roster) -> GameSeen:
+    return GameSeen(
+        table=table,
+        game=game.number,
+        home_pair=_names(game.home_pair, roster),
+        away_pair=_names(game.away_pair, roster),
+        home=game.home_score,
+        away=game.away_score,
+        hands=tuple(_hands(game, rules)),
+    )
+
+
+def _names(pair: Sequence[SeatName], roster: Roster) -> str:
+    known = ((roster.known(seat.player) if seat.player else None, seat.written) for seat in pair)
+    return ", ".join(filter(None, (player.label if player else written for player, written in known)))
+
+
+def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
+    # A log may go on after the game was over: such hands peg nothing and are named among what is wrong.
+    running = games.score_game(game.hands, rules).running
+    for number, (hand, score) in enumerate(zip(game.hands, running, strict=False), 1):
+        yield HandSeen(
+            number=number,
+            marks=tuple(MARKS[hand.taker(award)] for award in rules.awards),
+            home=score[HOME],
+            away=score[AWAY],
+            penalties=tuple(f"{one.points} to {MARKS[one.side]}: {one.reason}" for one in hand.penalties),
+        )
+
+
+def differences(
+    one: Sheet, other: Sheet, rule_book: RuleBook, layout: Layout, roster: Roster
+) -> tuple[Difference, ...]:
+    """Every line on which two sheets differ, in the order of the sheet.
+
+    A game whose hands stand on one of them alone is compared by its score.
+    """
+    rules = rule_book.rules()
+    whole = [completed(sheet, rules) for sheet in (one, other)]
+    by_hands = [_with_hands(sheet) for sheet in whole]
+    alike = [_without_hands(sheet, by_hands[0] ^ by_hands[1]) for sheet in whole]
+    fields = [typed_from(sheet, layout, rules, roster) for sheet in alike]
+    lines = changed_lines({}, fields[0], fields[1], layout)
+    return tuple(Difference(where=line.where, one=line.now, other=line.typed) for line in lines)
+
+
+def _with_hands(sheet: Sheet) -> set[tuple[int, int]]:
+    return {(table.number, game.number) for table in sheet.tables for game in table.games if game.hands}
+
+
+def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
+    def game(table: int, one: SheetGame) -> SheetGame:
+        return replace(one, hands=(), notes=()) if (table, one.number) in places else one
+
+    return replace(
+        sheet,
+        tables=tuple(
+            replace(table, games=tuple(game(table.number, one) for one in table.games))
+            for table in sheet.tables
+        ),
+    )
+
+
+def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones, ...]:
+    """Where phones differ, in the order of the sheet. `teams` names who sent by the side's link."""
+    return tuple(
+        TwoPhones(
+            where=place_in_words(one.place, logged.layout),
+            said=tuple(_said(one, teams, logged.layout)),
+        )
+        for one in logged.differing
+    )
+
+
+def _said(standing: PlaceState, teams: Mapping[str, str], layout: Layout) -> Iterator[tuple[str, str]]:
+    for entry in standing.versions:
+        whose = f"for {teams[entry.sent_for]}" if entry.sent_for else "at the table"
+        yield f"{whose}, phone {entry.phone[:4]}", entry_words(entry.place, entry.body, layout)
+
+
+def troubles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
+    """What keeps a logged match from being signed, each with its place in words."""
+    return tuple(
+        SigningObstacle(where=_where(fault.field, logged.layout), sentence=fault.sentence)
+        for fault in logged.form.faults
+    )
+
+
+def _where(field: str, layout: Layout) -> str:
+    found = _PLACE.match(field)
+    if not found:
+        return ""
+    table, game, hand = found.groups()
+    parts = [f"Table {table}"]
+    parts += [f"game {game}"] if game and layout.games > 1 else []
+    parts += [f"hand {hand}"] if hand else []
+    return ", ".join(parts)

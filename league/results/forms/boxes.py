@@ -1,0 +1,357 @@
+"""What the page of a match draws: fields with their labels, in rows of hands, games and tables.
+
+The form of a match as the page draws it: every field with its label and what is said of it.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.matches.sheet.openings import words_for_first
+from league.matches.sheet.values import SheetGame
+from league.results.forms.fields import (
+    HUNG,
+    KIND,
+    LETTERS,
+    MOST_PENALTIES,
+    SAID,
+    SIDES,
+    TURNED,
+    YES,
+    FieldFault,
+)
+from league.results.forms.sheet import SheetForm
+from league.results.selectors.names import RosterPlayer
+from league.results.selectors.replay import before_last
+from league.templatetags.words import score as score_in_words
+from scoring import AWAY, HOME, Side
+from scoring.axes import Award
+from scoring.games import GameScore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldBox:
+    """One field: its name, which is also its id, its label, and the sentences said of it."""
+
+    name: str
+    label: str
+    value: str = ""
+    refusals: tuple[str, ...] = ()
+    oddities: tuple[str, ...] = ()
+
+    @property
+    def described_by(self) -> str:
+        """The ids of what is said of it."""
+        said = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
+        return " ".join(said)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardCell:
+    """The field of an award of a hand; beside that of a jack which can be hung stands whether it was."""
+
+    award: Award
+    box: FieldBox
+    hung: FieldBox | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRow:
+    """A row of the grid: what came before the awards where the game knows it, four awards, the score after.
+
+    `before` is what was pegged before the awards, each with the side's letter.
+    """
+
+    number: int
+    turned: FieldBox | None
+    said: FieldBox | None
+    before: tuple[tuple[str, int], ...]
+    cells: tuple[AwardCell, ...]
+    running: tuple[int, ...] | None
+    is_last: bool
+    ends_group: bool
+
+    @property
+    def refused(self) -> tuple[tuple[str, FieldBox], ...]:
+        """The fields of the row that were refused, each with what it is called in the styles."""
+        beside = (("turnup", self.turned), ("beg", self.said))
+        cells = [(cell.award, box) for cell in self.cells for box in (cell.box, cell.hung)]
+        return tuple((str(name), box) for name, box in (*beside, *cells) if box and box.refusals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pegs:
+    """Where the pegs of one side stand: its score, and its score before the last points, if known."""
+
+    score: int
+    before: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyFieldBoxes:
+    """The fields of one penalty; its kind only where the game knows several."""
+
+    hand: FieldBox
+    kind: FieldBox | None
+    side: FieldBox
+    points: FieldBox
+    reason: FieldBox
+
+    @property
+    def boxes(self) -> tuple[FieldBox, ...]:
+        """The fields in the order of the row."""
+        kind = (self.kind,) if self.kind else ()
+        return (self.hand, *kind, self.side, self.points, self.reason)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameBoxes:
+    """One game of a table as the page draws it."""
+
+    prefix: str
+    number: int
+    title: str
+    home: tuple[FieldBox, ...]
+    away: tuple[FieldBox, ...]
+    first_pitch: FieldBox
+    rows: tuple[HandRow, ...]
+    penalties: tuple[PenaltyFieldBoxes, ...]
+    home_final: FieldBox
+    away_final: FieldBox
+    home_pegs: Pegs
+    away_pegs: Pegs
+    state: str
+    is_over: bool
+
+    @property
+    def names(self) -> tuple[FieldBox, ...]:
+        """The fields of the line-up."""
+        return (*self.home, *self.away)
+
+    @property
+    def pitch(self) -> tuple[FieldBox]:
+        """The field of who pitched first."""
+        return (self.first_pitch,)
+
+    @property
+    def finals(self) -> tuple[FieldBox, FieldBox]:
+        """The fields of the final score."""
+        return (self.home_final, self.away_final)
+
+    @property
+    def has_penalties(self) -> bool:
+        return any(row.hand.value or row.reason.value for row in self.penalties)
+
+    @property
+    def columns(self) -> int:
+        """The columns of its grid."""
+        row = self.rows[0]
+        beside = [row.turned, row.said, *(cell.hung for cell in row.cells)]
+        return 1 + len(row.cells) + 2 + sum(box is not None for box in beside) + bool(row.turned)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableBoxes:
+    """One table as the page draws it."""
+
+    number: int
+    games: tuple[GameBoxes, ...]
+    not_played: FieldBox
+    remarks: FieldBox
+    private_remarks: FieldBox
+
+    @property
+    def has_more(self) -> bool:
+        """Whether something is written under the part that is folded away."""
+        words = self.not_played.value or self.remarks.value or self.private_remarks.value
+        return bool(words or self._is_refused)
+
+    @property
+    def _is_refused(self) -> bool:
+        parts = [self.not_played, self.remarks, self.private_remarks]
+        for game in self.games:
+            parts += [game.first_pitch]
+            parts += [box for row in game.penalties for box in row.boxes]
+        return any(box.refusals for box in parts)
+
+
+# Rows for penalties that stand ready without script.
+SPARE_PENALTIES = 2
+GROUP = 5  # a heavier line every so many hands, as on the paper
+
+
+class SheetBoxes:
+    """The whole form as the page draws it. Sentences are shown only where `judged`: nobody is told of what he
+    has not typed yet."""
+
+    def __init__(self, form: SheetForm, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
+        self._form = form
+        self._refusals = _by_field((*further, *(form.faults if judged else ())))
+        self._oddities = _by_field(form.oddities)
+        self._games = {
+            (table.number, game.number): game for table in form.sheet.tables for game in table.games
+        }
+        self._hands = {
+            form.layout.prefix(table.number, game.number): game.hands
+            for table in form.written.tables
+            for game in table.games
+        }
+        self._parts = form.layout.penalty_parts
+
+    @property
+    def loose_refusals(self) -> tuple[str, ...]:
+        """What is wrong with no field of the page."""
+        return self._refusals.get("", ())
+
+    @property
+    def standing(self) -> str:
+        """How far the sheet has come, in a few words."""
+        left, wrong = len(self._form.to_finish), self._form.to_put_right
+        said = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
+        said += [f"{wrong} {'thing' if wrong == 1 else 'things'} to put right"] * bool(wrong)
+        return ", ".join(said) or "ready to confirm"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it can be confirmed as it stands."""
+        return not self._form.faults
+
+    @property
+    def rosters(self) -> Iterator[tuple[str, list[RosterPlayer]]]:
+        """Whom the fields of each side suggest: its own squad before everybody else."""
+        players = self._form.roster.players
+        for side, word in SIDES.items():
+            yield word, sorted(players, key=lambda player: player.side != side)
+
+    def remarks(self) -> FieldBox:
+        return self._box("remarks", "Remarks on the match")
+
+    def private_remarks(self) -> FieldBox:
+        return self._box("private-remarks", "For the secretary only")
+
+    def reason(self) -> FieldBox:
+        return self._box("reason", "Why the result changes")
+
+    def tables(self) -> Iterator[TableBoxes]:
+        for number in range(1, self._form.layout.tables + 1):
+            games = self._form.layout.games_at(number)
+            yield TableBoxes(
+                number=number,
+                games=tuple(self._game(number, game) for game in games),
+                not_played=self._box(f"t{number}-not-played", "Not played", value_if_any=YES),
+                remarks=self._box(f"t{number}-remarks", f"Table {number}: remarks"),
+                private_remarks=self._box(
+                    f"t{number}-private-remarks", f"Table {number}: for the secretary only"
+                ),
+            )
+
+    def _game(self, table: int, number: int) -> GameBoxes:
+        form = self._form
+        prefix = form.layout.prefix(table, number)
+        where = f"Table {table}" if form.layout.games == 1 else f"Table {table}, game {number}"
+        played = form.played.get((table, number))
+        pegs = _pegs(played, self._games.get((table, number)))
+        return GameBoxes(
+            prefix=prefix,
+            number=number,
+            title=where,
+            home=self._pair(prefix, where, HOME),
+            away=self._pair(prefix, where, AWAY),
+            first_pitch=self._box(f"{prefix}-first-pitch", f"{where}: who {words_for_first(form.rules)}"),
+            rows=tuple(self._rows(prefix, where, played)),
+            penalties=tuple(self._penalties(prefix, where)),
+            home_final=self._box(f"{prefix}-home-final", f"{where}: the sheet’s final score, {form.home}"),
+            away_final=self._box(f"{prefix}-away-final", f"{where}: the sheet’s final score, {form.away}"),
+            home_pegs=pegs[HOME],
+            away_pegs=pegs[AWAY],
+            state=_state(played) if f"t{table}-not-played" not in form.typed else "not played",
+            is_over=played is not None and played.winner is not None,
+        )
+
+    def _pair(self, prefix: str, where: str, side: Side) -> tuple[FieldBox, ...]:
+        team = (self._form.home, self._form.away)[side]
+        return tuple(
+            self._box(f"{prefix}-{SIDES[side]}-{place}", f"{where}: {team}, player {place}")
+            for place in range(1, self._form.layout.players + 1)
+        )
+
+    def _rows(self, prefix: str, where: str, played: GameScore | None) -> Iterator[HandRow]:
+        typed_hands = 0 if played is None else len(played.running)
+        end = played.ending.hand + 1 if played and played.ending else None
+        for hand in range(1, max(self._form.layout.hands, typed_hands) + 1):
+            row, at = f"{prefix}-h{hand}", f"{where}, hand {hand}"
+            yield HandRow(
+                number=hand,
+                turned=self._beside(TURNED, row, f"{at}, turned up"),
+                said=self._beside(SAID, row, f"{at}, begged: g given a point, r run, - stood"),
+                before=self._before(prefix, hand),
+                cells=tuple(
+                    AwardCell(
+                        award=award,
+                        box=self._box(f"{row}-{award}", f"{at}, {award.words}"),
+                        hung=self._beside(HUNG, row, f"{at}, jack hung") if award is Award.JACK else None,
+                    )
+                    for award in self._form.rules.awards
+                ),
+                running=played.running[hand - 1] if played and hand <= played.hands else None,
+                is_last=hand == end,
+                ends_group=hand % GROUP == 0,
+            )
+
+    def _beside(self, part: str, row: str, label: str) -> FieldBox | None:
+        """A field beside the awards, where the game has room for it."""
+        return self._box(f"{row}-{part}", label) if part in self._form.layout.beside else None
+
+    def _before(self, prefix: str, hand: int) -> tuple[tuple[str, int], ...]:
+        """What was pegged before the awards of a hand, side by side, as far as the sheet says whose it is."""
+        hands = self._hands.get(prefix, ())
+        pegs = hands[hand - 1].before if hand <= len(hands) else ()
+        points = {LETTERS[side]: sum(one.points for one in pegs if one.side == side) for side in SIDES}
+        return tuple((letter, count) for letter, count in points.items() if count)
+
+    def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyFieldBoxes]:
+        typed = self._form.typed
+        rows = range(1, MOST_PENALTIES + 1)
+        filled = [row for row in rows if any(f"{prefix}-p{row}-{part}" in typed for part in self._parts)]
+        for row in rows[: max(filled, default=0) + SPARE_PENALTIES]:
+            name, label = f"{prefix}-p{row}", f"{where}, penalty {row}"
+            yield PenaltyFieldBoxes(
+                hand=self._box(f"{name}-hand", f"{label}: in hand"),
+                kind=self._box(f"{name}-{KIND}", f"{label}: kind") if KIND in self._parts else None,
+                side=self._box(f"{name}-side", f"{label}: points given to"),
+                points=self._box(f"{name}-points", f"{label}: points"),
+                reason=self._box(f"{name}-reason", f"{label}: what for"),
+            )
+
+    def _box(self, name: str, label: str, *, value_if_any: str = "") -> FieldBox:
+        typed = self._form.typed.get(name, "")
+        return FieldBox(
+            name=name,
+            label=label,
+            value=value_if_any if typed and value_if_any else typed,
+            refusals=self._refusals.get(name, ()),
+            oddities=self._oddities.get(name, ()),
+        )
+
+
+def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for fault in faults:
+        found[fault.field] = (*found.get(fault.field, ()), fault.sentence)
+    return found
+
+
+def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:
+    """The pegs after the last hand; where only the final score is known the back pegs are left out."""
+    running = played.running if played else ()
+    scores = played.scores if played else (game.home_score or 0, game.away_score or 0) if game else (0, 0)
+    home, away = (Pegs(score=scores[side], before=before_last(running, side)) for side in (HOME, AWAY))
+    return home, away
+
+
+def _state(played: GameScore | None) -> str:
+    if played is None:
+        return ""
+    if played.winner is not None:
+        home, away = played.scores
+        return f"{SIDES[HOME if home > away else AWAY]} won {score_in_words(home, away)}"
+    return f"hand {len(played.running) + 1}"

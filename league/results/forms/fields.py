@@ -1,0 +1,208 @@
+"""The fields of a sheet by name, as a browser, a script or a phone sends them, and what is typed into one.
+
+Names are a promise to other people's scripts: `t2-h9-low` is Low of hand 9 at table 2. Where a table plays
+several games the game stands behind the table: `t2-g3-h9-low`. Where the game has them a hand has also
+`-turnup`, `-beg` and `-hung`, and a penalty a `-kind`.
+
+Single typed fields read into values; one that cannot be read counts as empty, and its fault names it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from league.matches.sheet.openings import NO_ROOM, ExtraBoxes, penalty_kinds, room
+from league.matches.sheet.values import GAVE, RAN, STOOD
+from league.models import RuleBook
+from scoring import AWAY, HOME, NOBODY, Side, Taker
+from scoring.axes import Award
+from scoring.games import most_hands
+from scoring.rules import Rules
+
+SIDES: Mapping[Side, str] = {HOME: "home", AWAY: "away"}
+LETTERS: Mapping[Taker, str] = {HOME: "h", AWAY: "a", NOBODY: "-"}
+
+# A secretary's left hand finds n sooner than the dash; both dashes come out of other people's spreadsheets.
+TAKERS: Mapping[str, Taker] = {"h": HOME, "a": AWAY, "-": NOBODY, "n": NOBODY, "–": NOBODY, "—": NOBODY}
+YES = "yes"
+
+TURNED, SAID, HUNG, RECORD = "turnup", "beg", "hung", "record"
+"""The fields of a hand beside its awards."""
+SAYINGS: Mapping[str, str] = {"g": GAVE, "r": RAN, "-": STOOD, "n": STOOD, "–": STOOD, "—": STOOD}
+HUNG_MARKS = frozenset({"y", "yes", "x", "!"})
+
+PENALTY_PARTS = ("hand", "side", "points", "reason")
+KIND = "kind"
+MOST_PENALTIES = 9
+
+# Where neither a target nor a number of hands says how long a game is.
+USUAL_HANDS = 15
+
+LONGEST_NAME = 80
+LONGEST_REASON = 200
+LONGEST_PENALTY_REASON = 120
+LONGEST_TURNED = 60
+LONGEST_TABLE_REMARKS = 200
+LONGEST_REMARKS = 2000
+
+# More than any game or penalty can come to: what is typed past it is a slip, whatever the rules.
+LARGEST_NUMBER = 999
+
+_A_SHEET_FIELD = re.compile(r"t\d+-[a-z0-9-]+\Z")
+
+# Control characters and halves of surrogate pairs: PostgreSQL keeps neither, no keyboard types them.
+_UNWRITABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How much there is on a sheet: tables, games a table, players a side, rows for the hands of a game."""
+
+    tables: int
+    games_each: tuple[int, ...]
+    players: int
+    hands: int
+    room: ExtraBoxes = NO_ROOM
+    has_kinds: bool = False
+
+    @property
+    def games(self) -> int:
+        """The most games a table plays."""
+        return max(self.games_each)
+
+    def games_at(self, table: int) -> range:
+        """The games of one table, from 1."""
+        return range(1, self.games_each[table - 1] + 1)
+
+    @property
+    def most_hands(self) -> int:
+        """Hands that are read: more than are drawn, so that one too many meets its reason and is not lost."""
+        return 2 * self.hands
+
+    def prefix(self, table: int, game: int = 1) -> str:
+        """What the fields of one game begin with."""
+        return f"t{table}" if self.games == 1 else f"t{table}-g{game}"
+
+    def names(self) -> Iterator[str]:
+        """Every field of the sheet."""
+        yield from ("remarks", "private-remarks", "reason")
+        for table in range(1, self.tables + 1):
+            yield from (f"t{table}-not-played", f"t{table}-remarks", f"t{table}-private-remarks")
+            for game in self.games_at(table):
+                yield from self._names_of_a_game(self.prefix(table, game))
+
+    def _names_of_a_game(self, prefix: str) -> Iterator[str]:
+        yield f"{prefix}-first-pitch"
+        for side in SIDES.values():
+            yield f"{prefix}-{side}-final"
+            yield from (f"{prefix}-{side}-{place}" for place in range(1, self.players + 1))
+        for hand in range(1, self.most_hands + 1):
+            yield from (f"{prefix}-h{hand}-{award}" for award in Award)
+            yield from (f"{prefix}-h{hand}-{part}" for part in (*self.beside, RECORD))
+        for penalty in range(1, MOST_PENALTIES + 1):
+            yield from (f"{prefix}-p{penalty}-{part}" for part in self.penalty_parts)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The fields of a hand beside its awards that this game has room for."""
+        has = {TURNED: self.room.turned, SAID: self.room.said, HUNG: self.room.hung}
+        return tuple(part for part, is_there in has.items() if is_there)
+
+    @property
+    def penalty_parts(self) -> tuple[str, ...]:
+        return (*PENALTY_PARTS, KIND) if self.has_kinds else PENALTY_PARTS
+
+
+def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
+    """The layout of a season's sheets, with a row for every hand the longest game can have."""
+    drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else USUAL_HANDS)
+    return Layout(
+        tables=rule_book.tables,
+        games_each=tuple(rule_book.games_at_each_table) or (rule_book.games_a_table,) * rule_book.tables,
+        players=rule_book.players_a_side,
+        hands=drawn,
+        room=room(rules),
+        has_kinds=bool(penalty_kinds(rules)),
+    )
+
+
+def typed_fields(sent: Mapping[str, str], layout: Layout) -> dict[str, str]:
+    """What was typed into the fields of the sheet, in writable letters; empty fields are left out."""
+    names = (name for name in layout.names() if name in sent)
+    texts = {name: writable(sent[name]) for name in names}
+    return {name: text for name, text in texts.items() if text.strip()}
+
+
+def stray_fields(sent: Mapping[str, str], layout: Layout) -> list[str]:
+    """Fields that are named like the sheet's and hold something, but of which this sheet has none."""
+    names = set(layout.names())
+    return [name for name in sent if name not in names and _A_SHEET_FIELD.match(name) and sent[name].strip()]
+
+
+def writable(text: str) -> str:
+    """The text without what no database keeps; each such sign is shown as one that could not be read."""
+    return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def whole_number(text: str) -> int | None:
+    """A number as typed in figures, None for anything else."""
+    figures = text.strip()
+    if not (figures.isascii() and figures.isdigit() and len(figures) <= len(str(LARGEST_NUMBER))):
+        return None
+    return int(figures)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldFault:
+    """What is wrong with a field, said to the person who typed it."""
+
+    field: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class FieldReading:
+    """Typed fields of a sheet under its rules, collecting what could not be read."""
+
+    typed: Mapping[str, str]
+    layout: Layout
+    rules: Rules
+    faults: list[FieldFault] = field(default_factory=list)
+
+    def _side(self, name: str) -> Side | None:
+        text = self._text(name)
+        taker = TAKERS.get(text.lower())
+        if text and not isinstance(taker, int):
+            self._refuse(name, f"“{short(text)}” is neither side: type h for home or a for away.")
+            return None
+        return taker if isinstance(taker, int) else None
+
+    def _score(self, name: str) -> int | None:
+        text = self._text(name)
+        number = whole_number(text)
+        if text and number is None:
+            self._refuse(name, f"“{short(text)}” is no score: type a whole number such as 13.")
+        return number
+
+    def _words(self, name: str, longest: int) -> str:
+        """A text of at most so many letters; a longer one is refused and not cut."""
+        text = self._text(name)
+        if len(text) > longest:
+            self._refuse(name, f"There is room for {longest} letters here; this has {len(text)}.")
+            return ""
+        return text
+
+    def _text(self, name: str) -> str:
+        return self.typed.get(name, "").strip()
+
+    def _refuse_once(self, name: str, sentence: str) -> None:
+        if all(fault.field != name for fault in self.faults):
+            self._refuse(name, sentence)
+
+    def _refuse(self, name: str, sentence: str) -> None:
+        self.faults.append(FieldFault(field=name, sentence=sentence))
+
+
+def short(text: str) -> str:
+    """The beginning of what was typed, to be repeated in a sentence."""
+    return text if len(text) <= 20 else f"{text[:20]}…"

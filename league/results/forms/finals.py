@@ -1,0 +1,257 @@
+"""The finals of a night as they are typed: two numbers a table, one of them enough.
+
+Fields carry their match: `m{id}-t{n}-home`, and `m{id}-t{n}-g{m}-home` where a table plays several games.
+What is typed is kept under the names of the match's own sheet, so that this page and the one hand by hand
+share a draft.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from league.matches.outcomes import TableOutcome, Walkover
+from league.matches.sheet.values import SheetGame
+from league.results.forms.fields import YES, layout_of, whole_number, writable
+from league.results.forms.sheet import SheetForm
+from league.results.selectors.entry import MatchToEnter
+from league.results.selectors.names import Roster
+from league.standings.records import TeamMatchResult
+from league.standings.shares import shares_of
+from scoring import AWAY, HOME
+
+VERSION = "version"
+NOT_PLAYED = "not-played"
+_A_MATCH_FIELD = re.compile(r"m([a-z0-9]{4,12})-")
+NOBODY_KNOWN = Roster(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalsRow:
+    """One game of a table on the page: its fields by name, what stands in them, what is wrong with that.
+
+    `not_played_name` is empty but for the first game of a table. `given` is the ruling by which the table
+    needs no score; `by_hands` says that its hands were entered and give the score.
+    """
+
+    id: str
+    table: int
+    game: int
+    label: str
+    home_name: str
+    away_name: str
+    home: str
+    away: str
+    not_played_name: str
+    is_not_played: bool
+    given: Walkover | None
+    by_hands: bool
+    refusals: tuple[str, ...]
+
+    @property
+    def winner(self) -> str:
+        """ "home" or "away" once both scores are known and differ; "nobody" if the table was not played."""
+        if self.is_not_played:
+            return "nobody"
+        home, away = whole_number(self.home), whole_number(self.away)
+        if home is None or away is None or home == away:
+            return ""
+        return "home" if home > away else "away"
+
+
+class MatchFinals:
+    """The finals of one match: what was sent over what was drafted, and what it makes.
+
+    `sent` is None while nothing was sent for this match. `roster` is only needed to confirm names that were
+    drafted on the page hand by hand.
+    """
+
+    def __init__(
+        self, entry: MatchToEnter, sent: Mapping[str, str] | None, roster: Roster = NOBODY_KNOWN
+    ) -> None:
+        self.entry = entry
+        self.match = entry.match
+        self.prefix = f"m{entry.match.public_id}"
+        book = entry.match.division.season.rule_book
+        self._rules = book.rules()
+        self.layout = layout_of(book, self._rules)
+        drafted = dict(entry.draft.typed) if entry.draft else {}
+        self.was_sent = sent is not None
+        self.sent = dict(sent or {})
+        self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
+        self.sheet_form = SheetForm(
+            self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in entry.given_tables},
+            rule_book=book,
+            roster=roster,
+            home=entry.match.home.name,
+            away=entry.match.away.name,
+        )
+
+    @property
+    def began_from(self) -> int:
+        """The newest version there was when this typing began. A page that does not say began from none."""
+        if self.entry.draft:
+            return self.entry.draft.began_from
+        if self.was_sent:
+            return whole_number(self.sent.get(f"{self.prefix}-{VERSION}", "")) or 0
+        return self.entry.latest_version
+
+    @property
+    def is_blank(self) -> bool:
+        return not any(text.strip() for text in self.typed.values())
+
+    @property
+    def is_open(self) -> bool:
+        """Scores are typed here: nothing is in yet, or something was typed all the same and is not lost."""
+        line = self.entry.line
+        is_settled = self.entry.card is not None or line.given is not None or line.void is not None
+        return not is_settled or self.is_overtaken or (self.was_sent and not self.is_blank)
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Somebody else confirmed this match after its typing began."""
+        return not self.is_blank and self.began_from < self.entry.latest_version
+
+    @property
+    def has_names(self) -> bool:
+        """Whether names were drafted, which a roster has to know."""
+        return any(re.search(r"-(home|away)-\d+\Z", name) for name in self.typed)
+
+    @property
+    def target(self) -> int | None:
+        return self._rules.target
+
+    @property
+    def follows_target(self) -> bool:
+        """Whether the winner's score follows from the loser's: there is a target and nobody passes it."""
+        return self._rules.target is not None and self._rules.cap_at_target
+
+    @property
+    def first_missing(self) -> str:
+        """The first field nothing was typed into."""
+        return next((row.home_name for row in self.rows if not self._is_begun(row)), "")
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The tables and games nothing was typed for."""
+        return tuple(row.label for row in self.rows if not self._is_begun(row))
+
+    @cached_property
+    def rows(self) -> tuple[FinalsRow, ...]:
+        """The rows of the page, in the order of the sheet."""
+        return tuple(
+            self._row(table, game)
+            for table in range(1, self.layout.tables + 1)
+            for game in self.layout.games_at(table)
+        )
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        """What is wrong with what was typed; that something is still missing is not."""
+        return (*self.of_the_match, *(sentence for row in self.rows for sentence in row.refusals))
+
+    @cached_property
+    def of_the_match(self) -> tuple[str, ...]:
+        """What is wrong, but with no row of this page: a field the match does not have, a remark too long."""
+        at_rows = tuple(f"{self.layout.prefix(row.table, row.game)}-" for row in self.rows)
+        elsewhere = (fault for fault in self.sheet_form.faults if not fault.field.startswith(at_rows))
+        return (*self._stray(), *dict.fromkeys(fault.sentence for fault in elsewhere))
+
+    def _stray(self) -> tuple[str, ...]:
+        known = {name for row in self.rows for name in (row.home_name, row.away_name, row.not_played_name)}
+        known.add(f"{self.prefix}-{VERSION}")
+        strange = next((name for name, text in self.sent.items() if text.strip() and name not in known), None)
+        if strange is None:
+            return ()
+        games = f" of {self.layout.games} games" if self.layout.games > 1 else ""
+        has = f"{self.layout.tables} tables{games}"
+        return (f"“{writable(strange)[:30]}” is no field of this match, which has {has}.",)
+
+    @cached_property
+    def shares(self) -> tuple[TeamMatchResult, TeamMatchResult] | None:
+        """What the tables typed so far give home and away, with those given without play."""
+        tables = tuple(
+            TableOutcome(
+                number=table.number,
+                games=tuple(
+                    (game.home_score, game.away_score)
+                    for game in table.games
+                    if table.is_played and game.home_score is not None and game.away_score is not None
+                ),
+            )
+            for table in self.sheet_form.sheet.tables
+        )
+        return shares_of(replace(self.entry.line.outcome, tables=tables), self.sheet_form.match_format)
+
+    @property
+    def is_complete(self) -> bool:
+        """Ready to be confirmed: every table has its score, is not played, or was given."""
+        return not self.of_the_match and not self.sheet_form.faults
+
+    def _sheet_fields(self, drafted: Mapping[str, str]) -> dict[str, str]:
+        """What was sent, by the names of the sheet. Tables entered hand by hand keep what they have."""
+        fields = {}
+        for table in range(1, self.layout.tables + 1):
+            fields[f"t{table}-{NOT_PLAYED}"] = self._sent_text(f"t{table}-{NOT_PLAYED}")
+            for game in self.layout.games_at(table):
+                at = self.layout.prefix(table, game)
+                if not _has_hands(drafted, at):
+                    fields[f"{at}-home-final"] = self._sent_text(f"{at}-home")
+                    fields[f"{at}-away-final"] = self._sent_text(f"{at}-away")
+        return fields
+
+    def _sent_text(self, name: str) -> str:
+        return writable(self.sent.get(f"{self.prefix}-{name}", ""))
+
+    def _row(self, table: int, game: int) -> FinalsRow:
+        at = self.layout.prefix(table, game)
+        label = f"Table {table}" if self.layout.games == 1 else f"Table {table}, game {game}"
+        score = self._read_score(table, game)
+        by_hands = _has_hands(self.typed, at)
+        row = FinalsRow(
+            id=f"{self.prefix}-{at}",
+            table=table,
+            game=game,
+            label=label,
+            home_name=f"{self.prefix}-{at}-home",
+            away_name=f"{self.prefix}-{at}-away",
+            home=self.typed.get(f"{at}-home-final", "") or score[HOME],
+            away=self.typed.get(f"{at}-away-final", "") or score[AWAY],
+            not_played_name=f"{self.prefix}-t{table}-{NOT_PLAYED}" if game == 1 else "",
+            is_not_played=bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip()),
+            given=next((one for one in self.entry.line.tables_given if one.table == table), None),
+            by_hands=by_hands,
+            refusals=(),
+        )
+        if not self._is_begun(row):
+            return row
+        faults = (fault for fault in self.sheet_form.faults if fault.field.startswith(f"{at}-"))
+        return replace(row, refusals=tuple(dict.fromkeys(fault.sentence for fault in faults)))
+
+    def _read_score(self, table: int, game: int) -> tuple[str, str]:
+        """The two scores as far as they follow from what was typed."""
+        read = next((one for one in self._games(table) if one.number == game), None)
+        if read is None:
+            return "", ""
+        return tuple("" if score is None else str(score) for score in (read.home_score, read.away_score))  # type: ignore[return-value]
+
+    def _games(self, table: int) -> Iterator[SheetGame]:
+        for one in self.sheet_form.sheet.tables:
+            if one.number == table:
+                yield from one.games
+
+    def _is_begun(self, row: FinalsRow) -> bool:
+        return bool(row.home or row.away or row.is_not_played or row.given or row.by_hands)
+
+
+def _has_hands(typed: Mapping[str, str], at: str) -> bool:
+    return any(text.strip() and re.match(rf"{at}-h\d+-", name) for name, text in typed.items())
+
+
+def sent_by_match(sent: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The fields of a night, match by match: public id to its fields."""
+    found: dict[str, dict[str, str]] = {}
+    for name, text in sent.items():
+        if read := _A_MATCH_FIELD.match(name):
+            found.setdefault(read[1], {})[name] = text
+    return found

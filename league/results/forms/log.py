@@ -1,0 +1,179 @@
+"""The log of a match as the form it would have been typed into, and what each table stands at.
+
+Entries of a log in words: where they stand on the sheet, and what they say.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from league.matches.sheet.values import Sheet
+from league.models import Match
+from league.results.forms.fields import YES, Layout, layout_of
+from league.results.forms.sheet import SheetForm
+from league.results.forms.typing import HAND_MARKS, said_of_a_hand
+from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, SheetPlace, fields, standing
+from league.results.log import LogEntry as Logged
+from league.results.selectors.log import with_cards
+from league.results.selectors.names import Roster
+from scoring.pegging import Score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSoFar:
+    """A game at a table as the league has it: `before` is where the back pegs stand, None for none yet.
+
+    `hand` counts the hands pegged; `is_over` says that somebody is out, or that its final score was given.
+    """
+
+    table: int
+    game: int
+    score: Score
+    before: tuple[int | None, int | None] = (None, None)
+    hand: int = 0
+    is_over: bool = False
+    differs: tuple[SheetPlace, ...] = ()
+    faults: tuple[tuple[str, str], ...] = ()
+
+
+class LoggedMatch:
+    """A match as its log has it. It must come with its teams, season and rule book; no query is made."""
+
+    def __init__(
+        self,
+        match: Match,
+        entries: Iterable[LogEntry],
+        roster: Roster | None = None,
+        given_tables: Collection[int] = (),
+    ) -> None:
+        self.match = match
+        self.given_tables = given_tables
+        self.entries = tuple(entries)
+        self.roster = roster or Roster(())
+
+    @cached_property
+    def stands(self) -> dict[SheetPlace, PlaceState]:
+        """What stands at each place."""
+        return standing(self.entries)
+
+    @cached_property
+    def layout(self) -> Layout:
+        rule_book = self.match.division.season.rule_book
+        return layout_of(rule_book, rule_book.rules())
+
+    @cached_property
+    def form(self) -> SheetForm:
+        """The form of the match with everything that stands; a table given without play is asked nothing."""
+        given = {f"t{table}-not-played": YES for table in self.given_tables}
+        return SheetForm(
+            fields(self.stands, self.layout.prefix) | given,
+            rule_book=self.match.division.season.rule_book,
+            roster=self.roster,
+            home=self.match.home.name,
+            away=self.match.away.name,
+        )
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The sheet the log makes, cards noted beside the hands included."""
+        bodies = {place: one.body for place, one in self.stands.items()}
+        return with_cards(self.form.sheet, bodies)
+
+    @property
+    def differing(self) -> tuple[PlaceState, ...]:
+        """Places where two phones do not say the same."""
+        return tuple(one for one in self.stands.values() if one.differs)
+
+    def heads(self, place: SheetPlace) -> tuple[str, ...]:
+        """The entries at a place that nobody has replaced, also those that say the same as another."""
+        stands = self.stands.get(place)
+        return tuple(one.id for one in stands.heads) if stands else ()
+
+    @property
+    def last(self) -> int:
+        """The number of the newest entry; 0 before the first."""
+        return max((entry.number for entry in self.entries), default=0)
+
+    def games(self) -> tuple[GameSoFar, ...]:
+        """Every game of which something is in the log, in order."""
+        begun = sorted({(place.table, place.game) for place, one in self.stands.items() if one.body})
+        return tuple(self._game(table, game) for table, game in begun)
+
+    def _game(self, table: int, game: int) -> GameSoFar:
+        prefix = self.layout.prefix(table, game)
+        faults = tuple(
+            (fault.field, fault.sentence)
+            for fault in self.form.faults
+            if fault.field.startswith(f"{prefix}-")
+        )
+        differs = tuple(
+            one.place for one in self.differing if (one.place.table, one.place.game) == (table, game)
+        )
+        so_far = GameSoFar(table=table, game=game, score=(0, 0), differs=differs, faults=faults)
+        if played := self.form.played.get((table, game)):
+            return replace(
+                so_far,
+                score=played.scores,
+                before=_back_pegs(played.running),
+                hand=played.hands,
+                is_over=played.ending is not None,
+            )
+        final = self._final(table, game)
+        return replace(so_far, score=final, is_over=True) if final else so_far
+
+    def _final(self, table: int, game: int) -> Score | None:
+        """The score of a game of which only the end was given."""
+        for one in self.form.sheet.tables[table - 1].games:
+            if one.number == game and one.home_score is not None and one.away_score is not None:
+                return (one.home_score, one.away_score)
+        return None
+
+
+def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:
+    """Where each side stood before its last move: a side that did not score keeps its back peg."""
+    backs: list[int | None] = [None, None]
+    for earlier, later in zip(((0, 0), *running), running, strict=False):
+        for side in (0, 1):
+            if later[side] != earlier[side]:
+                backs[side] = earlier[side]
+    return backs[0], backs[1]
+
+
+TAKEN_BACK = "taken back"
+PLACES = {
+    "home": "who sat down at home",
+    "away": "who sat down away",
+    "pitch": "who led first",
+    "final": "final score",
+    "notes": "remark",
+}
+
+
+def place_in_words(place: SheetPlace, layout: Layout) -> str:
+    """Table 3, game 2, hand 7; or what else stands at a table."""
+    parts = [f"Table {place.table}"]
+    if layout.games > 1 and place.name != "notes":
+        parts.append(f"game {place.game}")
+    parts.append(f"hand {place.hand}" if place.hand else PLACES.get(place.name, place.name))
+    return ", ".join(parts)
+
+
+def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
+    """What an entry says, as people say it; what takes something back says so."""
+    if not body:
+        return TAKEN_BACK
+    if place.hand is None:
+        if place.name == "final":
+            return "–".join(body.get(side, "?") for side in ("home-final", "away-final"))
+        said = [str(text) for text in body.values()]
+        marks = HAND_MARKS if place.name == "pitch" else {"yes": "not played"}
+        return ", ".join(marks.get(text, text) for text in said)
+    alone = Logged(id="", number=0, place=place, body=body)
+    typed = fields({place: PlaceState(place=place, heads=(alone,))}, layout.prefix)
+    parts = list(said_of_a_hand(typed, f"{layout.prefix(place.table, place.game)}-{place.name}"))
+    for one in body.get(PENALTIES, ()):
+        why = one.get("reason") or one.get("kind") or "penalty"
+        parts.append(f"{one.get('points') or 'points'} to {HAND_MARKS[one['side']]} ({why})")
+    if any(body.get(name) for name in CARDS):
+        parts.append("with its cards")
+    return ", ".join(parts)

@@ -1,0 +1,139 @@
+"""What is odd about the names on a sheet: worth a look, and no reason to refuse it.
+
+What the season's rules about people say to the names on a sheet, each at its field.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from league.competition.season_rules.people import Remark
+from league.models import Side as SideModel
+from league.results.forms.fields import SIDES, FieldFault, Layout
+from league.results.selectors.names import Roster, RosterPlayer
+from scoring import AWAY, HOME, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameTyped:
+    """A name in its field, and whom it can mean."""
+
+    field: str
+    side: Side
+    table: int
+    game: int
+    text: str
+    meant: tuple[RosterPlayer, ...]
+
+    @property
+    def identity(self) -> str | int:
+        """What makes two fields name the same person: the player, or else the letters."""
+        return self.meant[0].player if len(self.meant) == 1 else self.text.casefold()
+
+
+def oddities(
+    typed: Mapping[str, str],
+    layout: Layout,
+    roster: Roster,
+    teams: tuple[str, str],
+    ruled: tuple[FieldFault, ...] = (),
+) -> tuple[FieldFault, ...]:
+    """Names nobody is registered under or two people share, players of other teams, or down twice.
+
+    Where a rule of the season has said of a name what it thinks, that stands in place of the mere fact.
+    """
+    names = list(names_typed(typed, layout, roster))
+    told = {fault.field for fault in ruled}
+    facts = (
+        fault
+        for name in names
+        for fault in (*(() if name.field in told else _who(name, teams)), *_twice(name, names))
+    )
+    return (*ruled, *facts)
+
+
+def names_typed(typed: Mapping[str, str], layout: Layout, roster: Roster) -> Iterator[NameTyped]:
+    for table in range(1, layout.tables + 1):
+        for game in layout.games_at(table):
+            for side, word in SIDES.items():
+                for place in range(1, layout.players + 1):
+                    field = f"{layout.prefix(table, game)}-{word}-{place}"
+                    if text := typed.get(field, "").strip():
+                        meant = roster.meant(text, side)
+                        yield NameTyped(
+                            field=field, side=side, table=table, game=game, text=text, meant=meant
+                        )
+
+
+def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
+    team = teams[name.side]
+    if not name.meant:
+        sentence = f"Nobody called {name.text} is registered this season; the name is kept as written."
+    elif len(name.meant) > 1:
+        choice = " or ".join(f"{one.label}, {one.team}" if one.team else one.label for one in name.meant)
+        sentence = f"{name.text} can be {choice}: write which."
+    elif name.meant[0].side != name.side:
+        one = name.meant[0]
+        elsewhere = f"for {one.team}" if one.team and one.team != team else "on the night"
+        sentence = f"{one.label} is registered {elsewhere}, not for {team}."
+        if elsewhere == "on the night":
+            sentence = f"{one.label} was not registered for {team} on the night."
+    else:
+        return
+    yield FieldFault(field=name.field, sentence=sentence)
+
+
+def _twice(name: NameTyped, names: list[NameTyped]) -> Iterator[FieldFault]:
+    """All tables play at once: nobody sits at two of them, or on both sides of one."""
+    for other in names:
+        if other.field == name.field:
+            return
+        at_once = (other.table, other.game) == (name.table, name.game) or other.table != name.table
+        if other.identity == name.identity and at_once:
+            where = "at this table" if other.table == name.table else f"at table {other.table}"
+            yield FieldFault(field=name.field, sentence=f"{name.text} is also down {where}.")
+            return
+
+
+Named = Mapping[SideModel, tuple[int, ...]]
+Ask = Callable[[Named], Mapping[SideModel, tuple[Remark, ...]]]
+"""Asks the rules about the players of both sides, by their keys."""
+_SEATED = {HOME: SideModel.HOME, AWAY: SideModel.AWAY}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """What the rules found: to be looked at, and what the season does not let pass."""
+
+    warnings: tuple[FieldFault, ...] = ()
+    blocks: tuple[FieldFault, ...] = ()
+
+
+def nothing_asked(named: Named) -> Mapping[SideModel, tuple[Remark, ...]]:
+    """Where nobody asks the rules about people."""
+    return {}
+
+
+def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) -> Ruled:
+    """The rules asked about every name that means one player, each remark at the first field of its player.
+
+    What they say about the team stands at its first seat.
+    """
+    fields: dict[SideModel, dict[int, str]] = {side: {} for side in SideModel}
+    for name in names_typed(typed, layout, roster):
+        if len(name.meant) == 1:
+            fields[_SEATED[name.side]].setdefault(name.meant[0].player, name.field)
+    said = ask({side: tuple(found) for side, found in fields.items()})
+    first = {side: f"{layout.prefix(1, 1)}-{SIDES[seated]}-1" for seated, side in _SEATED.items()}
+    found = [
+        (remark.blocks, FieldFault(field=_field(remark, fields[side], first[side]), sentence=remark.sentence))
+        for side, remarks in said.items()
+        for remark in remarks
+    ]
+    return Ruled(
+        warnings=tuple(fault for blocks, fault in found if not blocks),
+        blocks=tuple(fault for blocks, fault in found if blocks),
+    )
+
+
+def _field(remark: Remark, fields: Mapping[int, str], first: str) -> str:
+    return fields.get(remark.player, first) if remark.player is not None else first

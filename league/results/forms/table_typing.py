@@ -1,0 +1,255 @@
+"""What a plain form of the scoring page sends, read into entries of the log.
+
+The page says what it showed (`follows-…`) and carries an id made when it was drawn, so that a form sent twice
+counts once. Anything refused is named with its field, and nothing typed is lost.
+"""
+
+import datetime
+import json
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from league.results.forms.fields import LONGEST_NAME, LONGEST_TABLE_REMARKS, MOST_PENALTIES, FieldFault, short
+from league.results.forms.log import LoggedMatch
+from league.results.forms.wire import MOST_FOLLOWED, read_body
+from league.results.log import (
+    AWARDS,
+    BESIDE,
+    CARDS,
+    PENALTIES,
+    PENALTY_PARTS,
+    SIDE_PLACES,
+    LogEntry,
+    SheetPlace,
+)
+from league.results.services.entries import Sent
+
+OTHER = "-other"
+NOTHING_TO_KEEP = "The page sent nothing that can be kept. Press one of its buttons."
+NO_VERSION = "That version is no longer there. Look again which of them is right."
+PAGE_LOST = "The page no longer says what it showed. It does now: look through it and press once more."
+
+# What would be right in a field, said after what was received.
+RIGHT = {
+    **dict.fromkeys(AWARDS, "choose a side, or nobody where nobody had it."),
+    "turnup": "type a rank such as A, 6 or J; several in their order.",
+    "beg": "choose stood, given one or run.",
+    **dict.fromkeys(("home-points", "away-points"), "type the card points in figures."),
+    **dict.fromkeys(("home-final", "away-final"), "type a whole number such as 13."),
+    "remarks": f"there is room for {LONGEST_TABLE_REMARKS} letters.",
+    "first-pitch": "choose a side.",
+}
+RIGHT_NAME = f"there is room for {LONGEST_NAME} letters in a name."
+RIGHT_PENALTY = "choose who gets the points, and type how many in figures and what for."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTyped:
+    """What was sent: `place` and `body` of the hand typed, if it was one, and either entries or refusals."""
+
+    sent: tuple[Sent, ...] = ()
+    refusals: tuple[FieldFault, ...] = ()
+    place: SheetPlace | None = None
+    body: Mapping[str, Any] | None = None
+
+
+class TableTyping:
+    """A form of one game at a table being read against the log as it stands."""
+
+    def __init__(
+        self, post: Mapping[str, str], logged: LoggedMatch, table: int, game: int, now: datetime.datetime
+    ) -> None:
+        self.post, self.logged, self.now = post, logged, now
+        self.table, self.game = table, game
+        self._id = _read_id(post.get("id", ""))
+        self._refusals: list[FieldFault] = []
+
+    def read(self) -> TableTyped:
+        """The entries this makes, or why none."""
+        readers = {"hand": self._hand, "undo": self._undo, "accept": self._accept, "pitch": self._pitch}
+        readers |= {"names": self._names, "final": self._final, "notes": self._notes}
+        reader = readers.get(self.post.get("what", ""))
+        if reader is None:
+            return _refused(NOTHING_TO_KEEP)
+        if self._id is None:
+            return replace(reader(), sent=(), refusals=(FieldFault(field="", sentence=PAGE_LOST),))
+        return reader()
+
+    def _hand(self) -> TableTyped:
+        place = self._place()
+        if place is None:
+            return _refused(NOTHING_TO_KEEP)
+        typed = {name: self.post.get(name, "") for name in (*AWARDS, *BESIDE, *CARDS)}
+        body = self._body(place, typed)
+        if penalties := list(self._penalties(place)):
+            body[PENALTIES] = penalties
+        if not self._refusals:
+            body = self._that_counts(place, body)
+            self._refusals += self._faults_of(place, body)
+        return self._made(place, body, {**typed, PENALTIES: penalties})
+
+    def _place(self) -> SheetPlace | None:
+        place = SheetPlace(self.table, self.game, self.post.get("place", ""))
+        is_real = place.hand is not None and place.name == f"h{place.hand}"
+        return place if is_real and 1 <= (place.hand or 0) <= self.logged.layout.most_hands else None
+
+    def _penalties(self, place: SheetPlace) -> Iterator[dict[str, str]]:
+        """The penalty lines that have a side or a reason: the points alone stand ready on the page."""
+        for row in range(1, MOST_PENALTIES + 1):
+            said = {part: self.post.get(f"p{row}-{part}", "").strip() for part in PENALTY_PARTS}
+            if not (said["side"] or said["reason"] or said["kind"]):
+                continue
+            try:
+                read_body(place, {PENALTIES: [said]}, self.logged.layout)
+            except (ValueError, TypeError):
+                self._refuse(f"p{row}-side", said["points"] or said["side"], RIGHT_PENALTY)
+            yield said
+
+    def _that_counts(self, place: SheetPlace, body: dict[str, Any]) -> dict[str, Any]:
+        """Without the marks after the point that won: a page without script cannot know it before."""
+        played = self._after(place, body).form.played.get((place.table, place.game))
+        if played is None or played.ending is None or played.ending.hand + 1 != place.hand:
+            return body
+        return {name: said for name, said in body.items() if name not in played.ending.unpegged}
+
+    def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
+        """What the engine says against this hand; what it does to later ones is shown, not refused."""
+        form = self._after(place, body).form
+        start = form.layout.prefix(place.table, place.game)
+        hand = f"{start}-{place.name}-"
+        for fault in form.faults:
+            row, _, part = fault.field.rpartition("-")
+            if fault.field.startswith(hand):
+                yield replace(fault, field=fault.field.removeprefix(hand))
+            elif fault.field == f"{start}-first-pitch":
+                yield replace(fault, field="first-pitch")
+            elif row.startswith(f"{start}-p") and form.typed.get(f"{row}-hand") == str(place.hand):
+                yield replace(fault, field=f"p1-{part}")
+
+    def _after(self, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
+        """The match as this would make it."""
+        return with_entry(self.logged, place, body)
+
+    def _undo(self) -> TableTyped:
+        place = self._place()
+        return self._made(place, {}) if place else _refused(NOTHING_TO_KEEP)
+
+    def _accept(self) -> TableTyped:
+        """One of the versions that stand at a place takes the place of all of them."""
+        stands = self.logged.stands.get(SheetPlace(self.table, self.game, self.post.get("place", "")))
+        versions = stands.versions if stands else ()
+        right = [one for one in versions if one.id == self.post.get("version")]
+        if not right:
+            return _refused(NO_VERSION)
+        place = right[0].place
+        follows = tuple(uuid.UUID(one) for one in self.logged.heads(place))
+        return TableTyped(sent=(self._sent(place, right[0].body, follows),))
+
+    def _names(self) -> TableTyped:
+        made = [self._side_names(SheetPlace(self.table, self.game, side)) for side in SIDE_PLACES]
+        return TableTyped(
+            sent=tuple(one for side in made for one in side.sent) if not self._refusals else (),
+            refusals=tuple(self._refusals),
+        )
+
+    def _side_names(self, place: SheetPlace) -> TableTyped:
+        seats = range(1, self.logged.layout.players + 1)
+        names = {str(seat): self._seat(f"{place.name}-{seat}") for seat in seats}
+        body = self._body(place, names, field=f"{place.name}-{{}}", right=RIGHT_NAME)
+        stands = self.logged.stands.get(place)
+        is_new = body != (stands.body if stands else {})
+        return self._made(place, body) if is_new else TableTyped()
+
+    def _seat(self, name: str) -> str:
+        """Whoever was typed goes before whoever was picked."""
+        return self.post.get(name + OTHER, "").strip() or self.post.get(name, "")
+
+    def _pitch(self) -> TableTyped:
+        return self._of_place("pitch", ("first-pitch",))
+
+    def _notes(self) -> TableTyped:
+        return self._of_place("notes", ("remarks", "not-played"))
+
+    def _final(self) -> TableTyped:
+        place = SheetPlace(self.table, self.game, "final")
+        typed = self._of_place("final", ("home-final", "away-final"))
+        if typed.refusals or not typed.body:
+            return typed
+        form = self._after(place, typed.body).form
+        start = form.layout.prefix(self.table, self.game)
+        names = {f"{start}-{name}": name for name in ("home-final", "away-final")}
+        self._refusals += [
+            replace(fault, field=names[fault.field]) for fault in form.faults if fault.field in names
+        ]
+        return self._made(place, dict(typed.body))
+
+    def _of_place(self, name: str, fields: Sequence[str]) -> TableTyped:
+        place = SheetPlace(self.table, self.game, name)
+        return self._made(place, self._body(place, {one: self.post.get(one, "") for one in fields}))
+
+    def _body(
+        self, place: SheetPlace, typed: Mapping[str, str], *, field: str = "{}", right: str = ""
+    ) -> dict[str, Any]:
+        """What can be read of the fields of a place; the others are refused one by one."""
+        body: dict[str, Any] = {}
+        for name, text in typed.items():
+            try:
+                body |= read_body(place, {name: text}, self.logged.layout)
+            except (ValueError, TypeError, KeyError):
+                self._refuse(field.format(name), text, right or RIGHT.get(name, "leave this empty."))
+        return body
+
+    def _made(
+        self, place: SheetPlace, body: dict[str, Any], typed: Mapping[str, Any] | None = None
+    ) -> TableTyped:
+        if self._refusals:
+            shown = typed if typed is not None else body
+            return TableTyped(refusals=tuple(self._refusals), place=place, body=shown)
+        return TableTyped(sent=(self._sent(place, body, self._follows(place)),), place=place, body=body)
+
+    def _follows(self, place: SheetPlace) -> tuple[uuid.UUID, ...]:
+        """What the page showed at this place. An id nobody knows replaces nothing, so it does no harm."""
+        said = self.post.get(f"follows-{place.name}", "").split()
+        return tuple(one for word in said[:MOST_FOLLOWED] if (one := _read_id(word)))
+
+    def _sent(self, place: SheetPlace, body: Mapping[str, Any], follows: tuple[uuid.UUID, ...]) -> Sent:
+        return Sent(
+            client_id=self._entry_id(place, body),
+            place=place,
+            body=dict(body),
+            follows=follows,
+            entered_at=self.now,
+        )
+
+    def _entry_id(self, place: SheetPlace, body: Mapping[str, Any]) -> uuid.UUID:
+        """The same form sent twice is one entry; gone back to and changed it is another."""
+        said = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
+        return uuid.uuid5(self._id or uuid.NAMESPACE_OID, said)
+
+    def _refuse(self, field: str, text: str, right: str) -> None:
+        self._refusals.append(FieldFault(field=field, sentence=f"“{short(text)}” cannot be: {right}"))
+
+
+def with_entry(logged: LoggedMatch, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
+    """The match with one more entry that takes the place of whatever stands there."""
+    entry = LogEntry(
+        id="new",
+        number=logged.last + 1,
+        place=place,
+        body=body,
+        follows=logged.heads(place),
+    )
+    return LoggedMatch(logged.match, (*logged.entries, entry), logged.roster)
+
+
+def _read_id(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None
+
+
+def _refused(sentence: str) -> TableTyped:
+    return TableTyped(refusals=(FieldFault(field="", sentence=sentence),))

@@ -1,0 +1,162 @@
+"""A sheet written back into the fields it would be typed into: the page on which a result is corrected.
+
+What differs between versions of a sheet, line by line as people compare two papers.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.matches.sheet.openings import MISDEAL, kind_of_penalty
+from league.matches.sheet.values import GAVE, RAN, STOOD, SeatName, Sheet, SheetGame
+from league.results.forms.fields import (
+    HUNG,
+    KIND,
+    LETTERS,
+    MOST_PENALTIES,
+    PENALTY_PARTS,
+    SAID,
+    SAYINGS,
+    SIDES,
+    TURNED,
+    YES,
+    Layout,
+)
+from league.results.selectors.names import Roster
+from scoring import AWAY, HOME, games
+from scoring.axes import Award
+from scoring.hands import Hand
+from scoring.rules import Rules
+
+
+def typed_from(sheet: Sheet, layout: Layout, rules: Rules, roster: Roster) -> dict[str, str]:
+    """The fields of a sheet as they would be typed: what stands on the page when a result is corrected.
+
+    Marks of the last hand that were recorded but never pegged stay out: nobody would type them.
+    """
+    fields = {"remarks": sheet.remarks, "private-remarks": sheet.private_remarks}
+    for table in sheet.tables:
+        fields[f"t{table.number}-not-played"] = "" if table.is_played else YES
+        fields[f"t{table.number}-remarks"] = table.remarks
+        fields[f"t{table.number}-private-remarks"] = table.private_remarks
+        for game in table.games:
+            fields |= _typed_game(game, layout.prefix(table.number, game.number), rules, roster)
+    return {name: text for name, text in fields.items() if text}
+
+
+def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> dict[str, str]:
+    fields = {f"{prefix}-first-pitch": "" if game.first_pitch is None else LETTERS[game.first_pitch]}
+    for side, pair in ((HOME, game.home_pair), (AWAY, game.away_pair)):
+        for place, seat in enumerate(pair, 1):
+            fields[f"{prefix}-{SIDES[side]}-{place}"] = _typed_name(seat, roster)
+    if not game.hands:
+        fields[f"{prefix}-home-final"] = "" if game.home_score is None else str(game.home_score)
+        fields[f"{prefix}-away-final"] = "" if game.away_score is None else str(game.away_score)
+    end = games.score_game(game.hands, rules).ending
+    penalties: list[tuple[str, ...]] = []
+    for number, hand in enumerate(game.hands, 1):
+        unpegged = end.unpegged if end and end.hand + 1 == number else ()
+        for award in Award:
+            taker = None if award in unpegged else hand.taker(award)
+            fields[f"{prefix}-h{number}-{award}"] = "" if taker is None else LETTERS[taker]
+        fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung and Award.JACK not in unpegged else ""
+        penalties += _typed_penalties(number, hand)
+    for number, noted in enumerate(game.notes, 1):
+        fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{SAID}": noted.said}
+    for row, parts in enumerate(penalties, 1):
+        fields |= {
+            f"{prefix}-p{row}-{part}": text for part, text in zip((*PENALTY_PARTS, KIND), parts, strict=True)
+        }
+    return fields
+
+
+def _typed_penalties(number: int, hand: Hand) -> Iterator[tuple[str, ...]]:
+    """The penalty lines of a hand: hand, side, points, reason and kind. A game lost has its points."""
+    for pegged in hand.before:
+        if pegged.what == MISDEAL:
+            yield str(number), LETTERS[pegged.side], str(pegged.points), "", MISDEAL
+    for penalty in hand.penalties:
+        kind = kind_of_penalty(penalty.side, hand.no_game_for)
+        yield str(number), LETTERS[penalty.side], str(penalty.points), penalty.reason, kind
+
+
+def _typed_name(seat: SeatName, roster: Roster) -> str:
+    known = None if seat.player is None else roster.known(seat.player)
+    return known.label if known else seat.written
+
+
+HAND_MARKS = {"h": "home", "a": "away", "-": "nobody", "n": "nobody"}
+SAID_IN_WORDS = {STOOD: "stood", GAVE: "begged and given a point", RAN: "begged and run"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedLine:
+    """One line of the sheet: as it stood when the draft began, as it is confirmed now, as it is typed."""
+
+    where: str
+    began: str
+    now: str
+    typed: str
+
+    @property
+    def is_news(self) -> bool:
+        """Whether somebody else changed it meanwhile."""
+        return self.began != self.now
+
+
+def changed_lines(
+    began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
+) -> tuple[ChangedLine, ...]:
+    """Every line on which what is typed differs from what is confirmed now, in the order of the sheet."""
+    versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
+    lines = (
+        ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])
+        for where in versions[0]
+    )
+    return tuple(line for line in lines if line.now != line.typed)
+
+
+def _lines(fields: Mapping[str, str], layout: Layout) -> dict[str, str]:
+    lines: dict[str, str] = {}
+    for table in range(1, layout.tables + 1):
+        lines[f"Table {table}"] = "not played" if fields.get(f"t{table}-not-played") else ""
+        for game in layout.games_at(table):
+            at = f"Table {table}" if layout.games == 1 else f"Table {table}, game {game}"
+            lines |= _game_lines(fields, layout, at, layout.prefix(table, game))
+        lines[f"Table {table}, remarks"] = fields.get(f"t{table}-remarks", "")
+    lines["Remarks"] = fields.get("remarks", "")
+    return lines
+
+
+def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str) -> dict[str, str]:
+    lines = {}
+    for side in SIDES.values():
+        names = (fields.get(f"{prefix}-{side}-{place}", "") for place in range(1, layout.players + 1))
+        lines[f"{at}, {side}"] = ", ".join(filter(None, names))
+    finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
+    lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
+    for hand in range(1, layout.most_hands + 1):
+        lines[f"{at}, hand {hand}"] = ", ".join(said_of_a_hand(fields, f"{prefix}-h{hand}"))
+    lines[f"{at}, penalties"] = "; ".join(_penalties(fields, prefix))
+    return lines
+
+
+def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
+    for number in range(1, MOST_PENALTIES + 1):
+        row = f"{prefix}-p{number}"
+        if side := fields.get(f"{row}-side", "").lower():
+            why = fields.get(f"{row}-reason") or fields.get(f"{row}-kind", "")
+            points = fields.get(f"{row}-points", "")
+            yield f"hand {fields.get(f'{row}-hand', '?')}: {points} to {HAND_MARKS.get(side, side)}, {why}"
+
+
+def said_of_a_hand(fields: Mapping[str, str], row: str) -> Iterator[str]:
+    """What was typed of one hand, part by part, as people say it."""
+    turned, said = fields.get(f"{row}-{TURNED}", ""), SAYINGS.get(fields.get(f"{row}-{SAID}", "").lower(), "")
+    if turned:
+        yield f"turned {turned.upper()}"
+    if said:
+        yield SAID_IN_WORDS[said]
+    for award in Award:
+        if mark := fields.get(f"{row}-{award}", "").lower():
+            hung = ", hung" if award is Award.JACK and fields.get(f"{row}-{HUNG}") else ""
+            yield f"{award.words} {HAND_MARKS.get(mark, mark)}{hung}"

@@ -1,0 +1,167 @@
+"""What a phone sends of its log, read out of JSON. Nothing in it is trusted; what cannot be read is named."""
+
+import datetime
+import json
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from league.results.forms.fields import (
+    HUNG_MARKS,
+    LONGEST_NAME,
+    LONGEST_PENALTY_REASON,
+    LONGEST_TABLE_REMARKS,
+    LONGEST_TURNED,
+    MOST_PENALTIES,
+    SAYINGS,
+    Layout,
+    whole_number,
+    writable,
+)
+from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.services.entries import Sent
+from scoring.cards import Rank, Suit
+
+# Goes up when what is sent changes: a page kept from before an update is told to load itself again.
+WIRE = 1
+MOST_AT_ONCE = 200
+MOST_FOLLOWED = 20
+
+UNREADABLE = "This could not be read. It is kept on this phone; open the page again to send it."
+_LETTERS = frozenset({"h", "a", "-"})
+_SUITS = frozenset(str(suit) for suit in Suit)
+_RANKS = frozenset(rank.letter for rank in Rank)
+
+
+class UnreadableMessage(Exception):
+    """A message that is not in our form at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What one phone sent at once: its entries, those nobody can read, and how far it has read the log."""
+
+    wire: int
+    phone: uuid.UUID
+    since: int
+    sent: tuple[Sent, ...] = ()
+    unreadable: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_message(text: bytes, layout: Layout) -> Message:
+    """A message out of the JSON sent. Raises Unreadable if it is none; one bad entry spoils no other."""
+    try:
+        said = json.loads(text)
+        wire, since = said["v"], said.get("since", 0)
+        entries = said.get("entries", [])
+        phone = uuid.UUID(said["phone"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+        raise UnreadableMessage("no message of ours") from fault
+    if not (_is_number(wire) and _is_number(since) and isinstance(entries, list)):
+        raise UnreadableMessage("no message of ours")
+    if len(entries) > MOST_AT_ONCE:
+        raise UnreadableMessage(f"{len(entries)} entries at once; at most {MOST_AT_ONCE}")
+    sent: list[Sent] = []
+    unreadable: dict[str, str] = {}
+    for entry in entries:
+        try:
+            sent.append(_entry(entry, layout))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            name = entry.get("id") if isinstance(entry, dict) else None
+            if isinstance(name, str):
+                unreadable[writable(name[:40])] = UNREADABLE
+    return Message(wire=wire, phone=phone, since=since, sent=tuple(sent), unreadable=unreadable)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**53
+
+
+def _entry(entry: dict[str, Any], layout: Layout) -> Sent:
+    place = _place(entry["table"], entry.get("game", 1), entry["place"], layout)
+    follows = [uuid.UUID(one) for one in entry.get("follows", [])][:MOST_FOLLOWED]
+    at = datetime.datetime.fromisoformat(entry["at"])
+    if at.tzinfo is None:
+        raise ValueError("a moment without its zone")
+    return Sent(
+        client_id=uuid.UUID(entry["id"]),
+        place=place,
+        body=read_body(place, entry["body"], layout),
+        follows=tuple(follows),
+        entered_at=at.astimezone(datetime.UTC),
+    )
+
+
+def _place(table: object, game: object, name: object, layout: Layout) -> SheetPlace:
+    if not (isinstance(table, int) and isinstance(game, int) and isinstance(name, str)):
+        raise TypeError("a place is two numbers and a name")
+    if not 1 <= table <= layout.tables or game not in layout.games_at(table):
+        raise ValueError("no table or game of this match")
+    place = SheetPlace(table, game, name)
+    hand = place.hand
+    is_hand = hand is not None and name == f"h{hand}" and 1 <= hand <= layout.most_hands
+    if not is_hand and name not in (*SIDE_PLACES, "pitch", "final", "notes"):
+        raise ValueError("no place of a sheet")
+    return place
+
+
+def read_body(place: SheetPlace, body: dict[str, Any], layout: Layout) -> dict[str, Any]:
+    """The fields of a place as they are kept: known ones only, none empty. Raises ValueError or TypeError."""
+    if not isinstance(body, dict):
+        raise TypeError("a body is a mapping")
+    texts = {name: _text(body[name]) for name in body if name != PENALTIES}
+    texts = {name: text for name, text in texts.items() if text}
+    allowed = _allowed(place, layout)
+    for name, text in texts.items():
+        if not allowed[name](text):
+            raise ValueError(f"{name} cannot be {text!r}")
+    if place.hand is None or not body.get(PENALTIES):
+        return texts
+    return {**texts, PENALTIES: [_penalty(one) for one in body[PENALTIES][:MOST_PENALTIES]]}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("fields are texts")
+    return writable(value).strip()
+
+
+def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
+    """The fields of a place, each with the question what may stand in it."""
+    if place.name in SIDE_PLACES:
+        return {str(seat): _up_to(LONGEST_NAME) for seat in range(1, layout.players + 1)}
+    if place.name == "pitch":
+        return {"first-pitch": {"h", "a"}.__contains__}
+    if place.name == "final":
+        return dict.fromkeys(("home-final", "away-final"), _is_figure)
+    if place.name == "notes":
+        return {"remarks": _up_to(LONGEST_TABLE_REMARKS), "not-played": {"yes"}.__contains__}
+    return {
+        **dict.fromkeys(AWARDS, _LETTERS.__contains__),
+        "turnup": _up_to(LONGEST_TURNED),
+        "beg": SAYINGS.__contains__,
+        "hung": HUNG_MARKS.__contains__,
+        "trump": _SUITS.__contains__,
+        **dict.fromkeys(("high-card", "low-card"), _RANKS.__contains__),
+        **dict.fromkeys(("home-points", "away-points"), _is_figure),
+    }
+
+
+def _up_to(longest: int) -> Any:
+    return lambda text: len(text) <= longest
+
+
+def _is_figure(text: str) -> bool:
+    return whole_number(text) is not None
+
+
+def _penalty(penalty: dict[str, Any]) -> dict[str, str]:
+    """A penalty in a hand: the side it is given to, its points, why, and its kind if the game has kinds."""
+    side, points = _text(penalty["side"]), _text(penalty.get("points", ""))
+    reason, kind = _text(penalty.get("reason", "")), _text(penalty.get("kind", ""))
+    if side not in ("h", "a") or not (points == "" or _is_figure(points)):
+        raise ValueError("no penalty")
+    if len(reason) > LONGEST_PENALTY_REASON or len(kind) > LONGEST_TURNED:
+        raise ValueError("a penalty of too many words")
+    return {"side": side, "points": points, "reason": reason, "kind": kind}

@@ -1,0 +1,160 @@
+"""What came in before it was signed: the log of the tables as it was sent, and the secretary's drafts.
+
+How a result is agreed: who signed which card, what the other side objects to, a picture of the paper.
+"""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from league.competition.models.sides import Side
+from league.shared.public_ids import new_public_id
+
+
+class TableEntry(models.Model):
+    """One thing as somebody at a table sent it. A log: rows are added and read, never changed.
+
+    `place` is where it stands on the sheet of its game: a hand (`h7`), the names of a side (`home`,
+    `away`), who led first (`pitch`), the final score (`final`), a note of the table (`notes`). `body` holds
+    the fields of the form for that place; an empty one takes back what stood there. `follows` names the
+    entries its sender saw standing and meant to replace: what is not followed by anything stands, and where
+    two stand that differ, both are shown. The sender's own id makes an entry that is sent twice count once.
+    """
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="entries")
+    client_id = models.UUIDField(unique=True, editable=False)
+    phone = models.UUIDField(help_text="Made up by the phone that sent it, once for good.")
+    sent_for = models.CharField(
+        max_length=1, choices=Side, blank=True, help_text="The side whose link it came by; empty: the code."
+    )
+    table = models.PositiveSmallIntegerField()
+    game = models.PositiveSmallIntegerField(default=1)
+    place = models.CharField(max_length=8)
+    body = models.JSONField(default=dict, blank=True)
+    follows = models.JSONField(default=list, blank=True)
+    is_late = models.BooleanField(default=False, help_text="It came after the result was confirmed.")
+    entered_at = models.DateTimeField(help_text="By the sender's own clock.")
+    received_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+        verbose_name_plural = "table entries"
+        indexes = [models.Index(fields=["match", "id"], name="log_of_a_match")]
+
+    def __str__(self) -> str:
+        return f"table {self.table}, game {self.game}, {self.place}"
+
+
+class Draft(models.Model):
+    """A card as far as one person has typed it: the fields of the form, kept until it is confirmed."""
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="drafts")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="drafts")
+    began_from = models.PositiveSmallIntegerField(
+        help_text="The version that was confirmed when it began; 0 if none."
+    )
+    typed = models.JSONField(default=dict)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_draft_a_person_and_match")]
+
+    def __str__(self) -> str:
+        return f"{self.match}, draft of {self.user}"
+
+
+class Signature(models.Model):
+    """A side's word that this version of the card is what was played."""
+
+    class How(models.TextChoices):
+        LINK = "link", "by the captain's link"
+        ACCOUNT = "account", "by the captain's account"
+        SILENCE = "silence", "by saying nothing in time"
+
+    scorecard = models.ForeignKey("Scorecard", on_delete=models.CASCADE, related_name="signatures")
+    side = models.CharField(max_length=1, choices=Side)
+    signed_at = models.DateTimeField()
+    how = models.CharField(max_length=8, choices=How)
+    name = models.CharField(max_length=80, blank=True, help_text="As the captain gave it.")
+    link = models.ForeignKey(
+        "CaptainLink", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["signed_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["scorecard", "side"],
+                name="signed_once_by_a_side",
+                violation_error_message="This side has signed already.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_side_display()} side, {self.get_how_display()}"
+
+
+class Objection(models.Model):
+    """Where a side says the other side's report is wrong, and why: a table, or one hand of it."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "waiting for the other side"
+        CORRECTED = "corrected", "the other side has put it right"
+        TAKEN_BACK = "taken_back", "taken back"
+        DISPUTED = "disputed", "the other side stands by its report"
+        DECIDED = "decided", "decided by the secretary"
+
+    scorecard = models.ForeignKey("Scorecard", on_delete=models.CASCADE, related_name="objections")
+    side = models.CharField(max_length=1, choices=Side, help_text="Who objects.")
+    table = models.PositiveSmallIntegerField()
+    game = models.PositiveSmallIntegerField(default=1)
+    hand = models.PositiveSmallIntegerField(null=True, blank=True)
+    because = models.CharField(max_length=200)
+    made_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State, default=State.OPEN)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["made_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="open", answered_at=None)
+                | (~Q(state="open") & Q(answered_at__isnull=False)),
+                name="objection_open_or_answered",
+            ),
+            models.UniqueConstraint(
+                fields=["scorecard", "side"],
+                condition=Q(state="open"),
+                name="one_open_objection_a_side",
+                violation_error_message="This side has objected already; that is still to be answered.",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        where = f"table {self.table}" + (f", hand {self.hand}" if self.hand else "")
+        return f"{where}: {self.because}"
+
+
+class Photograph(models.Model):
+    """A picture of the paper of a match, made anew from what was sent, without what the camera wrote into it.
+
+    It is kept in the database: one backup holds everything, and no folder is served by accident.
+    """
+
+    match = models.ForeignKey("Match", on_delete=models.CASCADE, related_name="photographs")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id, editable=False)
+    sent_for = models.CharField(max_length=1, choices=Side, blank=True)
+    received_at = models.DateTimeField()
+    jpeg = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["received_at", "id"]
+
+    def __str__(self) -> str:
+        return f"photograph of {self.match}"

@@ -1,0 +1,83 @@
+"""A match as its captains agree on it: what was logged, what each side has signed, whom names mean.
+
+Photographs of the paper of a match: which there are, and one of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from league.matches.sheet.values import Sheet
+from league.models import Match, Photograph, Player, Ruling, Scorecard, Side
+from league.people.names import shown_name
+from league.results.log import LogEntry
+from league.results.selectors.entry import players_on
+from league.results.selectors.log import log_of
+from league.results.selectors.names import Roster, roster_of
+from league.results.selectors.reports import Reports, reports_of
+from league.results.selectors.scorecards import SIDE_OF_LETTER, sheets_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToAgree:
+    """A match with everything its agreement leans on. `sheets` are those of the cards that count or wait."""
+
+    match: Match
+    reports: Reports
+    sheets: Mapping[int, Sheet]
+    entries: tuple[LogEntry, ...]
+    roster: Roster
+    rulings: tuple[Ruling, ...]
+    photographs: tuple[Photograph, ...]
+
+    def sheet_of(self, card: Scorecard) -> Sheet:
+        return self.sheets[card.pk]
+
+    @property
+    def given(self) -> Ruling | None:
+        """The ruling by which the whole match was given or is void, if it was."""
+        return next((ruling for ruling in self.rulings if ruling.table is None), None)
+
+    @property
+    def given_tables(self) -> frozenset[int]:
+        """Tables given without play: nothing was logged of them."""
+        given = (one.table for one in self.rulings if one.kind == Ruling.Kind.WALKOVER)
+        return frozenset(table for table in given if table is not None)
+
+
+def to_agree(match: Match) -> ToAgree:
+    """The match, its reports, log, rulings and photographs. Thirteen queries at most, whatever was played."""
+    reports = reports_of(match)
+    cards = [*reports.waiting, *([reports.confirmed] if reports.confirmed else [])]
+    sheets = sheets_of(cards) if cards else {}
+    named = {player for sheet in sheets.values() for player in players_on(sheet)}
+    return ToAgree(
+        match=match,
+        reports=reports,
+        sheets=sheets,
+        entries=log_of(match),
+        roster=roster_of(match, besides=named),
+        rulings=tuple(match.rulings.filter(revoked_on=None)),
+        photographs=photographs_of(match),
+    )
+
+
+def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
+    """The roster with the names a captain may read: his own squad whole, others as they chose. One query."""
+    own = SIDE_OF_LETTER[side]
+    named = {player for sheet in sheets for player in players_on(sheet)}
+    others = named - {one.player for one in roster.players if one.side == own}
+    shown = {player.pk: shown_name(player) for player in Player.objects.filter(pk__in=others)}
+    return Roster(
+        replace(one, name=shown.get(one.player, one.name), label=shown.get(one.player, one.label))
+        for one in roster.players
+    )
+
+
+def photographs_of(match: Match) -> tuple[Photograph, ...]:
+    """The photographs of a match without the pictures themselves, the first first. One query."""
+    return tuple(Photograph.objects.filter(match=match).defer("jpeg"))
+
+
+def photograph_in(match: Match, public_id: str) -> Photograph:
+    """One photograph of a match, with its picture. Photograph.DoesNotExist if it has none of that id."""
+    return Photograph.objects.get(match=match, public_id=public_id)

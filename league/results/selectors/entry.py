@@ -1,0 +1,134 @@
+"""One match on the secretary's desk: what is confirmed, what he has begun, and who can be meant by a name.
+
+The matches of a night as one secretary types their final scores.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Max
+
+from league.matches.sheet.values import Sheet
+from league.models import Draft, League, Match, Ruling, Scorecard, User
+from league.results.selectors.names import Roster, roster_of
+from league.results.selectors.reports import is_waiting
+from league.results.selectors.scorecards import confirmed_cards, sheet_of
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetToEnter:
+    """A match as its sheet is typed or corrected. `sheet` is what `card`, the confirmed one, says.
+
+    `waiting` are the reports of captains that are not agreed yet.
+    """
+
+    match: Match
+    latest_version: int
+    card: Scorecard | None
+    sheet: Sheet | None
+    waiting: tuple[Scorecard, ...]
+    draft: Draft | None
+    roster: Roster
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def given(self) -> Ruling | None:
+        """The ruling by which the whole match was given or declared void, if it was."""
+        return next((ruling for ruling in self.rulings if ruling.table is None), None)
+
+    @property
+    def given_tables(self) -> dict[int, Ruling]:
+        """Tables given without play: nothing is typed for them. Those given after play are not among them."""
+        given = [one for one in self.rulings if one.kind == Ruling.Kind.WALKOVER]
+        return {one.table: one for one in given if one.table is not None and one.table not in self._played}
+
+    @property
+    def _played(self) -> set[int]:
+        return {table.number for table in self.sheet.tables if table.is_played} if self.sheet else set()
+
+
+def match_in(league: League, public_id: str) -> Match:
+    """A match of the league by its public id, with its teams, pub, season and rule book.
+
+    Match.DoesNotExist if the league has none of that id. One query.
+    """
+    known = Match.objects.select_related(
+        "home", "away", "venue", "division__season__league", "division__season__rule_book"
+    )
+    return known.get(division__season__league=league, public_id=public_id)
+
+
+def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
+    """The match with everything its entry page leans on. Match.DoesNotExist if the league has none such.
+
+    Eleven queries at most: five fewer while nothing is confirmed.
+    """
+    match = match_in(league, public_id)
+    cards = list(match.scorecards.select_related("entered_by"))
+    card = next((one for one in cards if one.is_confirmed), None)
+    sheet = sheet_of(card) if card else None
+    return SheetToEnter(
+        match=match,
+        latest_version=max((one.version for one in cards), default=0),
+        waiting=tuple(one for one in cards if is_waiting(one)),
+        card=card,
+        sheet=sheet,
+        draft=match.drafts.filter(user=by).first(),
+        roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
+        rulings=tuple(match.rulings.filter(revoked_on=None)),
+    )
+
+
+def players_on(sheet: Sheet) -> set[int]:
+    """The players named on a sheet, by database key."""
+    pairs = (game.home_pair + game.away_pair for table in sheet.tables for game in table.games)
+    return {seat.player for pair in pairs for seat in pair if seat.player is not None}
+
+
+def version_of(match: Match, version: int) -> Scorecard | None:
+    """One version of the match's card, if there is one of that number. One query."""
+    return match.scorecards.filter(version=version).select_related("entered_by").first()
+
+
+def return_match_of(match: Match) -> Match | None:
+    """The match of the same two teams in the same division, at the other one's. One query."""
+    found = match.division.matches.filter(home=match.away, away=match.home)
+    return found.select_related("home", "away", "venue", "division__season__rule_book").first()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchToEnter:
+    """A match of the night as its finals are typed: its rule book, its newest version, one's own draft."""
+
+    match: Match
+    line: MatchLine
+    latest_version: int
+    draft: Draft | None
+    card: Scorecard | None
+
+    @property
+    def given_tables(self) -> frozenset[int]:
+        """Tables given without play: nothing is typed for them."""
+        return frozenset(one.table for one in self.line.tables_given if one.table is not None)
+
+
+def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
+    """The matches of a date in the order of the page, for one secretary's typing. Five queries."""
+    found = Match.objects.filter(division__season__league=league, date=date)
+    lines = match_lines(found)
+    cards = confirmed_cards(lines)
+    drafts = {draft.match_id: draft for draft in Draft.objects.filter(match__in=found, user=by)}
+    known = found.select_related("home", "away", "venue", "division__season__rule_book")
+    matches = known.annotate(latest_version=Max("scorecards__version")).in_bulk()
+    return [
+        MatchToEnter(
+            match=match,
+            line=line,
+            latest_version=match.latest_version or 0,
+            draft=drafts.get(match.pk),
+            card=cards.get(match.pk),
+        )
+        for line in lines
+        if (match := matches.get(line.outcome.match))
+    ]

@@ -1,0 +1,133 @@
+"""The log of a match read from the database, and its hands as the rules engine knows them.
+
+The log of a match as the secretary reads it: who sent what when, and what became of it.
+"""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from league.matches.sheet.values import Sheet, SheetGame
+from league.models import Match, TableEntry
+from league.results.log import Body, LogEntry, SheetPlace, standing
+from league.results.selectors.scorecards import SIDE_OF_LETTER
+from scoring import cards
+from scoring.hands import Hand
+
+
+def log_of(match: Match, *, since: int = 0) -> tuple[LogEntry, ...]:
+    """The entries of a match that came in after the one of this number, in their order. One query."""
+    rows = TableEntry.objects.filter(match=match, pk__gt=since).order_by("pk")
+    return tuple(map(entry_value, rows))
+
+
+def last_of(match: Match) -> int:
+    """The number of the newest entry of a match, 0 before the first. One query, however long the log."""
+    newest = TableEntry.objects.filter(match=match).order_by("-pk").values_list("pk", flat=True).first()
+    return newest or 0
+
+
+def logs_of(matches: Iterable[int]) -> dict[int, tuple[LogEntry, ...]]:
+    """The logs of many matches by their keys. One query, however many."""
+    of_match: dict[int, list[LogEntry]] = {match: [] for match in matches}
+    for row in TableEntry.objects.filter(match__in=of_match).order_by("pk"):
+        of_match[row.match_id].append(entry_value(row))
+    return {match: tuple(entries) for match, entries in of_match.items()}
+
+
+def entry_value(row: TableEntry) -> LogEntry:
+    """A row of the log as a value."""
+    return LogEntry(
+        id=str(row.client_id),
+        number=row.pk,
+        place=SheetPlace(row.table, row.game, row.place),
+        body=row.body,
+        follows=tuple(row.follows),
+        sent_for=row.sent_for,
+        phone=str(row.phone),
+    )
+
+
+def awards_in(body: Body) -> Hand:
+    """The awards of a hand as it was sent. KeyError for a letter that is no side: read the body first."""
+    high, low, jack, game = (SIDE_OF_LETTER[body.get(name, "")] for name in ("high", "low", "jack", "game"))
+    # Only a hung jack is said; one that is not is not hung, where that counts.
+    return Hand(high=high, low=low, jack=jack, game=game, hung=True if body.get("hung") else None)
+
+
+def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:
+    """A sheet read from the fields of a log, with the cards noted beside its hands."""
+
+    def game(table: int, one: SheetGame) -> SheetGame:
+        hands = (
+            _with_cards(hand, bodies.get(SheetPlace(table, one.number, f"h{number}"), {}))
+            for number, hand in enumerate(one.hands, 1)
+        )
+        return replace(one, hands=tuple(hands))
+
+    return replace(
+        sheet,
+        tables=tuple(
+            replace(table, games=tuple(game(table.number, one) for one in table.games))
+            for table in sheet.tables
+        ),
+    )
+
+
+def _with_cards(hand: Hand, body: Body) -> Hand:
+    suit = body.get("trump")
+    if not suit:
+        return hand
+    home, away = body.get("home-points"), body.get("away-points")
+    return replace(
+        hand,
+        trump=cards.Suit(suit),
+        high_card=_card(body.get("high-card"), suit),
+        low_card=_card(body.get("low-card"), suit),
+        card_points=(int(home), int(away)) if home and away else None,
+    )
+
+
+def _card(rank: str | None, suit: str) -> cards.Card | None:
+    return cards.parse_card(f"{rank}{suit}") if rank else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One entry. `phone` tells the phones of this match apart, from 1 in the order of their first word.
+
+    `stands` says that nothing has replaced it; `is_one_of_two` that another entry there says otherwise.
+    """
+
+    entry: LogEntry
+    phone: int
+    received_at: datetime.datetime
+    entered_at: datetime.datetime
+    is_late: bool
+    stands: bool
+    is_one_of_two: bool
+
+
+def log_lines(match: Match) -> tuple[LogLine, ...]:
+    """Every entry of a match in the order in which they came. One query."""
+    rows = list(TableEntry.objects.filter(match=match).order_by("pk"))
+    entries = {row.pk: entry_value(row) for row in rows}
+    phones: dict[str, int] = {}
+    stands = standing(entries.values())
+    counting = {version.id for one in stands.values() for version in one.versions}
+    lines = []
+    for row in rows:
+        entry = entries[row.pk]
+        there = stands[entry.place]
+        lines.append(
+            LogLine(
+                entry=entry,
+                phone=phones.setdefault(entry.phone, len(phones) + 1),
+                received_at=row.received_at,
+                entered_at=row.entered_at,
+                is_late=row.is_late,
+                stands=entry.id in counting,
+                is_one_of_two=entry.id in counting and there.differs,
+            )
+        )
+    return tuple(lines)

@@ -1,0 +1,374 @@
+"""The page of a match: its result and how it is made up, its tables, and one game hand by hand.
+
+The tables of a match as its page shows them: who sat down, the games, what was given or is void.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from league.matches.outcomes import Pair, TableOutcome, Void, Walkover
+from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
+from league.models import League, Match, Player, Scorecard, Side, Signature
+from league.people.names import KeptBack, shown_name
+from league.results.selectors.entry import match_in, players_on
+from league.results.selectors.replay import Replay, before_last, replay_of
+from league.results.selectors.reports import is_waiting
+from league.results.selectors.scorecards import sheet_of
+from league.results.selectors.swing import Swing, swing_of
+from league.standings.records import TeamMatchResult
+from league.standings.selectors.match_lists import MatchLine, match_lines
+from league.standings.shares import shares_of
+from scoring import AWAY, HOME, games
+from scoring.rules import Rules
+
+GAMES_WON = ("home_games", "away_games")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the result: what was counted, how it stood, and what it gave in halves."""
+
+    what: str
+    score: tuple[int, int]
+    halves: tuple[int, int]
+    is_on_top: bool = False
+
+    @property
+    def kind(self) -> str:
+        """How it is said: what it made, or who was given something on top."""
+        home, away = self.halves
+        if not self.is_on_top or (home and away and home != away):
+            return "made"
+        if home == away:
+            return "shared" if home else "nothing"
+        return "home" if home else "away"
+
+
+def _is_wanted(card: Scorecard, version: int | None) -> bool:
+    return card.is_confirmed if version is None else card.version == version
+
+
+def _is_ruled_otherwise(line: MatchLine, card: Scorecard | None, version: int | None) -> bool:
+    return card is not None and version is None and bool(line.walkovers or line.voids)
+
+
+def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -> dict[int, Pair]:
+    """The games each side won by table, where no more is known of them. One query more for an old version."""
+    if card is None or not is_old:
+        return {table.number: table.won for table in line.outcome.tables or () if table.won}
+    known = card.tables.filter(home_games__isnull=False, away_games__isnull=False, games=None)
+    return {number: (home, away) for number, home, away in known.values_list("number", *GAMES_WON)}
+
+
+def _shares(
+    line: MatchLine, card: Scorecard | None, sheet: Sheet, won: dict[int, Pair], *, is_old: bool
+) -> tuple[TeamMatchResult, TeamMatchResult] | None:
+    """What the match gave; for an old version, what it would have given as it was played."""
+    if not is_old:
+        return (line.home_share, line.away_share) if line.home_share and line.away_share else None
+    tables = tuple(
+        TableOutcome(
+            number=table.number,
+            games=tuple((game.home_score or 0, game.away_score or 0) for game in table.games)
+            if table.is_played
+            else (),
+            won=won.get(table.number),
+        )
+        for table in sheet.tables
+    )
+    total = (card.home_total, card.away_total) if card else (None, None)
+    form = line.division.season.rule_book.match_format()
+    played = replace(line.outcome, tables=tables, total=_known(*total), walkovers=(), voids=())
+    return shares_of(played, form)
+
+
+def _known(home: int | None, away: int | None) -> Pair | None:
+    return None if home is None or away is None else (home, away)
+
+
+def _parts(
+    line: MatchLine, sheet: Sheet, shares: tuple[TeamMatchResult, TeamMatchResult]
+) -> tuple[Part, ...]:
+    """Tables and what they gave, games where they give something, then game points and what came on top."""
+    form = line.division.season.rule_book.match_format()
+    tables = [(one.tables_won, one.tables_drawn or 0) for one in shares if one.tables_won is not None]
+    pegged = [one.score_for for one in shares if one.score_for is not None]
+    if len(tables) + len(pegged) < 4:  # known by its total
+        return ()
+    for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
+    parts = [Part(what="Tables", score=_pair([won for won, _ in tables]), halves=_pair(for_tables))]
+    for_games = [0, 0]
+    if form.game_won:
+        won = _games_won(sheet)
+        for_games = [form.game_won * games for games in won]
+        parts.append(Part(what="Games", score=won, halves=_pair(for_games)))
+    on_top = [
+        share.halves - from_tables - games
+        for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
+    ]
+    parts.append(Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True))
+    return tuple(part for part in parts if part.is_on_top or any(part.halves))
+
+
+def _games_won(sheet: Sheet) -> tuple[int, int]:
+    scores = [
+        (game.home_score or 0, game.away_score or 0)
+        for table in sheet.tables
+        if table.is_played
+        for game in table.games
+    ]
+    return sum(home > away for home, away in scores), sum(away > home for home, away in scores)
+
+
+def _pair(halves: list[int]) -> tuple[int, int]:
+    return halves[HOME], halves[AWAY]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameShown:
+    """A name at a table as this reader sees it; linked where it is a player's who is shown."""
+
+    name: str
+    player_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameShown:
+    """One game of a table: who sat down, its score, and where the pegs stood at the end."""
+
+    number: int
+    label: str
+    home_pair: tuple[NameShown, ...]
+    away_pair: tuple[NameShown, ...]
+    home_score: int
+    away_score: int
+    home_before: int | None
+    away_before: int | None
+    has_hands: bool
+
+    @property
+    def way_in(self) -> str:
+        """What the link to its hands says."""
+        return f"{self.label}, hand by hand"
+
+    @property
+    def is_won_at_home(self) -> bool:
+        return self.home_score > self.away_score
+
+    @property
+    def is_won_away(self) -> bool:
+        return self.away_score > self.home_score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """Games of a table in a row with the same four at it."""
+
+    games: tuple[GameShown, ...]
+
+    @property
+    def home_pair(self) -> tuple[NameShown, ...]:
+        return self.games[0].home_pair
+
+    @property
+    def away_pair(self) -> tuple[NameShown, ...]:
+        return self.games[0].away_pair
+
+    @property
+    def games_won(self) -> tuple[int, int]:
+        """How many of the games each side won."""
+        return sum(game.is_won_at_home for game in self.games), sum(game.is_won_away for game in self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShown:
+    """A table of the match. `given` is the ruling by which it was given, whatever was played.
+
+    `void` is the one by which it counts for nobody. `only_won` are the games each side won, where that is
+    all that is known of them.
+    """
+
+    number: int
+    is_played: bool
+    games: tuple[GameShown, ...]
+    remarks: str
+    private_remarks: str
+    given: Walkover | None
+    void: Void | None
+    only_won: Pair | None = None
+
+    @property
+    def has_several_games(self) -> bool:
+        return len(self.games) > 1
+
+    @property
+    def sittings(self) -> tuple[Sitting, ...]:
+        """Its games by who sat down for them: a new sitting wherever somebody changed places."""
+        together = groupby(self.games, key=lambda game: (game.home_pair, game.away_pair))
+        return tuple(Sitting(games=tuple(games)) for _, games in together)
+
+    @property
+    def games_won(self) -> tuple[int, int]:
+        """How many of its games each side won."""
+        return Sitting(games=self.games).games_won
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPage:
+    """All that the page of a match shows. `card` is None while nothing has been confirmed.
+
+    `as_played` is what it would have given by its card alone, where a ruling says otherwise.
+    """
+
+    match: Match
+    line: MatchLine
+    target: int | None
+    card: Scorecard | None
+    shares: tuple[TeamMatchResult, TeamMatchResult] | None
+    as_played: tuple[TeamMatchResult, TeamMatchResult] | None
+    parts: tuple[Part, ...]
+    tables: tuple[TableShown, ...]
+    replay: Replay | None
+    swing: Swing | None
+    versions: tuple[Scorecard, ...]
+
+    @property
+    def has_history(self) -> bool:
+        """Whether there is more to tell than one card that was confirmed."""
+        return len(self.versions) > 1 or (self.card is None and bool(self.versions))
+
+    @property
+    def waiting(self) -> tuple[Scorecard, ...]:
+        """The sheets captains have signed that are not agreed yet, the first first."""
+        return tuple(sorted(filter(is_waiting, self.versions), key=lambda card: card.version))
+
+    @property
+    def was_signed(self) -> bool:
+        """Whether a captain ever signed a sheet of it."""
+        return any(one.reported_for for one in self.versions)
+
+    @property
+    def is_correction(self) -> bool:
+        """Whether the card shown took the place of one that counted."""
+        earlier = [one for one in self.versions if self.card and one.version < self.card.version]
+        # A report counted if both sides have put their names to it.
+        return any(not one.reported_for or len(one.signatures.all()) == len(Side) for one in earlier)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the card shown was agreed by one side's silence."""
+        how = [one.how for one in self.card.signatures.all()] if self.card else []
+        return Signature.How.SILENCE in how
+
+    @property
+    def next_version(self) -> Scorecard | None:
+        """The version that took the place of the one shown."""
+        if self.card is None:
+            return None
+        later = [card for card in self.versions if card.version > self.card.version]
+        return min(later, key=lambda card: card.version, default=None)
+
+
+def match_page(
+    league: League,
+    public_id: str,
+    *,
+    table: str = "",
+    game: str = "",
+    hand: str = "",
+    cards: str = "",
+    version: int | None = None,
+    to_secretary: bool = False,
+) -> MatchPage | None:
+    """The page of a match, its replay at the table, game, hand and card the address asks for.
+
+    The version shown is the confirmed one unless another is asked for. None if there is no such match or
+    version. Twelve queries, whatever was played; four where there is no card.
+    """
+    try:
+        match = match_in(league, public_id)
+    except Match.DoesNotExist:
+        return None
+    line = match_lines(Match.objects.filter(pk=match.pk))[0]
+    versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
+    card = next((one for one in versions if _is_wanted(one, version)), None)
+    if card is None and version is not None:
+        return None
+    sheet = sheet_of(card) if card else Sheet(tables=())
+    rules = match.division.season.rule_book.rules()
+    won = _games_won_alone(line, card, is_old=version is not None)
+    shares = _shares(line, card, sheet, won, is_old=version is not None)
+    shown = Showing(Player.objects.in_bulk(players_on(sheet)), rules, line, won, to_secretary)
+    teams = (match.home.name, match.away.name)
+    return MatchPage(
+        match=match,
+        line=line,
+        target=rules.target,
+        card=card,
+        shares=shares,
+        as_played=_shares(line, card, sheet, won, is_old=True)
+        if _is_ruled_otherwise(line, card, version)
+        else None,
+        parts=_parts(line, sheet, shares) if shares and not line.given else (),
+        tables=tuple(shown.table(one) for one in sheet.tables),
+        replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand, card=cards),
+        swing=swing_of(sheet, rules),
+        versions=versions,
+    )
+
+
+class Showing:
+    """Turns a sheet into what one reader sees of it."""
+
+    def __init__(
+        self,
+        players: dict[int, Player],
+        rules: Rules,
+        line: MatchLine,
+        won: dict[int, Pair],
+        to_secretary: bool,
+    ) -> None:
+        self._players = players
+        self._rules = rules
+        self._line = line
+        self._won = won
+        self._to_secretary = to_secretary
+        self._kept_back = KeptBack.of(line.division.season.league)
+
+    def table(self, table: SheetTable) -> TableShown:
+        given = next((one for one in self._line.tables_given if one.table == table.number), None)
+        return TableShown(
+            number=table.number,
+            is_played=table.is_played,
+            games=tuple(self._game(table, game) for game in table.games),
+            remarks=table.remarks,
+            private_remarks=table.private_remarks if self._to_secretary else "",
+            given=given,
+            void=next((one for one in self._line.voids if one.table == table.number), None),
+            only_won=self._won.get(table.number),
+        )
+
+    def _game(self, table: SheetTable, game: SheetGame) -> GameShown:
+        running = games.score_game(game.hands, self._rules).running
+        return GameShown(
+            number=game.number,
+            label=f"Table {table.number}" + (f", game {game.number}" if len(table.games) > 1 else ""),
+            home_pair=tuple(self._name(seat) for seat in game.home_pair),
+            away_pair=tuple(self._name(seat) for seat in game.away_pair),
+            home_score=game.home_score or 0,
+            away_score=game.away_score or 0,
+            home_before=before_last(running, HOME),
+            away_before=before_last(running, AWAY),
+            has_hands=bool(game.hands),
+        )
+
+    def _name(self, seat: SeatName) -> NameShown:
+        player = None if seat.player is None else self._players.get(seat.player)
+        if player is None:
+            return NameShown(name=self._written(seat.written))
+        name = shown_name(player, to_secretary=self._to_secretary)
+        is_linked = self._to_secretary or player.shown != Player.Shown.HIDDEN
+        return NameShown(name=name, player_id=player.public_id if is_linked else "")
+
+    def _written(self, name: str) -> str:
+        return name if self._to_secretary else self._kept_back.hide(name)

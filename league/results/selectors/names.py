@@ -1,0 +1,221 @@
+"""Who may be meant by a name on a sheet: both squads first, then everybody else who plays this season.
+
+Who may sit down for a match: both squads, whoever played lately first.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from django.db.models import Max, Q
+
+from league.models import Match, Player, Registration
+from league.models import Side as SideModel
+from league.people.names import HIDDEN_NAME, shown_name
+from league.shared.names import folded
+from scoring import AWAY, HOME, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RosterPlayer:
+    """A player as the secretary picks him: his name with what tells him apart, and whom he is registered for.
+
+    `side` is the side of the match whose squad he belongs to on the night; None for everybody else. `also`
+    are the ids and names of records that were merged into his: logs and drafts may still hold them.
+    """
+
+    player: int
+    public_id: str
+    name: str
+    label: str
+    team: str = ""
+    side: Side | None = None
+    also: tuple[str, ...] = ()
+
+
+class Roster:
+    """Everybody a name on the sheet of a match can mean, the two squads first, in the order of names."""
+
+    def __init__(self, players: Iterable[RosterPlayer]) -> None:
+        self.players = tuple(sorted(players, key=_squads_first))
+
+    def squad(self, side: Side) -> tuple[RosterPlayer, ...]:
+        """Those registered for one side on the night."""
+        return tuple(one for one in self.players if one.side == side)
+
+    def known(self, player: int) -> RosterPlayer | None:
+        """The player of a database key."""
+        return self._by_key.get(player)
+
+    def meant(self, text: str, side: Side) -> tuple[RosterPlayer, ...]:
+        """Whom a text can mean: one if it says it all, several if they share the name, none if unknown.
+
+        A public id or a name with what tells its bearer apart means one player; a bare name means those
+        of the side's own squad before any other bearer.
+        """
+        wanted = _bare(text)
+        exact = [one for one in self.players if wanted in (one.public_id, _bare(one.label), *one.also)]
+        if len({one.player for one in exact}) == 1:
+            return (exact[0],)
+        bearers = [one for one in self.players if _bare(one.name) == wanted]
+        return tuple([one for one in bearers if one.side == side] or bearers)
+
+    @cached_property
+    def _by_key(self) -> dict[int, RosterPlayer]:
+        return {one.player: one for one in self.players}
+
+
+def _bare(name: str) -> str:
+    """A name as it is compared: without capitals and accents, with single spaces."""
+    return folded(" ".join(name.split()))
+
+
+def _squads_first(one: RosterPlayer) -> tuple[int, str, str]:
+    return (2 if one.side is None else one.side, folded(one.label), one.public_id)
+
+
+def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
+    """The roster of a match; `besides` are players of an older card, known whatever they are registered for.
+
+    Three queries. A player counts for a squad if he was registered on the night of the match.
+    """
+    teams = {match.home_id: HOME, match.away_id: AWAY}
+    found: dict[int, RosterPlayer] = {}
+    registrations = Registration.objects.filter(season_id=match.division.season_id, player__merged_into=None)
+    for registration in registrations.select_related("player", "team").order_by("id"):
+        side = teams.get(registration.team_id) if _holds_on_the_night(registration, match) else None
+        listed = _listed(registration.player, team=str(registration.team), side=side)
+        if side is not None or listed.player not in found:
+            found[listed.player] = listed
+    missing = set(besides) - found.keys()
+    for player in Player.objects.filter(league=match.division.season.league_id, pk__in=missing):
+        found[player.pk] = _listed(player)
+    return Roster(_with_merged(found, match.division.season.league_id))
+
+
+def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
+    """Everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
+    players = Player.objects.filter(league=league, merged_into=None)
+    found = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
+    return Roster(_with_merged(found, league))
+
+
+def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
+    """The players, with what records merged into theirs were called."""
+    also: dict[int, list[str]] = {}
+    for gone in Player.objects.filter(league=league, merged_into__isnull=False):
+        also.setdefault(gone.merged_into_id or 0, []).extend((gone.public_id, _bare(str(gone))))
+    for key, one in found.items():
+        yield replace(one, also=tuple(also[key])) if key in also else one
+
+
+def _holds_on_the_night(registration: Registration, match: Match) -> bool:
+    if match.date is None:
+        return registration.left_on is None
+    left = registration.left_on
+    return registration.registered_on <= match.date and (left is None or left >= match.date)
+
+
+def _listed(player: Player, *, team: str = "", side: Side | None = None) -> RosterPlayer:
+    return RosterPlayer(
+        player=player.pk,
+        public_id=player.public_id,
+        name=player.name,
+        label=str(player),
+        team=team,
+        side=side,
+    )
+
+
+NEVER = datetime.date.min
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquadPlayer:
+    """A player of a squad: the id he is picked by, and his name as this reader may see it.
+
+    Whoever wants no name shown cannot be picked from a list of such names.
+    """
+
+    public_id: str
+    name: str
+    can_be_picked: bool = True
+
+
+@dataclass(frozen=True)
+class MatchSquads:
+    """The squads of both sides, and the name that stands for what was entered at a seat."""
+
+    of_side: Mapping[str, tuple[SquadPlayer, ...]]
+    merged: Mapping[str, str] = field(default_factory=dict)
+    """The ids of records merged since, each with the id of the player they went into."""
+    unseen: frozenset[str] = frozenset()
+    """The ids of those whose names this reader may not see: a captain can have named them."""
+
+    def to_pick(self, side: str) -> tuple[SquadPlayer, ...]:
+        """Those of a side who can be picked by name."""
+        return tuple(one for one in self.of_side[side] if one.can_be_picked)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Names by the id their players are picked by."""
+        return {one.public_id: one.name for squad in self.of_side.values() for one in squad}
+
+    def name(self, entered: str) -> str:
+        """The name of a player picked from a squad; what was typed stands for itself."""
+        entered = self.merged.get(entered, entered)
+        return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
+
+
+def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
+    """Both squads of a match on its night. Two queries.
+
+    A captain sees his own squad whole. Others see names as their players want them shown; whoever wants
+    none shown is known all the same when his name is typed.
+    """
+    registrations = (
+        Registration.objects.filter(season=match.division.season_id, team__in=(match.home_id, match.away_id))
+        .filter(player__merged_into=None)
+        .filter(Q(left_on=None) | Q(left_on__gte=match.date or datetime.date.max))
+        .select_related("player")
+        .annotate(
+            last_played=Max(
+                "player__seats__game__table__scorecard__match__date",
+                filter=Q(player__seats__game__table__scorecard__is_confirmed=True),
+            )
+        )
+    )
+    found: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
+    for one in registrations:
+        found[SideModel.HOME if one.team_id == match.home_id else SideModel.AWAY].append(one)
+    return MatchSquads(
+        {
+            side: tuple(
+                SquadPlayer(
+                    public_id=one.player.public_id,
+                    name=shown_name(one.player, to_secretary=side == captain_of),
+                    can_be_picked=side == captain_of or one.player.shown != Player.Shown.HIDDEN,
+                )
+                for one in sorted(squad, key=_lately_first)
+            )
+            for side, squad in found.items()
+        },
+        merged=_merged(match),
+        unseen=frozenset(
+            one.player.public_id
+            for side, squad in found.items()
+            for one in squad
+            if side != captain_of and one.player.shown == Player.Shown.HIDDEN
+        ),
+    )
+
+
+def _merged(match: Match) -> dict[str, str]:
+    gone = Player.objects.filter(league=match.division.season.league_id, merged_into__isnull=False)
+    return dict(gone.values_list("public_id", "merged_into__public_id"))
+
+
+def _lately_first(one: Registration) -> tuple[int, str]:
+    last: datetime.date = getattr(one, "last_played", None) or NEVER
+    return -last.toordinal(), folded(str(one.player))

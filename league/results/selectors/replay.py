@@ -1,0 +1,220 @@
+"""One game of a match replayed hand by hand, standing at one of its hands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.matches.sheet.openings import Turned, eldest_side, parse_turned, words_for_first
+from league.matches.sheet.values import GAVE, RAN, STOOD, HandNotes, Sheet, SheetGame
+from league.results.selectors.card_play import CardPlay, card_play
+from scoring import AWAY, HOME, NOBODY, Side, games
+from scoring.axes import Award
+from scoring.hands import Hand
+from scoring.rules import Rules
+
+MARKS = {HOME: "home", AWAY: "away", NOBODY: "nobody", None: ""}
+SAID = {"": "", STOOD: "stood", GAVE: "begged, given", RAN: "begged, run"}
+PEGGED_FOR = {"turnup": "turned up", "gift": "gift", "misdeal": "misdeal"}
+Teams = tuple[str, str]
+"""What home and away are called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyShown:
+    """Points given to a side in a hand, and why."""
+
+    to: str
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeggedFirst:
+    """Points pegged before the awards: the side's mark, how many, and what for."""
+
+    to: str
+    points: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkShown:
+    """Who took an award, empty where it was not recorded; and whether it was a jack that was hung."""
+
+    taken: str
+    is_hung: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """A hand of the replay: who took what, and the score after it."""
+
+    number: int
+    turned: tuple[Turned, ...]
+    said: str
+    before: tuple[PeggedFirst, ...]
+    marks: tuple[MarkShown, ...]
+    not_needed: int
+    penalties: tuple[PenaltyShown, ...]
+    home: int
+    away: int
+    has_cards: bool
+
+    @property
+    def led_by(self) -> str:
+        """The side ahead after it; empty when level."""
+        return "" if self.home == self.away else "home" if self.home > self.away else "away"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """One game, hand by hand, standing at one of its hands.
+
+    `settled` are the hands whose points are on the board, and `score` is theirs: a hand stepped through card
+    by card is pegged when its last card is played.
+    """
+
+    table: int
+    game: int
+    game_count: int
+    awards: tuple[Award, ...]
+    hands: tuple[HandShown, ...]
+    at: int
+    settled: int
+    score: tuple[int, ...]
+    home_before: int | None
+    away_before: int | None
+    story: str
+    first: str
+    cards: CardPlay | None
+
+    @property
+    def has_openings(self) -> bool:
+        """Whether anything was noted of cards turned up, of begging or of misdeals."""
+        return any(hand.turned or hand.said or hand.before for hand in self.hands)
+
+    @property
+    def columns(self) -> int:
+        """The columns of its table."""
+        return 1 + self.has_openings + len(self.awards) + 2
+
+    @property
+    def title(self) -> str:
+        """What its board is called."""
+        after = f"after hand {self.settled}" if self.settled else "before the first hand"
+        return f"Table {self.table} {after}"
+
+    @property
+    def address(self) -> str:
+        """What of the address says which game it is."""
+        return f"table={self.table}" + (f"&game={self.game}" if self.game_count > 1 else "")
+
+    @property
+    def current(self) -> HandShown:
+        return self.hands[self.at - 1]
+
+
+def replay_of(
+    sheet: Sheet,
+    rules: Rules,
+    teams: Teams,
+    *,
+    table: str = "",
+    game: str = "",
+    hand: str = "",
+    card: str = "",
+) -> Replay | None:
+    """The game asked for, or the first whose hands are known; at the hand asked for, or at its last.
+
+    What is asked for comes as it stands in the address; with a card, the hand is on the table. None if those
+    hands are not known.
+    """
+    fitting = (
+        (place, each)
+        for place in sheet.tables
+        for each in place.games
+        if each.hands and table in ("", str(place.number)) and game in ("", str(each.number))
+    )
+    found = next(fitting, None)
+    if found is None:
+        return None
+    place, chosen = found
+    played = games.score_game(chosen.hands, rules)
+    numbers = [str(number) for number in range(1, len(chosen.hands) + 1)]
+    at = numbers.index(hand) + 1 if hand in numbers else len(numbers)
+    cards = _cards(chosen, played, rules, teams, at - 1, card) if card else None
+    settled = at if cards is None or cards.is_over else at - 1
+    return Replay(
+        table=place.number,
+        game=chosen.number,
+        game_count=len(place.games),
+        awards=rules.awards,
+        hands=tuple(_hands(chosen, played, rules, teams)),
+        at=at,
+        settled=settled,
+        score=played.running[settled - 1] if settled else (0, 0),
+        home_before=before_last(played.running[:settled], HOME),
+        away_before=before_last(played.running[:settled], AWAY),
+        story=_story(played, teams),
+        first="" if chosen.first_pitch is None else f"{teams[chosen.first_pitch]} {words_for_first(rules)}.",
+        cards=cards,
+    )
+
+
+def _cards(
+    game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams, hand: int, card: str
+) -> CardPlay | None:
+    """The hand (from 0) card by card, where its cards were written down."""
+    record = game.notes[hand].record if game.notes else ""
+    if not record or game.first_pitch is None:
+        return None
+    before = played.running[hand - 1] if hand else (0, 0)
+    eldest = eldest_side(game.first_pitch, hand)
+    return card_play(record, game.hands[hand], rules, eldest, before, teams, card=card)
+
+
+def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams) -> Iterator[HandShown]:
+    notes = game.notes or (HandNotes(),) * len(game.hands)
+    for number, (hand, noted, score) in enumerate(zip(game.hands, notes, played.running, strict=True), 1):
+        end = played.ending
+        unpegged = end.unpegged if end and end.hand + 1 == number else ()
+        yield HandShown(
+            number=number,
+            turned=parse_turned(noted.turned),
+            said=SAID[noted.said],
+            before=tuple(
+                PeggedFirst(to=MARKS[one.side], points=one.points, what=PEGGED_FOR.get(one.what, one.what))
+                for one in hand.before
+            ),
+            marks=tuple(_mark(hand, award) for award in rules.awards if award not in unpegged),
+            not_needed=len(unpegged),
+            penalties=tuple(
+                PenaltyShown(to=teams[penalty.side], points=penalty.points, reason=penalty.reason)
+                for penalty in hand.penalties
+            ),
+            home=score[HOME],
+            away=score[AWAY],
+            has_cards=bool(noted.record) and game.first_pitch is not None,
+        )
+
+
+def _mark(hand: Hand, award: Award) -> MarkShown:
+    return MarkShown(taken=MARKS[hand.taker(award)], is_hung=award is Award.JACK and bool(hand.hung))
+
+
+def _story(played: games.GameScore, teams: Teams) -> str:
+    """The game in one sentence: how long it took, and from how far behind it was won."""
+    winner = played.winner
+    if winner is None:
+        return ""
+    loser = AWAY if winner == HOME else HOME
+    worst = max(played.running, key=lambda score: score[loser] - score[winner])
+    ended = f"{teams[winner]} won in {played.hands} hands"
+    if worst[loser] <= worst[winner]:
+        return f"{ended} and were never behind."
+    return f"{ended}, coming from {worst[winner]}–{worst[loser]} down."
+
+
+def before_last(running: tuple[tuple[int, ...], ...], side: Side) -> int | None:
+    """A side's score before its last points: where its back peg stands. None while it has no points."""
+    scores = [0, *(score[side] for score in running)]
+    return next((score for score in reversed(scores) if score != scores[-1]), None)

@@ -1,0 +1,227 @@
+"""Reports of captains that wait to be agreed: whose they are, how long they wait, what is said of them."""
+
+import datetime
+import zoneinfo
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
+from league.matches.sheet.values import Sheet
+from league.models import League, Match, Objection, RuleBook, Scorecard, Season, Side, Signature
+from league.results.selectors.scorecards import sheets_of
+from league.shared.moments import Duration, Unit, falls
+from scoring.matches import MatchScore
+
+WAITS = Q(is_confirmed=False, set_aside_at=None)
+"""Cards that wait: neither confirmed nor set aside."""
+UNSETTLED = (Objection.State.OPEN, Objection.State.DISPUTED)
+OTHER_SIDE = {Side.HOME: Side.AWAY, Side.AWAY: Side.HOME}
+
+# Where the season does not say how long a report waits for the other side, an objection waits as long as is
+# usual for reports (48 hours: montrealultimate.ca), and then goes to the secretary.
+USUAL_SPAN = Duration(48, Unit.HOURS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reports:
+    """How far a match has come to being agreed: the card that counts, what each side has signed, objections.
+
+    `objections` are those not settled yet, the first first. Cards come with their signatures.
+    """
+
+    confirmed: Scorecard | None
+    waiting: tuple[Scorecard, ...]
+    objections: tuple[Objection, ...]
+    latest_version: int
+
+    def of(self, side: Side) -> Scorecard | None:
+        """The report of a side that waits."""
+        return next((card for card in self.waiting if card.reported_for == side), None)
+
+    def against(self, card: Scorecard | None) -> tuple[Objection, ...]:
+        """What is said against one report."""
+        return tuple(one for one in self.objections if card is not None and one.scorecard_id == card.pk)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether the other side's objection was refused, so that the secretary is asked."""
+        return any(one.state == Objection.State.DISPUTED for one in self.objections)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report that waits, as lists of matches show it: of which side, since when, until when."""
+
+    side: str
+    at: datetime.datetime
+    waits_until: datetime.datetime | None
+    is_objected: bool
+
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether it comes to something without anybody being asked."""
+        return self.waits_until is not None or self.is_objected
+
+
+def reports_of(match: Match) -> Reports:
+    """The reports of a match. Three queries; one where there is no card."""
+    cards = list(match.scorecards.prefetch_related(Prefetch("signatures", Signature.objects.order_by("id"))))
+    objections = Objection.objects.filter(scorecard__in=[card.pk for card in cards], state__in=UNSETTLED)
+    return Reports(
+        confirmed=next((card for card in cards if card.is_confirmed), None),
+        waiting=tuple(card for card in cards if is_waiting(card)),
+        objections=tuple(objections) if cards else (),
+        latest_version=max((card.version for card in cards), default=0),
+    )
+
+
+def objections_of(match: Match) -> tuple[Objection, ...]:
+    """Everything that was ever said against a report of a match, the first first. One query."""
+    found = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
+    return tuple(found.order_by("made_at", "id"))
+
+
+def is_waiting(card: Scorecard) -> bool:
+    """Whether the card is a report that waits for the other side."""
+    return not card.is_confirmed and card.set_aside_at is None
+
+
+def waiting_report(match: Match, side: Side) -> Scorecard | None:
+    """The report of one side that waits, if there is one. One query."""
+    return match.scorecards.filter(WAITS, reported_for=side).first()
+
+
+def stands_at(season: Season, reported_at: datetime.datetime) -> datetime.datetime | None:
+    """When a report counts because the other side has said nothing; None if the season has no such rule."""
+    span = season.rule_book.season_regulations().one_report_stands
+    return falls(span, reported_at, _zone(season)) if span else None
+
+
+def answer_due(season: Season, asked_at: datetime.datetime) -> datetime.datetime:
+    """Until when an objection waits for the other side's answer: as long as a report would."""
+    return stands_at(season, asked_at) or falls(USUAL_SPAN, asked_at, _zone(season))
+
+
+def _zone(season: Season) -> zoneinfo.ZoneInfo:
+    return zoneinfo.ZoneInfo(season.league.time_zone)
+
+
+def has_reports() -> Q:
+    """Matches in which a report waits."""
+    return Q(Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"))))
+
+
+def agrees_by_itself() -> Q:
+    """Matches that will have their result by themselves: one side has reported, and silence accepts it."""
+    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
+    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
+    one_side = Exists(cards.filter(waits_until__isnull=False)) & ~(
+        Exists(cards.filter(reported_for=Side.HOME)) & Exists(cards.filter(reported_for=Side.AWAY))
+    )
+    return Q(one_side) & Q(~Exists(objected)) & Q(disputed_because="")
+
+
+def place_words(objection: Objection, rule_book: RuleBook) -> str:
+    """Where an objection points: table 3, hand 7; with the game where a table plays several."""
+    has_games = max(rule_book.games_at_each_table or [rule_book.games_a_table]) > 1
+    parts = [f"table {objection.table}"]
+    parts += [f"game {objection.game}"] if has_games else []
+    parts += [f"hand {objection.hand}"] if objection.hand else []
+    return ", ".join(parts)
+
+
+def score_words(score: MatchScore) -> str:
+    """A result in figures: match points and, where games are pegged, game points: 6–2, 51–47."""
+    home, away = (_whole_or_half(halves) for halves in score.match_points)
+    return f"{home}–{away}, {score.aggregate[0]}–{score.aggregate[1]}"
+
+
+def _whole_or_half(halves: int) -> str:
+    whole, half = divmod(halves, 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''}"
+
+
+def in_hand() -> Q:
+    """Matches the captains settle without being asked: a report that waits for its time, two that differ,
+    an objection to one. What they cannot settle is disputed in the end."""
+    cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
+    objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
+    both = Q(Exists(cards.filter(reported_for=Side.HOME))) & Q(Exists(cards.filter(reported_for=Side.AWAY)))
+    return Q(Exists(cards.filter(waits_until__isnull=False))) | both | Q(Exists(objected))
+
+
+# --- What the clock looks for -----------------------------------------------------------------
+def silent_reports(now: datetime.datetime) -> list[Scorecard]:
+    """Reports whose time has run out, in matches where the other side has said nothing. One query."""
+    due = Scorecard.objects.filter(WAITS, waits_until__lt=now)
+    known = due.filter(match__in=Match.objects.filter(agrees_by_itself()))
+    return list(known.select_related("match__home", "match__away", "match__division__season__league"))
+
+
+def unanswered_objections(now: datetime.datetime) -> list[Objection]:
+    """Objections the other side has not answered in its time. One query."""
+    found = Objection.objects.filter(state=Objection.State.OPEN).select_related(
+        "scorecard__match__home",
+        "scorecard__match__away",
+        "scorecard__match__division__season__league",
+        "scorecard__match__division__season__rule_book",
+    )
+    return [one for one in found if answer_due(one.scorecard.match.division.season, one.made_at) < now]
+
+
+def differing_reports(now: datetime.datetime) -> list[Match]:
+    """Matches of which both sides have signed a sheet, not the same, and neither has moved in its time.
+
+    One query for the matches, one for their cards.
+    """
+    both = [Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"), reported_for=side)) for side in Side]
+    unsettled = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
+    found = Match.objects.filter(*both, ~Exists(unsettled), disputed_because="").select_related(
+        "home", "away", "division__season__league", "division__season__rule_book"
+    )
+    matches = list(found)
+    last: dict[int, datetime.datetime] = {}
+    for card in Scorecard.objects.filter(WAITS, match__in=matches).order_by("entered_at"):
+        last[card.match_id] = card.entered_at
+    return [match for match in matches if answer_due(match.division.season, last[match.pk]) < now]
+
+
+def first_difference(one: Sheet, other: Sheet) -> str:
+    """Where two sheets differ first, in words; what is written beside the figures counts too."""
+    theirs = {table.number: table for table in other.tables}
+    for table in one.tables:
+        same = theirs.get(table.number)
+        if table == same:
+            continue
+        for game, twin in zip(table.games, same.games if same else (), strict=False):
+            for number, (hand, beside) in enumerate(zip(game.hands, twin.hands, strict=False), 1):
+                if hand != beside:
+                    return f"table {table.number}, hand {number}"
+        return f"table {table.number}"
+    return "the remarks"
+
+
+def reports_side_by_side(match: Match) -> tuple[Sheet, ...]:
+    """The sheets that wait in a match. Six queries."""
+    cards = list(match.scorecards.filter(WAITS).order_by("version"))
+    sheets = sheets_of(cards)
+    return tuple(sheets[card.pk] for card in cards)
+
+
+def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
+    """The reports that wait in some matches, by match, the first first. One query."""
+    objected = Objection.objects.filter(scorecard=OuterRef("pk"), state=Objection.State.OPEN)
+    cards = Scorecard.objects.filter(WAITS, match__in=list(matches)).annotate(is_objected=Exists(objected))
+    found: dict[int, tuple[Report, ...]] = {}
+    for card in cards.order_by("version"):
+        report = Report(card.reported_for, card.entered_at, card.waits_until, card.is_objected)
+        found[card.match_id] = (*found.get(card.match_id, ()), report)
+    return found
+
+
+def disputed_matches(league: League) -> list[Match]:
+    """The matches of the seasons being played that the secretary is to decide. One query."""
+    matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    known = matches.exclude(disputed_because="").select_related("home", "away", "division")
+    return list(known.annotate(has_reports=has_reports()).order_by("date", "id"))

@@ -1,0 +1,108 @@
+"""A team's squad before a match: who can play, and who has played lately. For the team, with names whole."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Count, Max, Q
+
+from league.models import Availability, Enrolment, Match, Player, Registration, Seat, Side
+from league.shared.names import folded
+
+Answer = Availability.Answer
+
+# Those who can play are asked first, those who cannot last; who has not answered might still.
+_ANSWERED = {Answer.YES: 0, Answer.PERHAPS: 1, "": 2, Answer.NO: 3}
+_CARD, _MATCH = "game__table__scorecard", "game__table__scorecard__match"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A player of the squad: when and how often he has sat down for the team, and his answer for a match.
+
+    `answer` is empty while he has given none; `by_captain` says that his captain answered for him.
+    """
+
+    player: Player
+    last_played: datetime.date | None = None
+    games: int = 0
+    answer: str = ""
+    by_captain: bool = False
+
+    @property
+    def name(self) -> str:
+        """As his own team knows him."""
+        return str(self.player)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Squad:
+    """Everybody registered for a team, whoever can play and has played lately first."""
+
+    members: tuple[Member, ...]
+
+    @property
+    def by_name(self) -> tuple[Member, ...]:
+        """In the order of names, in which everybody finds himself."""
+        return tuple(sorted(self.members, key=lambda one: (folded(one.name), one.player.public_id)))
+
+    @property
+    def can_play(self) -> tuple[Member, ...]:
+        return self._answered(Answer.YES)
+
+    @property
+    def perhaps(self) -> tuple[Member, ...]:
+        return self._answered(Answer.PERHAPS)
+
+    @property
+    def cannot(self) -> tuple[Member, ...]:
+        return self._answered(Answer.NO)
+
+    @property
+    def silent(self) -> tuple[Member, ...]:
+        """Those who have not answered."""
+        return self._answered("")
+
+    def _answered(self, answer: str) -> tuple[Member, ...]:
+        return tuple(one for one in self.by_name if one.answer == answer)
+
+
+def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
+    """The squad of a team in its season, with its answers for a match if one is given.
+
+    Three queries, two without a match.
+    """
+    registered = Registration.objects.filter(
+        season=enrolment.season_id, team=enrolment.team_id, left_on=None, player__merged_into=None
+    ).select_related("player")
+    played = _played(enrolment.team_id)
+    answers = _answers(enrolment.team_id, match) if match is not None else {}
+    members = []
+    for player in {one.player for one in registered}:
+        last_played, games = played.get(player.pk, (None, 0))
+        answer, by_captain = answers.get(player.pk, ("", False))
+        members.append(
+            Member(player=player, last_played=last_played, games=games, answer=answer, by_captain=by_captain)
+        )
+    return Squad(members=tuple(sorted(members, key=_available_first)))
+
+
+def _available_first(one: Member) -> tuple[int, int, str, str]:
+    lately = one.last_played.toordinal() if one.last_played else 0
+    return _ANSWERED[one.answer], -lately, folded(one.name), one.player.public_id
+
+
+def _played(team: int) -> dict[int, tuple[datetime.date | None, int]]:
+    """When each player last sat down for a team, and how often: of confirmed cards, whatever the season."""
+    found = Seat.objects.filter(sat_for(team), player__isnull=False, **{f"{_CARD}__is_confirmed": True})
+    counted = found.order_by().values_list("player").annotate(Max(f"{_MATCH}__date"), Count("pk"))
+    return {player: (last, games) for player, last, games in counted if player is not None}
+
+
+def _answers(team: int, match: Match | int) -> dict[int, tuple[str, bool]]:
+    found = Availability.objects.filter(match=match, team=team)
+    return {one.player_id: (one.answer, one.by_captain) for one in found}
+
+
+def sat_for(team: int) -> Q:
+    """Seats of a team, at home or away."""
+    return Q(side=Side.HOME, **{f"{_MATCH}__home": team}) | Q(side=Side.AWAY, **{f"{_MATCH}__away": team})

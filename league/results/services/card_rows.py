@@ -1,0 +1,113 @@
+"""The rows of one scorecard, written together: a handful of inserts, however many hands it has."""
+
+from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame
+from league.models import Game, HandResult, MatchTable, Penalty, Scorecard, Seat, Side
+from league.results.selectors.scorecards import LETTER_OF_SIDE
+from scoring import AWAY, HOME, cards
+from scoring import hands as scoring_hands
+
+
+def write_card(card: Scorecard, sheet: Sheet) -> None:
+    """Save a card with its tables, games, seats, hands and penalties. Call it inside a transaction."""
+    card.save(force_insert=True)
+    tables = MatchTable.objects.bulk_create(
+        MatchTable(
+            scorecard=card,
+            number=table.number,
+            is_played=table.is_played,
+            remarks=table.remarks,
+            private_remarks=table.private_remarks,
+        )
+        for table in sheet.tables
+    )
+    written = [
+        (game, row)
+        for table, on_paper in zip(tables, sheet.tables, strict=True)
+        if table.is_played
+        for game in on_paper.games
+        if (row := _game_row(table, game)) is not None
+    ]
+    Game.objects.bulk_create(row for _, row in written)
+    Seat.objects.bulk_create(seat for game, row in written for seat in _seat_rows(row, game))
+    HandResult.objects.bulk_create(hand for game, row in written for hand in _hand_rows(row, game))
+    Penalty.objects.bulk_create(penalty for game, row in written for penalty in _penalty_rows(row, game))
+
+
+def _game_row(table: MatchTable, game: SheetGame) -> Game | None:
+    if game.home_score is None or game.away_score is None:
+        return None
+    return Game(
+        table=table,
+        number=game.number,
+        home_score=game.home_score,
+        away_score=game.away_score,
+        first_pitch="" if game.first_pitch is None else LETTER_OF_SIDE[game.first_pitch],
+    )
+
+
+def _seat_rows(row: Game, game: SheetGame) -> list[Seat]:
+    def seats(side: str, pair: tuple[SeatName, ...]) -> list[Seat]:
+        return [
+            Seat(
+                game=row,
+                side=side,
+                place=place,
+                player_id=name.player,
+                written="" if name.player else name.written,
+            )
+            for place, name in enumerate(pair, start=1)
+            if name.player or name.written
+        ]
+
+    return seats(Side.HOME, game.home_pair) + seats(Side.AWAY, game.away_pair)
+
+
+def _hand_rows(row: Game, game: SheetGame) -> list[HandResult]:
+    notes = game.notes or (HandNotes(),) * len(game.hands)
+    return [
+        hand_row(row, number, hand, noted)
+        for number, (hand, noted) in enumerate(zip(game.hands, notes, strict=True), start=1)
+    ]
+
+
+def hand_row(row: Game, number: int, hand: scoring_hands.Hand, noted: HandNotes) -> HandResult:
+    """A hand of the rules engine as it is stored, with what was noted beside its points."""
+    points = hand.card_points
+    return HandResult(
+        game=row,
+        number=number,
+        turned=noted.turned,
+        said=noted.said,
+        before=[[peg.what, LETTER_OF_SIDE[peg.side], peg.points] for peg in hand.before],
+        high=LETTER_OF_SIDE[hand.high],
+        low=LETTER_OF_SIDE[hand.low],
+        jack=LETTER_OF_SIDE[hand.jack],
+        hung=hand.hung,
+        game_point=LETTER_OF_SIDE[hand.game],
+        no_game_for="".join(LETTER_OF_SIDE[side] for side in hand.no_game_for),
+        trump=str(hand.trump or ""),
+        pitched=_card_text(hand.pitched),
+        high_card=_card_text(hand.high_card),
+        low_card=_card_text(hand.low_card),
+        home_card_points=points[HOME] if points else None,
+        away_card_points=points[AWAY] if points else None,
+        record=noted.record,
+    )
+
+
+def _card_text(card: cards.Card | None) -> str:
+    return "" if card is None else cards.format_card(card)
+
+
+def _penalty_rows(row: Game, game: SheetGame) -> list[Penalty]:
+    return [
+        Penalty(
+            game=row,
+            hand_number=number,
+            side=LETTER_OF_SIDE[penalty.side],
+            points=penalty.points,
+            reason=penalty.reason,
+        )
+        for number, hand in enumerate(game.hands, start=1)
+        for penalty in hand.penalties
+    ]

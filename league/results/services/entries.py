@@ -1,0 +1,149 @@
+"""Entries as they come in from the tables: a log, added to and never changed.
+
+Drafts: what one person has typed of a card so far, one for each match; gone once it is confirmed.
+"""
+
+import datetime
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count, Exists
+
+from league.competition.services import FINISHED
+from league.models import Draft, Match, Scorecard, TableEntry, User
+from league.results.log import AWARDS, SheetPlace
+from league.results.selectors.log import awards_in
+from league.results.services.scorecards import hold_matches
+from league.shared.errors import Refused, refused_by, written_whole
+from scoring.faults import sentence
+from scoring.hands import faults
+from scoring.rules import Rules
+
+# A match of eight tables with every hand corrected twice has fewer; more is somebody playing with the code.
+MOST_ENTRIES = 3000
+TAKEN = "This was sent before, for another match; open the code of that match."
+FULL = "The log of this match is full. Ask the secretary."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """An entry as a phone sent it, its fields read but not yet judged."""
+
+    client_id: uuid.UUID
+    place: SheetPlace
+    body: Mapping[str, Any]
+    follows: tuple[uuid.UUID, ...] = ()
+    entered_at: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Received:
+    """What became of what was sent: the entries in the log, and those refused, with the reason."""
+
+    kept: tuple[uuid.UUID, ...] = ()
+    refused: Mapping[uuid.UUID, str] = field(default_factory=dict)
+    is_late: bool = False
+
+
+def record_entries(
+    *,
+    match: Match,
+    sent: Sequence[Sent],
+    phone: uuid.UUID,
+    received_at: datetime.datetime,
+    sent_for: str = "",
+) -> Received:
+    """Add entries to the log of a match. What was sent before counts once; what cannot be in this game is
+    refused.
+
+    What comes after the result was confirmed is kept as well, marked as late: nothing somebody typed is lost.
+    The match must come with its rule book. Raises Refused if the match is gone.
+    """
+    rules = match.division.season.rule_book.rules()
+    refused = {one.client_id: fault for one in sent if (fault := _fault(one, rules))}
+    with written_whole():
+        # One phone after the other: the numbers of a log go up in the order in which they can be read.
+        hold_matches(match)
+        ids = [one.client_id for one in sent]
+        is_finished, is_late, entries, is_known = _as_it_stands(match, ids)
+        if is_finished:
+            raise Refused(FINISHED)
+        before = TableEntry.objects.filter(client_id__in=ids) if is_known else TableEntry.objects.none()
+        known = dict(before.values_list("client_id", "match"))
+        refused |= {one: TAKEN for one, of_match in known.items() if of_match != match.pk}
+        new = [one for one in sent if one.client_id not in known and one.client_id not in refused]
+        if new and entries + len(new) > MOST_ENTRIES:
+            raise Refused(FULL)
+        TableEntry.objects.bulk_create(
+            TableEntry(
+                match=match,
+                client_id=one.client_id,
+                phone=phone,
+                sent_for=sent_for,
+                table=one.place.table,
+                game=one.place.game,
+                place=one.place.name,
+                body=one.body,
+                follows=[str(other) for other in one.follows],
+                is_late=is_late,
+                entered_at=one.entered_at,
+                received_at=received_at,
+            )
+            for one in {one.client_id: one for one in new}.values()
+        )
+    kept = tuple(one for one in dict.fromkeys(ids) if one not in refused)
+    return Received(kept=kept, refused=refused, is_late=is_late)
+
+
+def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
+    """Whether its season is closed, whether its result is confirmed, how many entries its log has, whether
+    any of these was sent before. Asked once it is held, in one go: every hand of every table asks it."""
+    confirmed = Scorecard.objects.filter(match=match.pk, is_confirmed=True)
+    sent = TableEntry.objects.filter(client_id__in=ids)
+    facts = ("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
+    is_finished, is_late, entries, is_known = Match.objects.filter(pk=match.pk).values_list(*facts).get()
+    return is_finished, is_late, entries, is_known
+
+
+def _fault(sent: Sent, rules: Rules) -> str:
+    """Why a hand cannot have been, whatever came before it; empty if it can."""
+    if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
+        return ""
+    return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))
+
+
+# A card of eight tables of seven games, hand by hand, stays far below both.
+MOST_FIELDS = 4000
+LONGEST_FIELD = 2000
+TWO_WINDOWS = "Two of your windows saved this draft at once; save it again."
+
+
+def save_draft(
+    *, match: Match, by: User, typed: dict[str, str], began_from: int, now: datetime.datetime
+) -> Draft | None:
+    """Keep what was typed in place of what was kept before; None when nothing is left to keep.
+
+    `began_from` is the version of the card this person saw when the draft began: it stays as it was
+    first given, so that confirming notices what changed meanwhile. Raises Refused when too much is sent.
+    """
+    kept = {name: text for name, text in typed.items() if text.strip()}
+    if len(kept) > MOST_FIELDS or any(len(text) > LONGEST_FIELD for text in kept.values()):
+        raise Refused(f"A draft keeps at most {MOST_FIELDS} fields of {LONGEST_FIELD} letters each.")
+    if not kept:
+        drop_draft(match=match, by=by)
+        return None
+    with written_whole(), refused_by(one_draft=TWO_WINDOWS):
+        draft, _ = Draft.objects.update_or_create(
+            match=match,
+            user=by,
+            defaults={"typed": kept, "saved_at": now},
+            create_defaults={"typed": kept, "saved_at": now, "began_from": began_from},
+        )
+    return draft
+
+
+def drop_draft(*, match: Match, by: User) -> None:
+    """Forget what was typed."""
+    Draft.objects.filter(match=match, user=by).delete()

@@ -1,0 +1,193 @@
+"""Line-ups: each side names its pairs, in the order the season asks; both in, they stand on the sheet.
+
+Who can play: a player's answer for a match of his team, given by himself or by his captain.
+"""
+
+import datetime
+import random
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+
+from league.competition.season_rules.rules import ShortTeams
+from league.models import Availability, Enrolment, LineUp, Match, Player, Registration, RuleBook, Side
+from league.results.log import SheetPlace
+from league.results.selectors.line_ups import OTHER, at_tables, is_begun, may_give
+from league.results.selectors.names import Roster, roster_of
+from league.results.services.entries import Sent, record_entries
+from league.results.services.scorecards import lock_matches
+from league.shared.errors import Refused, refused_by, verify, written_whole
+from scoring import AWAY, HOME
+from scoring import Side as Seated
+from scoring.prose.words import count
+
+BOTH_IN = "Both line-ups are in, and both sides have seen them: a change of players is made at the table."
+BEGUN = "The match is being scored already: the players are named at its tables."
+PLAYED = "The result of the match is in; there is no line-up to give any more."
+NOT_YET = {
+    Side.HOME: "By the season’s rules the away side names its players first; it has not yet.",
+    Side.AWAY: "By the season’s rules the home side names its players first; it has not yet.",
+}
+LONGEST_NAME = 80
+TWICE = 2
+_SEATED = {Side.HOME: HOME, Side.AWAY: AWAY}
+_PLACES = {Side.HOME: "home", Side.AWAY: "away"}
+
+# Where a pair meets whom is nobody's choice: not to be foreseen by either side.
+_LOT = random.SystemRandom()
+
+
+def give_line_up(
+    *, match: Match, side: Side, pairs: Sequence[Sequence[str]], now: datetime.datetime
+) -> LineUp:
+    """A side names its pairs, table by table: players of the league or names nobody is registered under.
+
+    It can name others until the other side's line-up is in. Then both are written to the sheets of the
+    tables, drawn to them by lot where the season says so. The same sent twice changes nothing more. The match
+    comes with its season and rule book. Raises Refused where it is not this side's turn, when both are in,
+    when the match has begun, or when somebody is named twice.
+    """
+    with written_whole():
+        lock_matches(match)
+        given = {Side(one.side): one for one in LineUp.objects.filter(match=match)}
+        own, other = given.get(side), given.get(OTHER[side])
+        named = _resolved(match, side, pairs)
+        if own is not None and own.pairs == named:
+            return own
+        _verify_may_give(match, side, own, other)
+        _verify_pairs(match, named)
+        own = own or LineUp(match=match, side=side)
+        own.pairs, own.given_at = named, now
+        verify(own)
+        with refused_by(one_line_up_a_side=BOTH_IN, league_lineup=BOTH_IN):
+            own.save()
+        if other is not None:
+            _write_into_log(match, {side: own, OTHER[side]: other}, now)
+    return own
+
+
+def _verify_may_give(match: Match, side: Side, own: LineUp | None, other: LineUp | None) -> None:
+    if match.scorecards.filter(is_confirmed=True).exists():
+        raise Refused(PLAYED)
+    if own is not None and other is not None:
+        raise Refused(BOTH_IN)
+    if is_begun(match):
+        raise Refused(BEGUN)
+    if not may_give(match.division.season.rule_book.line_up_order, side, other_is_in=other is not None):
+        raise Refused(NOT_YET[side])
+
+
+def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The pairs with public ids where one player of the squad is meant; a seat for everybody."""
+    book = match.division.season.rule_book
+    roster = roster_of(match)
+    named = []
+    for table in range(book.tables):
+        pair = list(pairs[table]) if table < len(pairs) else []
+        seats = [" ".join(text.split())[:LONGEST_NAME] for text in pair[: book.players_a_side]]
+        seats = [_meant(text, roster, _SEATED[side]) for text in seats]
+        named.append(seats + [""] * (book.players_a_side - len(seats)))
+    return named
+
+
+def _meant(text: str, roster: Roster, side: Seated) -> str:
+    """A player of the side's own squad by his public id, one of another team's by name, others as written."""
+    meant = roster.meant(text, side) if text else ()
+    if len(meant) != 1:
+        return text
+    return meant[0].public_id if meant[0].side == side else meant[0].label
+
+
+def _verify_pairs(match: Match, named: list[list[str]]) -> None:
+    """Somebody is named, and nobody more often than the season lets a short team name him."""
+    turns = Counter(text.casefold() for pair in named for text in pair if text)
+    if not turns:
+        raise Refused("Nobody is named: choose at least one player.")
+    rule = match.division.season.rule_book.season_regulations().short_teams
+    twice = sorted(text for text, times in turns.items() if times >= TWICE)
+    too_often = [text for text in twice if rule is None or turns[text] > rule.turns]
+    if too_often or (rule and len(twice) > rule.may_repeat):
+        who = (too_often or twice)[0]
+        written = {text.casefold(): text for pair in named for text in pair}
+        names = written | {one.public_id: one.label for one in roster_of(match).players}
+        times = "twice" if turns[who] == TWICE else f"{count(turns[who])} times"
+        raise Refused(f"{names[who]} is named {times}; {_repeats(rule)}.")
+
+
+def _repeats(rule: ShortTeams | None) -> str:
+    if rule is None or not rule.may_repeat:
+        return "a player sits at one table"
+    players = "one player" if rule.may_repeat == 1 else f"{count(rule.may_repeat)} players"
+    return f"the season lets {players} of a short team sit at up to {count(rule.turns)} tables"
+
+
+def _write_into_log(match: Match, line_ups: dict[Side, LineUp], now: datetime.datetime) -> None:
+    """Both line-ups as entries of the log, once: the ids of the entries follow from the line-ups."""
+    if match.division.season.rule_book.line_up_order == RuleBook.LineUpOrder.DRAWN:
+        away = line_ups[Side.AWAY]
+        away.drawn = _LOT.sample(range(1, len(away.pairs) + 1), len(away.pairs))
+        away.save(update_fields=["drawn"])
+    for side, line_up in line_ups.items():
+        drawn_as = f"{line_up.pk} {line_up.given_at.isoformat()}"
+        record_entries(
+            match=match,
+            sent=[
+                Sent(
+                    client_id=uuid.uuid5(uuid.NAMESPACE_OID, f"line-up {drawn_as}, table {table}"),
+                    place=SheetPlace(table, 1, _PLACES[side]),
+                    body={str(seat): text for seat, text in enumerate(pair, 1) if text},
+                    entered_at=line_up.given_at,
+                )
+                for table, pair in at_tables(line_up.pairs, line_up.drawn)
+                if any(pair)
+            ],
+            phone=uuid.uuid5(uuid.NAMESPACE_OID, f"line-up {drawn_as}"),
+            received_at=now,
+            sent_for=side,
+        )
+
+
+NOT_IN_SQUAD = "That name is not in the squad any more; open the page again."
+
+
+def answer_availability(
+    *,
+    match: Match,
+    enrolment: Enrolment,
+    player: str,
+    answer: str,
+    now: datetime.datetime,
+    by_captain: bool = False,
+) -> Availability:
+    """Write down whether a player, by his public id, can play; a later answer takes the place of the earlier.
+
+    Raises Refused if he is not in the squad, if the answer is none, or if the match is not the team's.
+    """
+    with written_whole():
+        if enrolment.team_id not in (match.home_id, match.away_id):
+            raise Refused("That is not a match of this team.")
+        registered = Registration.objects.filter(
+            season=enrolment.season_id, team=enrolment.team_id, left_on=None, player__merged_into=None
+        )
+        # Looked for among the squad here, not in the database: what was sent may be anything.
+        squad = {one.public_id: one for one in Player.objects.filter(registrations__in=registered)}
+        found = squad.get(player)
+        if found is None:
+            raise Refused(NOT_IN_SQUAD)
+        said = Availability(
+            match=match,
+            team_id=enrolment.team_id,
+            player=found,
+            answer=answer,
+            answered_at=now,
+            by_captain=by_captain,
+        )
+        verify(said)
+        # He and his captain may answer at once: the later one stands, and neither meets an error.
+        Availability.objects.bulk_create(
+            [said],
+            update_conflicts=True,
+            unique_fields=["match", "team", "player"],
+            update_fields=["answer", "answered_at", "by_captain"],
+        )
+    return said

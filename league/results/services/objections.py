@@ -1,0 +1,193 @@
+"""A side points at what is wrong in the other's report; the other puts it right, or stands by it.
+
+Disputes: the two sides do not agree on a result, and what was confirmed counts until it is settled.
+"""
+
+import datetime
+
+from django.core.exceptions import ValidationError
+
+from league.competition.services import bump_revision
+from league.models import Match, Objection, Scorecard, Side
+from league.results.selectors.reports import is_waiting, place_words, waiting_report
+from league.results.services.report_letters import tell_of_dispute, tell_of_objection
+from league.results.services.reports import OWN_REPORT, SET_ASIDE, Signer, again, hold
+from league.results.services.scorecards import end_dispute
+from league.shared.errors import GONE, Refused, refuse_invalid, refused_by, verify, written_whole
+
+OBJECTED = "Your side has objected already; that is still to be answered."
+ANSWERED = "This has been answered meanwhile: look at how it stands now."
+LONGEST_DISPUTE = 200
+
+
+def object_to(
+    *,
+    card: Scorecard,
+    signer: Signer,
+    table: int,
+    because: str,
+    now: datetime.datetime,
+    game: int = 1,
+    hand: int | None = None,
+) -> Objection:
+    """Say where the other side's report is wrong, and why: its time stands still until that is answered.
+
+    Raises Refused: no reason, no such table, his own report, one that waits no more, said already.
+    """
+    match = card.match
+    if not because.strip():
+        raise Refused("Say in a few words what is wrong there.")
+    if not 1 <= table <= match.division.season.rule_book.tables:
+        raise Refused(f"The match has no table {table}.")
+    with written_whole():
+        held = hold(match)
+        card = again(card, match)
+        if card.reported_for == signer.side:
+            raise Refused(OWN_REPORT)
+        if not is_waiting(card):
+            raise Refused(SET_ASIDE)
+        if held.disputed_because:
+            raise Refused("The secretary is deciding this match already.")
+        objection = Objection(
+            scorecard=card,
+            side=signer.side,
+            table=table,
+            game=game,
+            hand=hand,
+            because=because.strip(),
+            made_at=now,
+        )
+        verify(objection)
+        with refused_by(one_open_objection_a_side=OBJECTED, league_objection=OBJECTED):
+            objection.save(force_insert=True)
+        tell_of_objection(objection=objection, match=match, now=now)
+        bump_revision(league_id=match.division.season.league_id)
+    return objection
+
+
+def take_back(*, objection: Objection, signer: Signer, now: datetime.datetime) -> Objection:
+    """Say no more against a report, without signing it: its time goes on. Raises Refused if not his."""
+    match = objection.scorecard.match
+    with written_whole():
+        hold(match)
+        objection = _again(objection)
+        if objection.side != signer.side:
+            raise Refused("Only the side that objected can take it back.")
+        if objection.state == Objection.State.TAKEN_BACK:
+            return objection
+        if objection.state not in (Objection.State.OPEN, Objection.State.DISPUTED):
+            raise Refused(ANSWERED)
+        was_disputed = objection.state == Objection.State.DISPUTED
+        _answer(objection, Objection.State.TAKEN_BACK, now)
+        if was_disputed:
+            end_dispute(match=match)
+        bump_revision(league_id=match.division.season.league_id)
+    return objection
+
+
+def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime.datetime) -> Objection:
+    """Stand by a report against an objection: the secretary decides. Raises Refused if not his to answer."""
+    match = objection.scorecard.match
+    with written_whole():
+        hold(match)
+        objection = _again(objection)
+        if objection.side == signer.side:
+            raise Refused("Only the side that reported can answer this.")
+        if objection.state == Objection.State.DISPUTED:
+            return objection
+        if objection.state != Objection.State.OPEN:
+            raise Refused(ANSWERED)
+        _dispute(objection, match, now, answer)
+    return objection
+
+
+def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objection:
+    """The side that reported has not answered in its time: the secretary decides."""
+    match = objection.scorecard.match
+    with written_whole():
+        hold(match)
+        objection = _again(objection)
+        if objection.state != Objection.State.OPEN:
+            raise Refused(ANSWERED)
+        _dispute(objection, match, now, "")
+    return objection
+
+
+def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Match:
+    """Both sides have signed, not the same, and neither has moved: the secretary decides.
+
+    Raises Refused if they have moved after all.
+    """
+    with written_whole():
+        held = hold(match)
+        if held.disputed_because or not all(waiting_report(match, side) for side in Side):
+            raise Refused(ANSWERED)
+        dispute_match(match=match, because=f"Both sides have signed, not the same: {where}"[:LONGEST_DISPUTE])
+        tell_of_dispute(match=match, now=now)
+    return match
+
+
+def _dispute(objection: Objection, match: Match, now: datetime.datetime, answer: str) -> None:
+    objection.answer = answer.strip()
+    _answer(objection, Objection.State.DISPUTED, now)
+    sides = {Side.HOME: match.home, Side.AWAY: match.away}
+    if not Match.objects.filter(pk=match.pk).exclude(disputed_because="").exists():
+        where = place_words(objection, match.division.season.rule_book)
+        words = f"{sides[Side(objection.side)]}, {where}: {objection.because}"
+        dispute_match(match=match, because=words[:LONGEST_DISPUTE])
+        tell_of_dispute(match=match, now=now)
+
+
+def _answer(objection: Objection, state: Objection.State, now: datetime.datetime) -> None:
+    objection.state = state
+    objection.answered_at = objection.answered_at or now
+    verify(objection)
+    objection.save(update_fields=["state", "answered_at", "answer"])
+
+
+def _again(objection: Objection) -> Objection:
+    found = Objection.objects.select_related("scorecard").filter(pk=objection.pk).first()
+    if found is None:
+        raise Refused(ANSWERED)
+    return found
+
+
+def dispute_match(*, match: Match, because: str) -> Match:
+    """Put on record what the sides do not agree on. Raises Refused when a dispute is open already."""
+    with written_whole():
+        match = _held(match)
+        if match.disputed_because:
+            raise Refused(
+                f"The match is under dispute already: “{match.disputed_because}” Settle that first."
+            )
+        if not because.strip():
+            raise Refused("Say in a few words what the sides do not agree on.")
+        _write(match, because.strip())
+    return match
+
+
+def settle_dispute(*, match: Match) -> Match:
+    """End the dispute; the result that stands is the one that counts. Pressing twice changes nothing more."""
+    with written_whole():
+        match = _held(match)
+        if match.disputed_because:
+            _write(match, "")
+    return match
+
+
+def _held(match: Match) -> Match:
+    held = Match.objects.select_for_update(of=("self",), no_key=True)
+    try:
+        return held.select_related("division__season", "home", "away").get(pk=match.pk)
+    except Match.DoesNotExist:
+        raise Refused(GONE) from None
+
+
+def _write(match: Match, because: str) -> None:
+    match.disputed_because = because
+    try:
+        match.full_clean(exclude=["division", "home", "away", "venue"])
+    except ValidationError as fault:
+        raise refuse_invalid(fault) from fault
+    match.save(update_fields=["disputed_because"])
+    bump_revision(league_id=match.division.season.league_id)

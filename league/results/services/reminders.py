@@ -1,0 +1,157 @@
+"""Notices: asking captains for results, telling secretaries, and keeping count of what was sent.
+
+A notice is written in the transaction that wants it; the clock sends it (league/jobs). So nothing is
+sent for what was rolled back, and nothing is forgotten when the post is out of order.
+"""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from league.accounts.powers import Power, roles_with
+from league.matches.selectors import has_begun, league_clock, unsettled
+from league.messages.letters import chase_body, chase_subject, complete_body, complete_subject, time
+from league.messages.selectors import chases_of
+from league.models import League, LeagueRole, Match, Notice, User
+from league.people.captains.selectors import CaptainContact, captains_of, sides_of
+from league.results.selectors.nights import complete_about
+from league.results.selectors.reports import in_hand
+from league.shared.errors import Refused, written_whole
+
+ASKED_AGAIN_AFTER = datetime.timedelta(hours=1)
+NOTHING_MISSING = "No result is missing there any more: somebody has entered it meanwhile."
+LONGEST_FAULT = 300
+
+# Stands while a message is with the post; it stays if the machine stops in that moment.
+BROKEN_OFF = "It was broken off while it was being sent."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chase:
+    """What one press came to: the messages that go out, and the captains who have no address."""
+
+    notices: tuple[Notice, ...]
+    without_address: tuple[CaptainContact, ...]
+
+
+def chase_results(
+    *, league: League, date: datetime.date, by: User, now: datetime.datetime, only: str = ""
+) -> Chase:
+    """Ask both captains of every match of a night whose result is missing, or of the match `only` names.
+
+    Raises Refused when nothing is missing, or when all that have an address were asked within the hour.
+    """
+    with written_whole():
+        missing = _missing(league, date, now, only)
+        if not missing:
+            raise Refused(NOTHING_MISSING)
+        captains = captains_of([sides_of(match) for match in missing])
+        pairs = [(match, captain) for match in missing for captain in _both(match, captains)]
+        asked = _asked_lately(missing, now)
+        # One captain may lead both sides: one message for one match and address.
+        wanted = {(match.pk, captain.email): (match, captain) for match, captain in pairs if captain.email}
+        fresh = [pair for key, pair in wanted.items() if key not in asked]
+        if wanted and not fresh:
+            raise Refused(_wait_a_little(max(asked.values()), league))
+        notices = Notice.objects.bulk_create(_chase(*pair, league, by, now) for pair in fresh)
+    silent = tuple(captain for _, captain in pairs if not captain.email)
+    return Chase(notices=tuple(notices), without_address=silent)
+
+
+def _missing(league: League, date: datetime.date, now: datetime.datetime, only: str) -> list[Match]:
+    """The matches of the night that somebody waits for, held until the transaction ends."""
+    wanted = Match.objects.filter(division__season__league=league, date=date, disputed_because="")
+    if only:
+        wanted = wanted.filter(public_id=only)
+    # Held first and looked at afterwards, so that the second of two presses sees what the first has written.
+    held = wanted.select_for_update(of=("self",), no_key=True).order_by("pk")
+    keys = [match.pk for match in held]
+    open_ones = unsettled(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
+    clock = league_clock(league, now)
+    return [
+        match
+        for match in open_ones.select_related("home", "away", "division", "venue")
+        if has_begun(match.date, match.starts_at, clock)
+    ]
+
+
+def _asked_lately(
+    matches: Iterable[Match], now: datetime.datetime
+) -> dict[tuple[int, str], datetime.datetime]:
+    """When each address was asked about each match, if that was within the hour."""
+    asked = chases_of([match.pk for match in matches])
+    return {
+        (match, notice.to): notice.wanted_at
+        for match, notices in asked.items()
+        for notice in notices
+        if now - notice.wanted_at < ASKED_AGAIN_AFTER
+    }
+
+
+def _both(match: Match, captains: dict[tuple[int, int], CaptainContact]) -> Iterable[CaptainContact]:
+    for team in (match.home, match.away):
+        nobody = CaptainContact(team=team.name, name="", email="", phone="")
+        yield captains.get((match.division_id, team.pk), nobody)
+
+
+def _chase(match: Match, captain: CaptainContact, league: League, by: User, now: datetime.datetime) -> Notice:
+    return Notice(
+        league=league,
+        match=match,
+        kind=Notice.Kind.CHASE,
+        to=captain.email,
+        subject=chase_subject(match),
+        body=chase_body(match, captain, league, by),
+        wanted_at=now,
+        wanted_by=by,
+    )
+
+
+def _wait_a_little(asked: datetime.datetime, league: League) -> str:
+    clock = league_clock(league, asked)
+    again = league_clock(league, asked + ASKED_AGAIN_AFTER)
+    return f"They were asked at {time(clock)}; give them until {time(again)}, then ask again."
+
+
+def announce_night(
+    *, league: League, date: datetime.date, matches: int, now: datetime.datetime
+) -> tuple[Notice, ...]:
+    """Tell those who run a league and have an address that a night is complete; each of them once."""
+    running = LeagueRole.objects.filter(league=league, role__in=roles_with(Power.SECRETARY))
+    roles = running.filter(user__is_active=True).exclude(user__email="")
+    notices = [
+        Notice(
+            league=league,
+            kind=Notice.Kind.COMPLETE,
+            about=complete_about(date),
+            to=role.user.email,
+            subject=complete_subject(league, date),
+            body=complete_body(league, date, matches),
+            wanted_at=now,
+        )
+        for role in roles.select_related("user")
+    ]
+    with written_whole():
+        # Two clocks may find the same night complete: `told_once` lets the first one tell.
+        return tuple(Notice.objects.bulk_create(notices, ignore_conflicts=True))
+
+
+# --- On the way -------------------------------------------------------------------------------
+def claim_notice(*, notice: Notice, now: datetime.datetime) -> bool:
+    """Take a message to the post, unless another process has taken it since it was read."""
+    untouched = Notice.objects.filter(
+        pk=notice.pk, sent_at=notice.sent_at, failed_because=notice.failed_because
+    )
+    return bool(untouched.update(sent_at=now, failed_because=BROKEN_OFF))
+
+
+def note_sent(*, notice: Notice) -> None:
+    """The post has taken the message."""
+    Notice.objects.filter(pk=notice.pk).update(failed_because="")
+
+
+def note_failed(*, notice: Notice, because: str) -> None:
+    """The post has refused the message: it is tried again later, and the page says why."""
+    Notice.objects.filter(pk=notice.pk).update(
+        failed_because=because[:LONGEST_FAULT] or "No reason was given."
+    )

@@ -1,0 +1,124 @@
+"""Letters about reports: to the captain whose word is awaited, and to those who keep the league in a dispute.
+
+They name no address to sign at: the captain has his link, and a letter is passed on too easily.
+"""
+
+import datetime
+
+from league.matches.selectors import league_clock
+from league.matches.sheet.values import Sheet, match_score
+from league.messages.letters import LONGEST_SUBJECT, day
+from league.models import LeagueRole, Match, Notice, Objection, Scorecard, Side
+from league.people.captains.selectors import CaptainContact, captains_of, sides_of
+from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
+from league.shared.moments import said
+
+KEEPS = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
+
+
+def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> None:
+    """Tell the other side that a sheet waits for it, and until when."""
+    match = card.match
+    rule_book = match.division.season.rule_book
+    score = score_words(match_score(sheet, rule_book.rules(), rule_book.match_format()))
+    until = (
+        f"If you say nothing it counts as agreed from {_said(match, card.waits_until)} on."
+        if card.waits_until
+        else "It waits until you have signed it too."
+    )
+    words = (
+        f"{_team(match, Side(card.reported_for))} have signed this result: {score}.\n\n{until} Open your "
+        "captain’s page to agree, or to say at which table it is wrong."
+    )
+    _tell(
+        match,
+        OTHER_SIDE[Side(card.reported_for)],
+        "Signed by the other side",
+        words,
+        f"signed {card.pk}",
+        now,
+    )
+
+
+def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datetime) -> None:
+    """Tell the side that reported what the other says against it."""
+    due = said(
+        league_clock(match.division.season.league, answer_due(match.division.season, objection.made_at))
+    )
+    words = (
+        f"{_team(match, Side(objection.side))} do not agree with what you signed. "
+        f"{_place(objection, match)}: “{objection.because}”\n\nPut it right and sign "
+        "again, or say that you stand by it: then the secretary decides, "
+        f"as he does if you have not answered by {due}."
+    )
+    side = OTHER_SIDE[Side(objection.side)]
+    _tell(match, side, "The other side does not agree", words, f"objection {objection.pk}", now)
+
+
+def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
+    """Tell those who keep the league that the sides do not agree, and they are asked."""
+    league = match.division.season.league
+    roles = LeagueRole.objects.filter(league=league, role__in=KEEPS, user__is_active=True)
+    addresses = roles.exclude(user__email="").values_list("user__email", flat=True)
+    Notice.objects.bulk_create(
+        (
+            Notice(
+                league=league,
+                match=match,
+                kind=Notice.Kind.REPORT,
+                about=f"dispute {match.public_id} {now.isoformat()}",
+                to=address,
+                subject=f"To decide: {match.home} v {match.away}"[:LONGEST_SUBJECT],
+                body=f"The sides do not agree on {match.home} v {match.away} ({match.division}), "
+                f"{day(match.date)}.\n\n{match.disputed_because}\n\nBoth versions lie side by side on your "
+                "desk, under disputes.\n",
+                wanted_at=now,
+            )
+            for address in set(addresses)
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def _tell(match: Match, side: Side, what: str, words: str, about: str, now: datetime.datetime) -> None:
+    """One letter to the captain of a side, if his address is known."""
+    league, captain = match.division.season.league, _captain(match, side)
+    if captain is None or not captain.email:
+        return
+    body = (
+        f"Hello {captain.called},\n\nabout {match.home} v {match.away} ({match.division}), {day(match.date)}:"
+        f"\n\n{words}\n\n{league}\n"
+    )
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                league=league,
+                match=match,
+                kind=Notice.Kind.REPORT,
+                about=about,
+                to=captain.email,
+                subject=f"{what}: {match.home} v {match.away}"[:LONGEST_SUBJECT],
+                body=body,
+                wanted_at=now,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _captain(match: Match, side: Side) -> CaptainContact | None:
+    team = match.home_id if side == Side.HOME else match.away_id
+    return captains_of([sides_of(match)]).get((match.division_id, team))
+
+
+def _team(match: Match, side: Side) -> str:
+    return str(match.home if side == Side.HOME else match.away)
+
+
+def _place(objection: Objection, match: Match) -> str:
+    words = place_words(objection, match.division.season.rule_book)
+    return words[0].upper() + words[1:]
+
+
+def _said(match: Match, moment: datetime.datetime) -> str:
+    return said(league_clock(match.division.season.league, moment))

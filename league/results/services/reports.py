@@ -1,0 +1,224 @@
+"""Captains agree on a result: one side signs, the other signs too, objects, or lets its time run out."""
+
+import datetime
+from dataclasses import dataclass
+
+from league.competition.services import bump_revision
+from league.matches.selectors import league_clock
+from league.matches.sheet.faults import sheet_faults
+from league.matches.sheet.values import Sheet, completed
+from league.models import CaptainLink, Match, Scorecard, Side, Signature, User
+from league.models import Objection as Said
+from league.regulations.selectors.eligibility import blocking
+from league.results.selectors.reports import OTHER_SIDE, is_waiting, stands_at, waiting_report
+from league.results.selectors.scorecards import latest_version, sheet_of
+from league.results.services.card_rows import write_card
+from league.results.services.report_letters import tell_of_report
+from league.results.services.scorecards import (
+    STALE,
+    SheetRefused,
+    StaleCard,
+    close_objections,
+    end_dispute,
+    end_reports,
+    lock_matches,
+    set_aside,
+)
+from league.shared.errors import GONE, Refused, refused_by, written_whole
+
+IN_ALREADY = "The result is in already. If it is wrong, tell the secretary."
+NO_DATE = "The match has no date yet: agree on the night it was played first, then sign."
+OWN_REPORT = "Your own side has signed this sheet; the other side has to agree to it."
+SET_ASIDE = "This sheet has been replaced meanwhile: look at the newest one."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signer:
+    """Who speaks for a side: its captain, as he came, by his link or with his account."""
+
+    side: Side
+    name: str = ""
+    link: CaptainLink | None = None
+    user: User | None = None
+
+    @property
+    def how(self) -> Signature.How:
+        return Signature.How.LINK if self.link else Signature.How.ACCOUNT
+
+
+def sign_report(
+    *, match: Match, sheet: Sheet, signer: Signer, began_from: int, now: datetime.datetime
+) -> Scorecard:
+    """Sign a sheet for one side. It waits for the other; if that has signed the very same, it is the result.
+
+    His side's earlier report is set aside, and what was objected to in it counts as put right. Signing the
+    same sheet twice is no mistake. The match comes with its teams, season, league and rule book.
+    Raises SheetRefused, StaleCard (something was signed since `began_from`), Refused.
+    """
+    rule_book = match.division.season.rule_book
+    rules = rule_book.rules()
+    faults = sheet_faults(sheet, rules, rule_book.match_format(), home=match.home.name, away=match.away.name)
+    if faults:
+        raise SheetRefused(faults)
+    sheet = completed(sheet, rules)
+    with written_whole():
+        held = hold(match)
+        current = confirmed(match)
+        own, theirs = (waiting_report(match, side) for side in (signer.side, OTHER_SIDE[signer.side]))
+        for card in (current, own):
+            if card and _has_signed(card, signer.side) and sheet_of(card) == sheet:
+                return card
+        if current:
+            raise Refused(IN_ALREADY)
+        _verify_played(held, now)
+        if theirs and sheet_of(theirs) == sheet:
+            return _agree(theirs, match, signer, now)
+        if latest_version(match) != began_from:
+            raise StaleCard(theirs or own)
+        if blocked := blocking(match, sheet, side=signer.side):
+            raise Refused(" ".join(blocked))
+        return _report(match, sheet, signer, own, is_contradicting=theirs is not None, now=now)
+
+
+def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> Scorecard:
+    """Agree to the other side's report: that very card is the result, with both signatures.
+
+    What was disputed about it is settled by that. Agreeing twice is no mistake. It comes with its match.
+    Raises StaleCard if it was replaced meanwhile, Refused if it is his own or another result is in.
+    """
+    match = card.match
+    with written_whole():
+        hold(match)
+        card = again(card, match)
+        if card.is_confirmed and _has_signed(card, signer.side):
+            return card
+        current = confirmed(match)
+        if current:
+            raise Refused(IN_ALREADY)
+        if card.reported_for == signer.side:
+            raise Refused(OWN_REPORT)
+        if not is_waiting(card):
+            raise StaleCard(waiting_report(match, OTHER_SIDE[signer.side]))
+        return _agree(card, match, signer, now)
+
+
+def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
+    """The other side has let its time run out: the report is the result, its silence taken for agreement.
+
+    Raises Refused if something was said or signed meanwhile.
+    """
+    match = card.match
+    with written_whole():
+        held = hold(match)
+        card = again(card, match)
+        said = card.objections.filter(state__in=(Said.State.OPEN, Said.State.DISPUTED))
+        silent = OTHER_SIDE[Side(card.reported_for)]
+        if not is_waiting(card) or held.disputed_because or said.exists() or waiting_report(match, silent):
+            raise Refused(SET_ASIDE)
+        if card.waits_until is None or now <= card.waits_until:
+            raise Refused("The other side still has time to answer.")
+        return _agree(card, match, Signer(side=silent), now, how=Signature.How.SILENCE)
+
+
+def hold(match: Match) -> Match:
+    """The match as it stands now, held until the transaction ends. Raises Refused if it is gone."""
+    lock_matches(match)
+    found = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def confirmed(match: Match) -> Scorecard | None:
+    return match.scorecards.filter(is_confirmed=True).first()
+
+
+def again(card: Scorecard, match: Match) -> Scorecard:
+    """The card as it stands now that its match is held."""
+    found = match.scorecards.filter(pk=card.pk).first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def _has_signed(card: Scorecard, side: Side) -> bool:
+    return card.signatures.filter(side=side).exists()
+
+
+def _verify_played(match: Match, now: datetime.datetime) -> None:
+    if match.date is None:
+        raise Refused(NO_DATE)
+    if match.date > league_clock(match.division.season.league, now).date():
+        raise Refused(
+            f"The match is to be played on {match.date:%A} {match.date.day} {match.date:%B}: "
+            "sign when it has been."
+        )
+
+
+def _report(
+    match: Match,
+    sheet: Sheet,
+    signer: Signer,
+    earlier: Scorecard | None,
+    *,
+    is_contradicting: bool,
+    now: datetime.datetime,
+) -> Scorecard:
+    """One more version, which waits. A side has one report at a time, so the earlier goes first."""
+    if earlier:
+        put_right = close_objections(match=match, state=Said.State.CORRECTED, now=now, to=earlier)
+        set_aside(earlier, now=now)
+        if put_right or is_contradicting:
+            end_dispute(match=match)
+    card = Scorecard(
+        match=match,
+        version=latest_version(match) + 1,
+        is_confirmed=False,
+        entered_at=now,
+        reported_for=signer.side,
+        waits_until=stands_at(match.division.season, now),
+        remarks=sheet.remarks,
+    )
+    card.clean_fields(exclude=["match"])
+    with refused_by(one_waiting_report_a_side=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
+        write_card(card, sheet)
+    _sign(card, signer, now, signer.how)
+    tell_of_report(card=card, sheet=sheet, now=now)
+    bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def _agree(
+    card: Scorecard,
+    match: Match,
+    signer: Signer,
+    now: datetime.datetime,
+    *,
+    how: Signature.How | None = None,
+) -> Scorecard:
+    """The report becomes the result. What this side said against it is taken back by agreeing."""
+    close_objections(match=match, state=Said.State.TAKEN_BACK, now=now, to=card)
+    close_objections(match=match, state=Said.State.CORRECTED, now=now)
+    end_reports(match=match, now=now, but=card)
+    card.is_confirmed = True
+    with refused_by(one_confirmed_scorecard=STALE, league_scorecard=STALE):
+        card.save(update_fields=["is_confirmed"])
+    _sign(card, signer, now, how or signer.how)
+    bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def _sign(card: Scorecard, signer: Signer, now: datetime.datetime, how: Signature.How) -> None:
+    with refused_by(
+        signed_once_by_a_side="This side has signed already.",
+        league_signature="This side has signed already.",
+    ):
+        Signature.objects.create(
+            scorecard=card,
+            side=signer.side,
+            signed_at=now,
+            how=how,
+            name=signer.name,
+            link=signer.link,
+            user=signer.user,
+        )

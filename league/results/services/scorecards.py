@@ -1,0 +1,259 @@
+"""Scorecards: confirmed, corrected, turned round, moved to the match they belong to. Never overwritten.
+
+How reports end: there is a result, so what still waited is set aside and every objection closed.
+"""
+
+import datetime
+from collections.abc import Sequence
+
+from django.db.models import DateTimeField, Value
+from django.db.models.functions import Coalesce
+
+from league.competition.services import bump_revision, verify_open
+from league.matches.services import date_played
+from league.matches.sheet.faults import sheet_faults
+from league.matches.sheet.values import Sheet, SheetFault, completed, mirrored
+from league.models import Draft, Match, Objection, Scorecard, User
+from league.regulations.selectors.eligibility import blocking
+from league.results.selectors.reports import WAITS
+from league.results.selectors.scorecards import latest_version, sheet_of
+from league.results.services.card_rows import write_card
+from league.shared.errors import GONE, Refused, refused_by, written_whole
+
+STALE = "Somebody else has saved this result since you began."
+REASON_WANTED = "This result was already confirmed: say why it changes, so that the captains can read it."
+
+
+class SheetRefused(Refused):
+    """The sheet says something that cannot be; `faults` has each with its place."""
+
+    def __init__(self, faults: Sequence[SheetFault]) -> None:
+        super().__init__(" ".join(fault.sentence for fault in faults))
+        self.faults = tuple(faults)
+
+
+class StaleCard(Refused):
+    """The card has changed since typing began; `current` is what is confirmed now, if anything."""
+
+    def __init__(self, current: Scorecard | None) -> None:
+        super().__init__(STALE)
+        self.current = current
+
+
+class ReasonWanted(Refused):
+    """A confirmed result changes only with a reason."""
+
+    def __init__(self) -> None:
+        super().__init__(REASON_WANTED)
+
+
+def confirm_scorecard(
+    *,
+    match: Match,
+    sheet: Sheet,
+    by: User,
+    began_from: int,
+    now: datetime.datetime,
+    reason: str = "",
+    played_on: datetime.date | None = None,
+) -> Scorecard:
+    """Confirm a sheet as the result of its match: one new version, whole or not at all.
+
+    `began_from` is the newest version there was when typing began, 0 for none. The same sheet sent
+    again by the same person gives back the card that stands: pressing twice is no mistake.
+    `played_on` dates a match that was put off and had no new date.
+    Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
+    replaces a confirmed result without saying why), Refused (somebody may not play by a rule that the season
+    enforces). His draft of the match goes; nobody else's does.
+    Reports of captains that wait are set aside, and what they disputed is decided by it.
+    """
+    rule_book = match.division.season.rule_book
+    rules = rule_book.rules()
+    faults = sheet_faults(sheet, rules, rule_book.match_format(), home=match.home.name, away=match.away.name)
+    if faults:
+        raise SheetRefused(faults)
+    sheet = completed(sheet, rules)
+    with written_whole():
+        lock_matches(match)
+        if played_on:
+            date_played(match=match, on=played_on)
+        current = _current(match)
+        if current and current.entered_by_id == by.pk and sheet_of(current) == sheet:
+            return current
+        if blocked := blocking(match, sheet):
+            raise Refused(" ".join(blocked))
+        card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        Draft.objects.filter(match=match, user=by).delete()
+        bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def turn_round(*, match: Match, by: User, began_from: int, reason: str, now: datetime.datetime) -> Scorecard:
+    """Swap home and away of a card that was entered the wrong way round: a new version, with its reason.
+
+    Raises Refused if there is nothing to turn, StaleCard and ReasonWanted as confirming does.
+    """
+    with written_whole():
+        lock_matches(match)
+        current = _current(match)
+        if current is None:
+            raise Refused("The match has no confirmed result to turn round.")
+        sheet = mirrored(sheet_of(current))
+        card = _new_version(match, current, sheet, by=by, began_from=began_from, reason=reason, now=now)
+        bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def move_card(
+    *,
+    match: Match,
+    to: Match,
+    by: User,
+    began_from: int,
+    reason: str,
+    now: datetime.datetime,
+    columns_stay: bool = False,
+) -> Scorecard:
+    """Move a card to the return match, where it should have been entered.
+
+    Each team keeps its scores, so home and away change places; with `columns_stay` the columns stay as
+    typed, for a sheet whose home column was copied under the wrong team. The old match is left without
+    a result, its card kept and saying where it went. Raises Refused unless `to` is the return match of the
+    same teams and has no result yet; StaleCard and ReasonWanted as confirming does.
+    """
+    if (to.home_id, to.away_id, to.division_id) != (match.away_id, match.home_id, match.division_id):
+        raise Refused(f"{_met(to)} is not the return match of {_met(match)}.")
+    with written_whole():
+        lock_matches(match, to)
+        current = _current(match)
+        if current is None:
+            raise Refused("The match has no confirmed result to move.")
+        if _current(to):
+            raise Refused(f"{_met(to)} has its own confirmed result already; put that one right first.")
+        if latest_version(match) != began_from:
+            raise StaleCard(current)
+        if not reason.strip():
+            raise ReasonWanted
+        set_aside(current, now=now, because=f"Moved to {_met(to)}: {reason}"[:200])
+        sheet = sheet_of(current)
+        card = _new_version(
+            to,
+            None,
+            sheet if columns_stay else mirrored(sheet),
+            by=by,
+            began_from=latest_version(to),
+            reason=f"Moved from {_met(match)}: {reason}"[:200],
+            now=now,
+        )
+        bump_revision(league_id=match.division.season.league_id)
+    return card
+
+
+def _met(match: Match) -> str:
+    """A match by who met whom where: between two legs that is enough."""
+    return f"{match.home} v {match.away}"
+
+
+def lock_matches(*matches: Match) -> None:
+    """Hold these matches, as `hold_matches` does. Raises Refused also if their season is closed."""
+    verify_open(*hold_matches(*matches))
+
+
+def hold_matches(*matches: Match) -> set[int]:
+    """Hold these matches until the transaction ends: two people at one match take turns. Their keys.
+
+    Always in the same order, so that two moves in opposite directions do not wait for each other. On SQLite
+    the transaction already holds the whole database. Raises Refused if one of them has been deleted.
+    """
+    keys = {match.pk for match in matches}
+    # Without the key: a ruling that points at the match need not wait, while holding what is wanted next.
+    held = Match.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk")
+    if len(held.values_list("pk")) < len(keys):
+        raise Refused(GONE)
+    return keys
+
+
+def _current(match: Match) -> Scorecard | None:
+    return match.scorecards.filter(is_confirmed=True).first()
+
+
+def _new_version(
+    match: Match,
+    current: Scorecard | None,
+    sheet: Sheet,
+    *,
+    by: User,
+    began_from: int,
+    reason: str,
+    now: datetime.datetime,
+) -> Scorecard:
+    latest = latest_version(match)
+    if latest != began_from:
+        raise StaleCard(current)
+    if current:
+        if not reason.strip():
+            raise ReasonWanted
+        # Before the new version goes in: the rule of one confirmed card cannot be deferred on SQLite.
+        set_aside(current, now=now)
+    end_reports(match=match, now=now)
+    card = Scorecard(
+        match=match,
+        version=latest + 1,
+        entered_at=now,
+        entered_by=by,
+        reason=reason.strip(),
+        remarks=sheet.remarks,
+        private_remarks=sheet.private_remarks,
+    )
+    card.clean_fields(exclude=["match", "entered_by"])
+    with refused_by(one_confirmed_scorecard=STALE, scorecard_version_once=STALE, league_scorecard=STALE):
+        write_card(card, sheet)
+    return card
+
+
+def set_aside(card: Scorecard, *, now: datetime.datetime, because: str = "") -> None:
+    """A card that counts no more, or waits no more; it stays readable."""
+    card.is_confirmed = False
+    card.set_aside_at = now
+    card.set_aside_because = because
+    card.save(update_fields=["is_confirmed", "set_aside_at", "set_aside_because"])
+
+
+def end_reports(*, match: Match, now: datetime.datetime, but: Scorecard | None = None) -> None:
+    """Set aside every report that waits, but the one agreed on, and close what is left of objections.
+
+    Where the sides disagreed about their reports that ends too; a dispute over a result that was confirmed
+    long ago is another matter and stays. For who holds the match already.
+    """
+    waiting = list(Scorecard.objects.filter(WAITS, match=match))
+    if not waiting:
+        return
+    for card in waiting:
+        if card != but:
+            set_aside(card, now=now)
+    close_objections(match=match, state=Objection.State.DECIDED, now=now)
+    end_dispute(match=match)
+
+
+def close_objections(
+    *,
+    match: Match,
+    state: Objection.State,
+    now: datetime.datetime,
+    to: Scorecard | None = None,
+) -> int:
+    """Close the objections that are not settled: all of a match, or those to one report; how many."""
+    unsettled = Objection.objects.filter(
+        scorecard__match=match, state__in=(Objection.State.OPEN, Objection.State.DISPUTED)
+    )
+    if to is not None:
+        unsettled = unsettled.filter(scorecard=to)
+    # One the reporter stood by was answered then.
+    answered = Coalesce("answered_at", Value(now, DateTimeField()))
+    return unsettled.update(state=state, answered_at=answered)
+
+
+def end_dispute(*, match: Match) -> None:
+    """What the sides did not agree on they do now, or it is decided."""
+    Match.objects.filter(pk=match.pk).exclude(disputed_because="").update(disputed_because="")
+    match.disputed_because = ""

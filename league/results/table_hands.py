@@ -1,0 +1,456 @@
+"""The questions of one hand as the scoring page asks them: who took what, penalties, cards.
+
+The hands of a game so far, each in a line: who took what, what it pegged, the score after it.
+
+What the scoring page says, in words: who pitches and deals, what a hand pegged, what the sides are called.
+
+The page's script says the same from the same words.
+
+Where two phones do not agree at a table: each version in words, for somebody to say which is right.
+
+Who sits at a table for a game: the names at the seats, and who opens and deals each hand.
+
+What the script of the scoring page is told: the rules, the words, the names, and where it sends to.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from league.matches.sheet.openings import ExtraBoxes
+from league.models import Match
+from league.results.forms.log import LoggedMatch
+from league.results.forms.script import script_words
+from league.results.forms.sheet import SheetForm
+from league.results.forms.wire import WIRE
+from league.results.log import BESIDE, CARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.selectors.names import MatchSquads
+from league.results.selectors.scorecards import SIDE_OF_LETTER
+from league.templatetags.words import score
+from scoring import AWAY, HOME, Side
+from scoring.axes import Award
+from scoring.cards import Rank, Suit
+from scoring.games import GameScore
+from scoring.rules import Rules
+from scoring.seats import Direction
+
+LETTERS = ("h", "a")
+MARKS = {"h": "home", "a": "away", "-": "nobody"}
+NOBODY = "Nobody"
+SUITS, RANKS = tuple(Suit), tuple(sorted(Rank, reverse=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardChoice:
+    """One answer to the question who took an award."""
+
+    letter: str
+    mark: str
+    word: str
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwardRow:
+    """The question who took an award, with its answers from left to right."""
+
+    name: str
+    words: str
+    choices: tuple[AwardChoice, ...]
+
+
+class HandAsked:
+    """The hand of that number with what stands in its form. `words` are what the sides are called.
+
+    We are on the left and they on the right, or else home and away.
+    """
+
+    def __init__(
+        self, number: int, body: Mapping[str, Any], form: SheetForm, words: Sequence[str], us: str = ""
+    ) -> None:
+        self.number, self.body = number, body
+        self._form, self._words, self._us = form, words, us
+
+    @property
+    def rows(self) -> tuple[AwardRow, ...]:
+        """Its questions in the order of pegging."""
+        return tuple(
+            AwardRow(
+                name=award["name"],
+                words=award["words"],
+                choices=tuple(self._choices(award["name"], can_be_nobody=award["nobody"])),
+            )
+            for award in script_words(self._form)["awards"]
+        )
+
+    def _choices(self, award: str, *, can_be_nobody: bool) -> Iterator[AwardChoice]:
+        left, right = ("a", "h") if self._us == "a" else ("h", "a")
+        for letter in (left, "-", right) if can_be_nobody else (left, right):
+            word = NOBODY if letter == "-" else self._words[LETTERS.index(letter)]
+            chosen = self.body.get(award) == letter
+            yield AwardChoice(letter=letter, mark=MARKS[letter], word=word, is_chosen=chosen)
+
+    @property
+    def room(self) -> ExtraBoxes:
+        """What a hand of this game has beside its awards."""
+        return self._form.layout.room
+
+    @property
+    def turnup_scores(self) -> tuple[tuple[Rank, int], ...]:
+        """The cards that score when they are turned up."""
+        return self._form.rules.turnup_scores
+
+    @property
+    def penalties(self) -> list[tuple[int, Mapping[str, str]]]:
+        """Its penalties, and an empty line for one more."""
+        ready = "" if self._form.penalty_kinds else str(self._form.rules.peek_penalty or "")
+        return list(enumerate([*self.body.get(PENALTIES, ()), {"points": ready}], 1))
+
+    @property
+    def has_penalties(self) -> bool:
+        return bool(self.body.get(PENALTIES))
+
+    suits, ranks = SUITS, RANKS
+
+    @property
+    def cards(self) -> dict[str, str]:
+        """The cards noted, by names a template can say."""
+        return {part.replace("-", "_"): self.body.get(part, "") for part in CARDS}
+
+    @property
+    def has_cards(self) -> bool:
+        return any(self.cards.values())
+
+
+def _faults_of(place: SheetPlace, logged: LoggedMatch) -> Iterator[str]:
+    start = f"{logged.layout.prefix(place.table, place.game)}-{place.name}-"
+    yield from dict.fromkeys(fault.sentence for fault in logged.form.faults if fault.field.startswith(start))
+
+
+def _ends(logged: LoggedMatch, place: SheetPlace) -> bool:
+    """Whether the game was won in this hand."""
+    played = logged.form.played.get((place.table, place.game))
+    return played is not None and played.ending is not None and played.ending.hand + 1 == place.hand
+
+
+def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ...]:
+    """The score of a game after a hand, as far as its hands go."""
+    played: GameScore | None = logged.form.played.get((place.table, place.game))
+    running = played.running if played else ()
+    return running[min(hand, len(running)) - 1] if hand and running else (0, 0)
+
+
+def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:
+    """A hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
+    called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
+    taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
+    given = [
+        f"{one.get('points') or 'game'} to {called[one['side']]} ({one.get('reason') or one.get('kind')})"
+        for one in body.get(PENALTIES, ())
+    ]
+    said = (beside_words(body), ", ".join(taken), ", ".join(given))
+    return "; ".join(filter(None, said)) or "taken back"
+
+
+SAID = {"-": "stood", "g": "given one", "r": "run"}
+
+
+def beside_words(body: Mapping[str, Any]) -> str:
+    """What stands beside the awards: “turned 6, run, jack hung”."""
+    turned, said, hung = (body.get(part, "") for part in BESIDE)
+    words = (f"turned {turned}" if turned else "", SAID.get(said, ""), "jack hung" if hung else "")
+    return ", ".join(filter(None, words))
+
+
+US, THEM = "Us", "Them"
+LONGEST_WORD = 10
+FOUR = 4
+_EMPTY_WORDS = {"and", "&", "of", "the", "at"}
+
+
+def side_words(match: Match, us: str = "") -> tuple[str, str]:
+    """What the sides are called on buttons: us and them where the side is known, else a short name each."""
+    if us:
+        return (US, THEM) if us == "h" else (THEM, US)
+    home, away = (_short(team.short_name or team.name) for team in (match.home, match.away))
+    return (home, away) if home and away and home != away else ("Home", "Away")
+
+
+def _short(name: str) -> str:
+    """As many first words as there is room for on a button: "The Packhorse & Drover" is "Packhorse"."""
+    words = name.split()
+    if words[0].lower() == "the":
+        words = words[1:]
+    while words and (len(" ".join(words)) > LONGEST_WORD or words[-1].lower() in _EMPTY_WORDS):
+        words = words[:-1]
+    return " ".join(words)
+
+
+def called(name: str, others: Sequence[str]) -> str:
+    """What somebody is called at the table: the first name, or all of it where two share that."""
+    first = name.split()[0] if name.split() else name
+    return first if [one.split()[:1] for one in others].count([first]) < 2 else name
+
+
+def seating(first: Side, home: Sequence[str], away: Sequence[str]) -> tuple[str, ...]:
+    """The players in the order of play, the first pitcher first: partners sit crosswise."""
+    pairs = (home, away)
+    return tuple(name for place in zip(pairs[first], pairs[1 - first], strict=True) for name in place)
+
+
+def verbs_for_first(rules: Rules) -> tuple[str, str]:
+    """What a player, and what a pair, does that opens a hand."""
+    return ("leads", "lead") if rules.turnup_scores or rules.may_beg else ("pitches", "pitch")
+
+
+def dealer_side(rules: Rules) -> str:
+    """On which hand of the one who opens the dealer sits."""
+    return "right" if rules.direction is Direction.CLOCKWISE else "left"
+
+
+def lead_in(
+    hand: int,
+    first: Side | None,
+    home: Sequence[str],
+    away: Sequence[str],
+    teams: tuple[str, str],
+    rules: Rules,
+) -> tuple[str, str]:
+    """“Hand 7. Joan pitches.” and “Derek deals, on Joan’s right.”, as far as all that is known."""
+    begins = f"Hand {hand}."
+    if first is None:
+        return begins, ""
+    leads, lead = verbs_for_first(rules)
+    if not all((*home, *away)):
+        eldest = (first + hand - 1) % 2
+        return f"{begins} {teams[eldest]} {lead}.", f"{teams[1 - eldest]} deal."
+    order = seating(first, home, away)
+    opener, dealer = (called(order[(hand - back) % len(order)], order) for back in (1, 2))
+    return f"{begins} {opener} {leads}.", f"{dealer} deals, on {possessive(opener)} {dealer_side(rules)}."
+
+
+def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
+    """Where whoever opens a hand sits, clockwise from a home seat at the top; None unless four play."""
+    if first is None or players != FOUR:
+        return None
+    step = 1 if rules.direction is Direction.CLOCKWISE else -1
+    start = 0 if first == HOME else -step
+    return (start + step * (hand - 1)) % FOUR
+
+
+def possessive(name: str) -> str:
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def left_right(points: Sequence[int], us: str = "") -> str:
+    """A score as the page stands, we on the left or else home: 11–8."""
+    home, away = points[HOME], points[AWAY]
+    return score(away, home) if us == "a" else score(home, away)
+
+
+def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
+    """What a hand pegged, as the page stands: 2–1."""
+    return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedHand:
+    """A hand so far: its marks, what it pegged, the score after it, and the score before a correction."""
+
+    number: int
+    marks: tuple[tuple[str, str], ...]
+    pegged: str
+    score: str
+    was: str
+    beside: str
+    won: bool
+    faults: tuple[str, ...]
+
+
+def hand_lines(
+    table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch, us: str = ""
+) -> tuple[PlayedHand, ...]:
+    """The hands of a game, the latest first; `was` is the match before a correction being looked at."""
+    return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was, us) for number in range(last, 0, -1))
+
+
+def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch, us: str) -> PlayedHand:
+    stands = now.stands.get(place)
+    body: Mapping[str, Any] = stands.body if stands else {}
+    number = place.hand or 0
+    after, earlier = score_at(now, place, number), score_at(was, place, number)
+    return PlayedHand(
+        number=number,
+        marks=tuple(
+            (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.form.rules.awards
+        ),
+        pegged=pegged(score_at(now, place, number - 1), after, us),
+        score=left_right(after, us),
+        was=left_right(earlier, us) if earlier != after else "",
+        beside=beside_words(body),
+        won=_ends(now, place),
+        faults=tuple(_faults_of(place, now)),
+    )
+
+
+TITLES = {"home": "Who plays", "away": "Who plays", "pitch": "Who opened", "final": "The final score"}
+THE_REMARK = "The remark"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionOnPage:
+    """One of several versions of a place: its id, and what it says in words."""
+
+    id: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingPlace:
+    """A place where two phones do not agree."""
+
+    place: str
+    title: str
+    versions: tuple[VersionOnPage, ...]
+
+
+def differing_places(
+    logged: LoggedMatch, squads: MatchSquads, table: int, game: int, sides: Sequence[str]
+) -> tuple[DifferingPlace, ...]:
+    """The places of a game where phones differ; `sides` are what the two are called."""
+
+    def words(place: SheetPlace, body: Mapping[str, Any]) -> str:
+        if place.hand is not None:
+            return body_words(body, sides, logged.form.rules.awards)
+        called = {"h": sides[0], "a": sides[1]} if place.name == "pitch" else {}
+        return ", ".join(called.get(text) or squads.name(str(text)) for text in body.values()) or "nothing"
+
+    return tuple(
+        DifferingPlace(
+            place=one.place.name,
+            title=f"Hand {one.place.hand}" if one.place.hand else TITLES.get(one.place.name, THE_REMARK),
+            versions=tuple(
+                VersionOnPage(id=version.id, words=words(one.place, version.body)) for version in one.versions
+            ),
+        )
+        for one in logged.differing
+        if (one.place.table, one.place.game) == (table, game)
+    )
+
+
+# The seats drawn round a table: top, right, bottom, left.
+SEAT_PLACES = ((15, 4), (26, 15), (15, 26), (4, 15))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatOnPage:
+    """A player at the table: the field, what was entered, the name as it is shown, and what he does now."""
+
+    field: str
+    entered: str
+    name: str
+    pitches: bool = False
+
+
+class TableSeats:
+    """The players of a game at a table. `hand` is the hand that is asked for, None if none is."""
+
+    seat_places = SEAT_PLACES
+
+    def __init__(
+        self, logged: LoggedMatch, squads: MatchSquads, table: int, game: int, hand: int | None
+    ) -> None:
+        self._logged, self._squads = logged, squads
+        self._table, self._game = table, game
+        self._hand = hand
+        self._players = logged.layout.players
+
+    def seats(self, side: Side) -> tuple[SeatOnPage, ...]:
+        """The seats of a side, whoever opens the hand marked."""
+        return tuple(
+            SeatOnPage(
+                field=f"{SIDE_PLACES[side]}-{place}",
+                entered=entered,
+                name=self._squads.name(entered),
+                pitches=self._opener == (side, place),
+            )
+            for place, entered in enumerate(self._entered(side), 1)
+        )
+
+    def _entered(self, side: Side) -> tuple[str, ...]:
+        """What stands at the seats; a later game without names is played by those of the game before."""
+        body: Mapping[str, Any] = {}
+        for game in range(self._game, 0, -1):
+            if body := self._body(SIDE_PLACES[side], game):
+                break
+        return tuple(body.get(str(seat), "") for seat in range(1, self._players + 1))
+
+    @property
+    def first_letter(self) -> str:
+        """The side that opened the game, by its letter; empty while nobody has said."""
+        return str(self._body("pitch", self._game).get("first-pitch", ""))
+
+    @property
+    def first_words(self) -> str:
+        """What is asked beside the two sides: “First pitch”."""
+        return f"First {verbs_for_first(self._logged.form.rules)[1]}"
+
+    @property
+    def lead(self) -> tuple[str, str]:
+        """Who opens the hand and who deals, in words."""
+        if self._hand is None:
+            return "", ""
+        match = self._logged.match
+        teams = (match.home.name, match.away.name)
+        home, away = ([self._squads.name(one) for one in self._entered(side)] for side in (HOME, AWAY))
+        return lead_in(self._hand, self._first, home, away, teams, self._logged.form.rules)
+
+    @property
+    def seat(self) -> int | None:
+        """Which of the four seats opens the hand."""
+        if self._hand is None:
+            return None
+        return seat_of_opener(self._hand, self._first, self._logged.form.rules, 2 * self._players)
+
+    @property
+    def _first(self) -> Side | None:
+        first = SIDE_OF_LETTER.get(self.first_letter)
+        return first if isinstance(first, int) else None
+
+    @cached_property
+    def _opener(self) -> tuple[Side, int] | None:
+        """Who opens this hand: his side and his place in the pair."""
+        if self._first is None or self._hand is None:
+            return None
+        home, away = ([f"{side} {place}" for place in range(1, self._players + 1)] for side in (HOME, AWAY))
+        order = seating(self._first, home, away)
+        side, place = order[(self._hand - 1) % len(order)].split()
+        return int(side), int(place)
+
+    def _body(self, name: str, game: int) -> Mapping[str, Any]:
+        stands = self._logged.stands.get(SheetPlace(self._table, game, name))
+        return stands.body if stands else {}
+
+
+def phone_words(
+    form: SheetForm, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
+) -> dict[str, Any]:
+    """Rules and words as plain data. The same for every table of a match: one kept page serves them all."""
+    return {
+        "rules": script_words(form),
+        "base": base,
+        "log": log,
+        "wire": WIRE,
+        "us": us,
+        "teams": [match.home.name, match.away.name],
+        "words": list(side_words(match, us)),
+        "verbs": list(verbs_for_first(form.rules)),
+        "dealer": dealer_side(form.rules),
+        "names": squads.names,
+        "games": list(form.layout.games_each),
+        "players": form.layout.players,
+        "hands": form.layout.most_hands,
+        "room": dict.fromkeys(form.layout.beside, True),
+        "kinds": {kind.code: kind.words for kind in form.penalty_kinds},
+    }

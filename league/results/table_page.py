@@ -1,0 +1,273 @@
+"""One game at a table as its scoring page draws it: who plays, the score, the hand asked for, the hands."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from league.results.forms.fields import FieldFault
+from league.results.forms.log import GameSoFar, LoggedMatch
+from league.results.forms.sheet import SheetForm
+from league.results.forms.table_typing import TableTyped, with_entry
+from league.results.log import SIDE_PLACES, SheetPlace
+from league.results.selectors.names import MatchSquads, SquadPlayer
+from league.results.table_hands import (
+    LETTERS,
+    MARKS,
+    DifferingPlace,
+    HandAsked,
+    PlayedHand,
+    SeatOnPage,
+    TableSeats,
+    differing_places,
+    hand_lines,
+    left_right,
+    pegged,
+    score_at,
+    side_words,
+)
+from league.templatetags.words import score as score_in_words
+from scoring import AWAY, HOME, Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideOnPage:
+    """One side of the table: its letter, names, score and pegs."""
+
+    letter: str
+    mark: str
+    team: str
+    word: str
+    seats: tuple[SeatOnPage, ...]
+    squad: tuple[SquadPlayer, ...]
+    score: int
+    before: int | None
+    won: bool
+
+
+class TablePage:
+    """A game at a table. `us` is the side whose page it is, by its letter; `hand` an earlier hand put right.
+
+    `typed` is what was sent and not kept: it stands in the form again, and the hands show what it changes.
+    """
+
+    def __init__(
+        self,
+        logged: LoggedMatch,
+        squads: MatchSquads,
+        table: int,
+        game: int,
+        *,
+        us: str = "",
+        hand: int | None = None,
+        typed: TableTyped | None = None,
+    ) -> None:
+        self.logged, self.squads = logged, squads
+        self.number, self.game = table, game
+        self.us = us
+        self._typed = typed
+        wanted = typed.place.hand if typed and typed.place and typed.place.hand else hand
+        self.is_correction = wanted is not None and 1 <= wanted <= self.last_hand
+        self.hand = wanted if wanted is not None and self.is_correction else self.last_hand + 1
+
+    @property
+    def form(self) -> SheetForm:
+        return self.logged.form
+
+    @cached_property
+    def words(self) -> tuple[str, str]:
+        """What the sides are called on buttons."""
+        return side_words(self.logged.match, self.us)
+
+    @cached_property
+    def last_hand(self) -> int:
+        """The number of the last hand anything stands of."""
+        numbers = [
+            place.hand or 0
+            for place, one in self.logged.stands.items()
+            if (place.table, place.game) == (self.number, self.game) and one.body
+        ]
+        return max(numbers, default=0)
+
+    @property
+    def title(self) -> str:
+        return f"Table {self.number}" + (f", game {self.game}" if self.logged.layout.games > 1 else "")
+
+    @cached_property
+    def so_far(self) -> GameSoFar:
+        """The game as it stands."""
+        begun = {(one.table, one.game): one for one in self.logged.games()}
+        nothing = GameSoFar(table=self.number, game=self.game, score=(0, 0))
+        return begun.get((self.number, self.game), nothing)
+
+    @property
+    def target(self) -> int | None:
+        return self.form.rules.target
+
+    @property
+    def is_over(self) -> bool:
+        return self.so_far.is_over
+
+    @property
+    def is_untouched(self) -> bool:
+        """The first sight: nothing was entered at this table yet."""
+        return not self.last_hand and not self.is_over and not self.is_not_played
+
+    @property
+    def asks_for_hand(self) -> bool:
+        """Whether a hand is asked for: the next of a game under way, or one that is put right."""
+        return self.is_correction or not (self.is_over or self.is_not_played)
+
+    @property
+    def is_not_played(self) -> bool:
+        return bool(self._body("notes", game=1).get("not-played"))
+
+    @property
+    def outcome(self) -> str:
+        """“The Fleece won 15–13, after 9 hands.”; empty while nobody has."""
+        if not self.is_over:
+            return ""
+        home, away = self.so_far.score
+        team = self._teams[HOME if home > away else AWAY]
+        after = f", after {self.so_far.hand} hands" if self.so_far.hand else ""
+        return f"{team} won {score_in_words(max(home, away), min(home, away))}{after}."
+
+    @property
+    def figure(self) -> str:
+        """The score in the list of tables; a dash before the first hand."""
+        if self.is_not_played:
+            return "not played"
+        return left_right(self.so_far.score, self.us) if self.last_hand or self.is_over else "–"
+
+    @property
+    def _teams(self) -> tuple[str, str]:
+        return self.logged.match.home.name, self.logged.match.away.name
+
+    # Who plays
+
+    @cached_property
+    def seated(self) -> TableSeats:
+        """The players, and who opens the hand that is asked for."""
+        asked = self.hand if self.asks_for_hand and not self.is_correction else None
+        return TableSeats(self.logged, self.squads, self.number, self.game, asked)
+
+    @property
+    def sides(self) -> tuple[SideOnPage, ...]:
+        """Left and right: we are on the left, or else the home side."""
+        return (self.away, self.home) if self.us == "a" else (self.home, self.away)
+
+    @property
+    def pairs(self) -> str:
+        """Who plays, in one line; empty while nobody has said."""
+        names = [", ".join(seat.name for seat in side.seats if seat.name) for side in self.sides]
+        return " v ".join(names) if any(names) else ""
+
+    @property
+    def home(self) -> SideOnPage:
+        return self._side(HOME)
+
+    @property
+    def away(self) -> SideOnPage:
+        return self._side(AWAY)
+
+    def _side(self, side: Side) -> SideOnPage:
+        letter = LETTERS[side]
+        score = self.so_far.score
+        return SideOnPage(
+            letter=letter,
+            mark=MARKS[letter],
+            team=self._teams[side],
+            word=self.words[side],
+            seats=self.seated.seats(side),
+            squad=self.squads.to_pick(letter),
+            score=score[side],
+            before=self.so_far.before[side],
+            won=self.is_over and score[side] > score[1 - side],
+        )
+
+    # The hand that is asked for
+
+    @cached_property
+    def asked(self) -> HandAsked:
+        """The hand with what stands in its form."""
+        return HandAsked(self.hand, self._in_form, self.form, self.words, self.us)
+
+    @property
+    def _in_form(self) -> Mapping[str, Any]:
+        if self._typed and self._typed.place and self._typed.place.hand:
+            return self._typed.body or {}
+        return self._body(f"h{self.hand}") if self.is_correction else {}
+
+    @property
+    def follows(self) -> dict[str, str]:
+        """For each place of this game the entries the page shows there."""
+        return {
+            name: " ".join(self.logged.heads(SheetPlace(self.number, self.game, name)))
+            for name in (f"h{self.hand}", f"h{self.last_hand}", *SIDE_PLACES, "pitch", "final", "notes")
+        }
+
+    @property
+    def follows_hand(self) -> str:
+        return self.follows[f"h{self.hand}"]
+
+    @property
+    def follows_last(self) -> str:
+        return self.follows[f"h{self.last_hand}"]
+
+    @property
+    def final(self) -> dict[str, str]:
+        """The final score given by itself, by names a template can say."""
+        given = self._shown("final")
+        return {side: given.get(f"{side}-final", "") for side in SIDE_PLACES} if given else {}
+
+    @property
+    def notes(self) -> Mapping[str, Any]:
+        return self._shown("notes")
+
+    def _shown(self, name: str) -> Mapping[str, Any]:
+        typed = self._typed
+        is_typed = typed and typed.place and typed.place.name == name
+        return (typed.body or {}) if is_typed and typed else self._body(name)
+
+    @property
+    def refusals(self) -> tuple[FieldFault, ...]:
+        return self._typed.refusals if self._typed else ()
+
+    # The hands so far
+
+    @cached_property
+    def _after(self) -> LoggedMatch:
+        """The match with what is typed in place: what a correction leads to, before it is kept."""
+        typed = self._typed
+        if typed and typed.place and typed.place.hand and not typed.refusals:
+            return with_entry(self.logged, typed.place, typed.body or {})
+        return self.logged
+
+    @property
+    def is_preview(self) -> bool:
+        return self._after is not self.logged
+
+    @property
+    def hands(self) -> tuple[PlayedHand, ...]:
+        """The hands, the latest first."""
+        return hand_lines(
+            self.number, self.game, self.last_hand, now=self._after, was=self.logged, us=self.us
+        )
+
+    @property
+    def undo(self) -> str:
+        """The hand that can be taken back, and what it pegged: “hand 6, 1–2”."""
+        if not self.last_hand:
+            return ""
+        place = SheetPlace(self.number, self.game, "")
+        before, after = (score_at(self.logged, place, hand) for hand in (self.last_hand - 1, self.last_hand))
+        return f"hand {self.last_hand}, {pegged(before, after, self.us)}"
+
+    @property
+    def differing(self) -> tuple[DifferingPlace, ...]:
+        """Places of this game where two phones do not agree."""
+        return differing_places(self.logged, self.squads, self.number, self.game, self.words)
+
+    def _body(self, name: str, *, game: int | None = None) -> Mapping[str, Any]:
+        stands = self.logged.stands.get(SheetPlace(self.number, game or self.game, name))
+        return stands.body if stands else {}

@@ -1,0 +1,232 @@
+"""A match between its two captains: looked through, signed, agreed, objected to."""
+
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from league.accounts.links import CaptainVisitor, for_captain
+from league.matches.sheet.values import completed
+from league.models import Match, Objection, Scorecard, Side
+from league.regulations.selectors.eligibility import own_warnings
+from league.results.forms.agreement import differences, sheet_seen, troubles, two_phones
+from league.results.forms.decisions import AnswerForm, ObjectionForm
+from league.results.forms.fields import whole_number
+from league.results.forms.log import LoggedMatch
+from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
+from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
+from league.results.services.objections import object_to, stand_by, take_back
+from league.results.services.reports import Signer, countersign, sign_report
+from league.results.services.scorecards import StaleCard
+from league.results.views.captains import own_match
+from league.shared.errors import Refused
+
+SIGNED = "Signed. The other captain is asked to sign it too."
+AGREED = "Agreed: the result is in."
+MEANWHILE = "Something was entered or signed meanwhile: look through it as it stands now."
+NOTHING_WAITS = "There is nothing of the other side’s to agree to any more: look at how it stands now."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementTable:
+    """Who sits where while a match is being agreed: the captain, his side, and all there is to agree on."""
+
+    captain: CaptainVisitor
+    match: Match
+    side: Side
+    asked: ToAgree
+    logged: LoggedMatch
+    typed: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def theirs(self) -> Scorecard | None:
+        return self.asked.reports.of(OTHER_SIDE[self.side])
+
+    @property
+    def signer(self) -> Signer:
+        name = self.captain.enrolment.captain_name
+        return Signer(side=self.side, name=name, link=self.captain.link, user=self.captain.user)
+
+
+@for_captain
+@require_http_methods(["GET", "POST"])
+def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """The sheet the log makes, the other side's report, and what there is to do: see ACTS."""
+    match, side = own_match(captain, match_id)
+    table = _table(captain, match, side)
+    if request.method != "POST":
+        return _page(request, table)
+    act = next((act for name, act in ACTS.items() if name in request.POST), None)
+    if act is None:
+        return _page(request, table)
+    try:
+        done = act(request, table)
+    except StaleCard:
+        return _page(request, _table(captain, match, side), refusal=MEANWHILE, status=HTTPStatus.CONFLICT)
+    except Refused as refusal:
+        again = _table(captain, match, side)
+        return _page(request, again, refusal=refusal.sentence, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if isinstance(done, str):
+        messages.success(request, done)
+        return redirect(f"{captain.base}matches/{match.public_id}/")
+    return _page(request, table, forms=done, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _table(captain: CaptainVisitor, match: Match, side: Side) -> AgreementTable:
+    asked = to_agree(match)
+    logged = LoggedMatch(match, asked.entries, asked.roster, asked.given_tables)
+    return AgreementTable(captain=captain, match=match, side=side, asked=asked, logged=logged)
+
+
+# --- What a captain does ----------------------------------------------------------------------
+def _sign(request: HttpRequest, table: AgreementTable) -> str:
+    """Sign what the log makes, as it was on the page: a hand that came in since is looked at first."""
+    if whole(request, "entries") != table.logged.last:
+        raise StaleCard(None)
+    card = sign_report(
+        match=table.match,
+        sheet=table.logged.sheet,
+        signer=table.signer,
+        began_from=whole(request, "version"),
+        now=timezone.now(),
+    )
+    return AGREED if card.is_confirmed else SIGNED
+
+
+def _agree(request: HttpRequest, table: AgreementTable) -> str:
+    countersign(card=_reported(request, table), signer=table.signer, now=timezone.now())
+    return AGREED
+
+
+def _object(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:
+    card = _reported(request, table)
+    form = ObjectionForm(request.POST, report=table.asked.sheet_of(card))
+    if not form.is_valid():
+        return {"objection_form": form}
+    number, game, hand = form.place
+    object_to(
+        card=card,
+        signer=table.signer,
+        table=number,
+        game=game,
+        hand=hand,
+        because=form.cleaned_data["because"],
+        now=timezone.now(),
+    )
+    return "The other captain is told where it is wrong."
+
+
+def _take_back(request: HttpRequest, table: AgreementTable) -> str:
+    take_back(objection=_objection(request, table), signer=table.signer, now=timezone.now())
+    return "Taken back."
+
+
+def _stand_by(request: HttpRequest, table: AgreementTable) -> str | dict[str, Any]:
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return {"answer_form": form}
+    objection = _objection(request, table)
+    answer = form.cleaned_data["answer"]
+    stand_by(objection=objection, signer=table.signer, answer=answer, now=timezone.now())
+    return "The secretary decides, and sees both versions."
+
+
+ACTS = {"sign": _sign, "agree": _agree, "object": _object, "take-back": _take_back, "stand-by": _stand_by}
+
+
+def whole(request: HttpRequest, name: str) -> int:
+    """A number the page sent along; one it did not send fits nothing."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
+
+
+def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
+    """The other side's report that was on the page. The one agreed to already stays what it is."""
+    version = whole_number(request.POST.get("report", ""))
+    for card in (table.theirs, table.asked.reports.confirmed):
+        if card and card.version == version:
+            return card
+    raise StaleCard(table.theirs)
+
+
+def _objection(request: HttpRequest, table: AgreementTable) -> Objection:
+    key = whole(request, "objection")
+    for one in table.asked.reports.objections:
+        if one.pk == key:
+            one.scorecard.match = table.match
+            return one
+    raise Refused("This has been answered meanwhile: look at how it stands now.")
+
+
+# --- The page ---------------------------------------------------------------------------------
+def _page(
+    request: HttpRequest,
+    table: AgreementTable,
+    *,
+    refusal: str = "",
+    forms: dict[str, Any] | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    match, reports, asked = table.match, table.asked.reports, table.asked
+    rule_book = match.division.season.rule_book
+    own, theirs = reports.of(table.side), table.theirs
+    logged_sheet = completed(table.logged.sheet, table.logged.form.rules)
+    roster = as_seen_by(table.side, asked.roster, logged_sheet, *asked.sheets.values())
+    teams: dict[str, str] = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
+
+    def seen(card: Scorecard | None) -> Any:
+        return sheet_seen(asked.sheet_of(card), rule_book, roster) if card else None
+
+    def unlike(card: Scorecard | None) -> Any:
+        if card is None or not table.logged.entries:
+            return ()
+        return differences(asked.sheet_of(card), logged_sheet, rule_book, table.logged.layout, roster)
+
+    page = {
+        "captain": table.captain,
+        "match": match,
+        "side": table.side,
+        "own_team": teams[table.side],
+        "other_team": teams[OTHER_SIDE[table.side]],
+        "reports": reports,
+        "given": asked.given,
+        "refusal": refusal,
+        "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
+        "last": table.logged.last,
+        "troubles": troubles(table.logged) if table.logged.entries else (),
+        "warnings": own_warnings(match, logged_sheet, table.side) if table.logged.entries else (),
+        "phones": two_phones(table.logged, teams),
+        "own": own,
+        "own_seen": seen(own),
+        "own_stands": own is not None and asked.sheet_of(own) == logged_sheet,
+        "own_differs": unlike(own),
+        "theirs": theirs,
+        "theirs_seen": seen(theirs),
+        "theirs_differs": unlike(theirs),
+        "confirmed_seen": seen(reports.confirmed),
+        "said_by_us": _said(reports.against(theirs), match),
+        "said_to_us": _said(reports.against(own), match),
+        "photographs": asked.photographs,
+        "objection_form": ObjectionForm(report=asked.sheet_of(theirs)) if theirs else None,
+        "answer_form": AnswerForm(),
+        **(forms or {}),
+    }
+    return render(request, "results/captain_match.html", page, status=status)
+
+
+def _said(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any]]:
+    """Objections with their place in words and how long the answer has."""
+    season = match.division.season
+    return [
+        {
+            "objection": one,
+            "where": place_words(one, season.rule_book),
+            "due": answer_due(season, one.made_at),
+        }
+        for one in objections
+    ]

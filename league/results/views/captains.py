@@ -1,0 +1,194 @@
+"""A captain's page: his team's season, by his link or with his account.
+
+Who can play: each player's own answer, by the link his captain gave him; or his captain's for him.
+
+A captain names his players before the match, and sees the other side's when it may be seen.
+
+A captain's own matches: any other is as if it did not exist.
+"""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.accounts.links import PLAYERS, CaptainVisitor, for_captain, for_players, token_of
+from league.accounts.services.links import link_opened
+from league.models import Enrolment, Match, Side
+from league.overview import captain_season as overview_captain_season
+from league.overview.captain_season import OwnMatch, live_link, matches_to_answer_for
+from league.results.forms.line_ups import LineUpForm, proposed
+from league.results.selectors.entry import match_in
+from league.results.selectors.line_ups import LineUps, last_pairs, line_ups_of
+from league.results.selectors.squads import Squad, squad_of
+from league.results.services.line_ups import answer_availability, give_line_up
+from league.shared.errors import Refused
+
+
+@for_captain
+@require_safe
+def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpResponse:
+    """The next match, what is owed, requests to move, results, and the link for the players."""
+    if captain.link is not None:
+        link_opened(link=captain.link, now=timezone.now())
+    page = {
+        "captain": captain,
+        "section": "captain",
+        "own": overview_captain_season.captain_season(captain.enrolment, now=timezone.now()),
+        "players_link": _players_link(request, captain),
+    }
+    return render(request, "results/captain_season.html", page)
+
+
+def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
+    """What the captain copies to his players; empty while the team has no link."""
+    link = captain.link or live_link(captain.enrolment)
+    if link is None:
+        return ""
+    return request.build_absolute_uri(reverse("players", kwargs={"token": token_of(link, PLAYERS)}))
+
+
+# A month: nobody knows more of his Thursdays.
+MOST_ASKED = 5
+OVER = "That match is no longer to come; here is the next one."
+
+
+@for_players
+@require_http_methods(["GET", "HEAD", "POST"])
+def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
+    """The squad of the team and its next matches: one tap says whether somebody can play."""
+    asked = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_ASKED]
+    chosen = _chosen(asked, request.GET.get("match", ""))
+    refusal = ""
+    if request.method == "POST":
+        chosen = _chosen(asked, request.POST.get("match", ""))
+        refusal = _answer(request, enrolment, chosen)
+        if not refusal and chosen is not None:
+            return redirect(f"{request.path}?match={chosen.line.public_id}#{_row(request)}")
+    page = {
+        "enrolment": enrolment,
+        "asked": asked,
+        "chosen": chosen,
+        "squad": squad_of(enrolment, chosen.line.outcome.match) if chosen else None,
+        "refusal": refusal,
+    }
+    return render(request, "results/players.html", page, status=_status(refusal))
+
+
+@for_captain
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """Who can play in one match; the captain answers for whoever told him."""
+    match, _ = own_match(captain, match_id)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            answer_availability(
+                match=match,
+                enrolment=captain.enrolment,
+                player=request.POST.get("player", ""),
+                answer=request.POST.get("answer", ""),
+                now=timezone.now(),
+                by_captain=True,
+            )
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            return redirect(f"{request.path}#{_row(request)}")
+    page = {
+        "captain": captain,
+        "section": "captain",
+        "match": match,
+        "squad": squad_of(captain.enrolment, match),
+        "refusal": refusal,
+    }
+    return render(request, "results/squad.html", page, status=_status(refusal))
+
+
+def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None) -> str:
+    """Write the answer down; the sentence of a refusal, or nothing."""
+    if chosen is None or chosen.line.public_id != request.POST.get("match"):
+        return OVER
+    try:
+        answer_availability(
+            match=match_in(enrolment.season.league, chosen.line.public_id),
+            enrolment=enrolment,
+            player=request.POST.get("player", ""),
+            answer=request.POST.get("answer", ""),
+            now=timezone.now(),
+        )
+    except Refused as refused:
+        return refused.sentence
+    return ""
+
+
+def _chosen(asked: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
+    """The match somebody asked for, if it is still to come; else the next."""
+    return next((one for one in asked if one.line.public_id == match_id), next(iter(asked), None))
+
+
+def _row(request: HttpRequest) -> str:
+    """Where the page stands after a tap: at the same name. The answer was taken, so it is a public id."""
+    return f"p-{request.POST['player']}"
+
+
+def _status(refusal: str) -> HTTPStatus:
+    return HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
+
+
+@for_captain
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """The line-up of the captain's side: given, changed until the other's is in, then only to look at."""
+    match, side = own_match(captain, match_id)
+    order = match.division.season.rule_book.line_up_order
+    line_ups = line_ups_of(match.pk, side, order=order)
+    squad = squad_of(captain.enrolment, match)
+    form = _form(request, match, side, line_ups, squad)
+    if form.is_valid():
+        try:
+            give_line_up(match=match, side=side, pairs=form.pairs, now=timezone.now())
+        except Refused as refusal:
+            form.add_error(None, refusal.sentence)
+        else:
+            messages.success(request, "Kept: your line-up is in.")
+            return redirect(request.path)
+    page = {
+        "captain": captain,
+        "section": "captain",
+        "match": match,
+        "other": match.away if side == Side.HOME else match.home,
+        "line_ups": line_ups,
+        "form": form,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "results/line_up.html", page, status=status)
+
+
+def _form(request: HttpRequest, match: Match, side: Side, line_ups: LineUps, squad: Squad) -> LineUpForm:
+    book = match.division.season.rule_book
+    team = match.home_id if side == Side.HOME else match.away_id
+    last = (
+        last_pairs(team, before=match.date, tables=book.tables, players=book.players_a_side)
+        if line_ups.own is None
+        else ()
+    )
+    sent = request.POST if request.method == "POST" else None
+    return LineUpForm(sent, book=book, side=side, squad=squad, named=proposed(line_ups, last, squad))
+
+
+def own_match(captain: CaptainVisitor, match_id: str) -> tuple[Match, Side]:
+    """The match of that id and the side the captain's team has in it. Http404 if it has none. One query."""
+    try:
+        match = match_in(captain.league, match_id)
+    except Match.DoesNotExist:
+        raise Http404(f"{captain.league} has no match {match_id}.") from None
+    side = captain.side_of(match)
+    if side is None:
+        raise Http404("Not a match of this team.")
+    return match, side

@@ -1,0 +1,233 @@
+"""A match entered hand by hand: the page, its draft and its confirmation."""
+
+from collections.abc import Mapping
+from functools import partial
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_results
+from league.competition.selectors import league_today
+from league.models import League, Match
+from league.regulations.selectors.eligibility import match_remarks
+from league.results.forms.boxes import SheetBoxes
+from league.results.forms.decisions import PLAYED_ON, PlayedOnForm
+from league.results.forms.fields import YES, FieldFault, whole_number, writable
+from league.results.forms.script import script_words
+from league.results.forms.sheet import SheetForm
+from league.results.forms.typing import ChangedLine, changed_lines, typed_from
+from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_enter, version_of
+from league.results.selectors.names import roster_of
+from league.results.selectors.scorecards import sheet_of
+from league.results.services.entries import drop_draft, save_draft
+from league.results.services.scorecards import ReasonWanted, StaleCard, confirm_scorecard
+from league.shared.errors import Refused
+from league.templatetags.dates import pub_time
+
+UNPROCESSABLE, CONFLICT = HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.CONFLICT
+VERSION_LOST = (
+    "The page no longer says which version of the result it began from. It does now: look through it "
+    "and confirm once more."
+)
+
+
+@for_results
+def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """The sheet of one match. `save` keeps a draft, `drop` forgets it, `confirm` makes it the result."""
+    entry = _entry_or_404(request, league, match_id)
+    if request.method != "POST":
+        began_from = entry.draft.began_from if entry.draft else entry.latest_version
+        return _page(request, entry, _form(entry, _typed_so_far(entry)), began_from=began_from)
+    if "drop" in request.POST:
+        drop_draft(match=entry.match, by=request.user)  # type: ignore[arg-type]  # as below
+        return redirect("match-entry", league.slug, match_id)
+    form = _form(entry, request.POST.dict())
+    if "confirm" in request.POST:
+        return _confirm(request, entry, form)
+    try:
+        _keep(request, entry, form)
+    except Refused as refusal:
+        return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
+    return redirect("match-entry", league.slug, match_id)
+
+
+@for_results
+@require_POST
+def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Keep what was typed so far and say what it makes; the page sends it while somebody types."""
+    entry = _entry_or_404(request, league, match_id)
+    form = _form(entry, request.POST.dict())
+    try:
+        _keep(request, entry, form)
+    except Refused as refusal:
+        return JsonResponse({"kept": False, "sentence": refusal.sentence}, status=UNPROCESSABLE)
+    page = {"form": form, "boxes": SheetBoxes(form, judged=False), "entry": entry}
+    return JsonResponse(
+        {
+            "kept": True,
+            "sentence": _kept_words(request, entry, form),
+            "summary": render_to_string("results/_entry_summary.html", page, request),
+            "oddities": {fault.field: fault.sentence for fault in reversed(form.oddities)},
+        }
+    )
+
+
+def _kept_words(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> str:
+    if not form.typed:
+        return "Nothing to keep."
+    kept = f"Kept at {pub_time(timezone.localtime())}."
+    if whole_number(request.POST.get("version", "")) in (None, entry.latest_version):
+        return kept
+    return f"{kept} Somebody else has confirmed this match meanwhile; confirming shows the differences."
+
+
+def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetToEnter:
+    try:
+        return sheet_to_enter(league, match_id, by=request.user)  # type: ignore[arg-type]  # for_results has refused everybody anonymous
+    except Match.DoesNotExist:
+        raise Http404(f"{league} has no match {match_id}.") from None
+
+
+def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> SheetForm:
+    given = {f"t{table}-not-played": YES for table in entry.given_tables}
+    return SheetForm(
+        {**typed, **given},
+        rule_book=entry.match.division.season.rule_book,
+        roster=entry.roster,
+        home=entry.match.home.name,
+        away=entry.match.away.name,
+        before=entry.sheet,
+        ask=partial(match_remarks, entry.match),
+    )
+
+
+def _typed_so_far(entry: SheetToEnter) -> Mapping[str, str]:
+    """The draft if there is one, else the confirmed sheet as if it had been typed."""
+    if entry.draft:
+        return dict(entry.draft.typed)
+    return _typed_from_card(entry)
+
+
+def _typed_from_card(entry: SheetToEnter) -> Mapping[str, str]:
+    form = _form(entry, {})
+    return typed_from(entry.sheet, form.layout, form.rules, entry.roster) if entry.sheet else {}
+
+
+def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None:
+    """Asks on which day a match without a date was played. Who sends no such field leaves it unsaid."""
+    if entry.match.date:
+        return None
+    today = league_today(entry.match.division.season.league)
+    sent = request.POST if PLAYED_ON in request.POST else None
+    drafted = entry.draft.typed.get(PLAYED_ON) if entry.draft else None
+    return PlayedOnForm(sent, match=entry.match, today=today, initial={"on": drafted or today})
+
+
+def _keep(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> None:
+    typed = dict(form.typed)
+    if typed and not entry.match.date:
+        typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
+    version = whole_number(request.POST.get("version", ""))
+    save_draft(
+        match=entry.match,
+        by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
+        typed=typed,
+        began_from=entry.latest_version if version is None else version,
+        now=timezone.now(),
+    )
+
+
+def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> HttpResponse:
+    version = whole_number(request.POST.get("version", ""))
+    if version is None:
+        return _refuse(request, entry, form, FieldFault(field="", sentence=VERSION_LOST))
+    played = _played_on(request, entry)
+    if form.faults or (played and played.is_bound and not played.is_valid()):
+        return _refuse(request, entry, form)
+    try:
+        card = confirm_scorecard(
+            match=entry.match,
+            sheet=form.sheet,
+            by=request.user,  # type: ignore[arg-type]  # for_results has refused everybody anonymous
+            began_from=version,
+            reason=form.reason,
+            now=timezone.now(),
+            played_on=played.cleaned_data["on"] if played and played.is_bound else None,
+        )
+    except StaleCard:
+        # Read afresh: whoever was quicker may have confirmed after this page was read.
+        entry = _entry_or_404(request, entry.match.division.season.league, entry.match.public_id)
+        return _refuse(request, entry, form, status=CONFLICT)
+    except ReasonWanted as wanted:
+        return _refuse(request, entry, form, FieldFault(field="reason", sentence=wanted.sentence))
+    except Refused as refusal:
+        return _refuse(request, entry, form, FieldFault(field="", sentence=refusal.sentence))
+    messages.success(
+        request,
+        "Confirmed. It counts in the standings now."
+        if not card.reason
+        else f"Corrected: version {card.version} counts in the standings now. The old one is kept below.",
+    )
+    return redirect("match", entry.match.division.season.league.slug, entry.match.public_id)
+
+
+def _refuse(
+    request: HttpRequest,
+    entry: SheetToEnter,
+    form: SheetForm,
+    *further: FieldFault,
+    status: int = UNPROCESSABLE,
+) -> HttpResponse:
+    """The page again with everything typed, which is kept as a draft as well."""
+    try:
+        _keep(request, entry, form)
+    except Refused as refusal:
+        further = (*further, FieldFault(field="", sentence=refusal.sentence))
+    version = whole_number(request.POST.get("version", ""))
+    began = entry.latest_version if version is None else version
+    return _page(request, entry, form, began_from=began, further=further, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    entry: SheetToEnter,
+    form: SheetForm,
+    *,
+    began_from: int,
+    further: tuple[FieldFault, ...] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The page. Whoever is shown what changed since he began may confirm on top of it: it goes out with the
+    newest version."""
+    is_stale = status == CONFLICT or (began_from != entry.latest_version and not form.is_blank)
+    page = {
+        "section": "desk",
+        "entry": entry,
+        "match": entry.match,
+        "form": form,
+        "boxes": SheetBoxes(form, judged=status != HTTPStatus.OK, further=further),
+        "is_stale": is_stale,
+        "changes": _changes(entry, form, began_from) if is_stale else (),
+        "version": entry.latest_version,
+        "played": _played_on(request, entry),
+        "today": league_today(entry.match.division.season.league),
+        "words": script_words(form),
+    }
+    return render(request, "results/match_entry.html", page, status=status)
+
+
+def _changes(entry: SheetToEnter, form: SheetForm, began_from: int) -> tuple[ChangedLine, ...]:
+    """What stands differently in the version the draft began from, the one confirmed now, and the draft."""
+    earlier = version_of(entry.match, began_from)
+    began: Mapping[str, str] = {}
+    if earlier:
+        sheet = sheet_of(earlier)
+        roster = roster_of(entry.match, besides=players_on(sheet))
+        began = typed_from(sheet, form.layout, form.rules, roster)
+    read = typed_from(form.sheet, form.layout, form.rules, entry.roster)
+    return changed_lines(began, _typed_from_card(entry), {**form.typed, **read}, form.layout)

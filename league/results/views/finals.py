@@ -1,0 +1,236 @@
+"""Final scores of a whole night, straight down one page. Each match is confirmed on its own."""
+
+import datetime
+import zoneinfo
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_results
+from league.competition.selectors import league_today
+from league.models import League, User
+from league.results.forms.finals import MatchFinals, sent_by_match
+from league.results.selectors.entry import matches_to_enter
+from league.results.selectors.names import roster_of
+from league.results.services.entries import save_draft
+from league.results.services.scorecards import ReasonWanted, SheetRefused, StaleCard, confirm_scorecard
+from league.shared.errors import Refused
+from league.templatetags.dates import pub_time
+from league.templatetags.words import points, score
+
+UNPROCESSABLE, CONFLICT = 422, 409
+
+
+class Outcome(StrEnum):
+    """What became of one match when the page was confirmed."""
+
+    IN = "in"
+    INCOMPLETE = "incomplete"
+    REFUSED = "refused"
+    STALE = "stale"
+
+
+@for_results
+def finals(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
+    """Type the losers' scores; confirm every match that is complete; the rest is kept as drafts."""
+    by: User = request.user  # type: ignore[assignment]  # for_results has refused everybody anonymous
+    sent = sent_by_match(request.POST.dict())
+    page = [
+        MatchFinals(entry, sent.get(entry.match.public_id)) for entry in matches_to_enter(league, date, by=by)
+    ]
+    if request.method != "POST":
+        return _page(request, league, date, page)
+    strangers = _strangers(sent, page)
+    if "confirm" in request.POST:
+        return _confirm(request, league, date, page, strangers)
+    if "application/json" in request.headers.get("Accept", ""):
+        return _kept_as_typed(page, by, league)
+    return _keep(request, league, date, page, strangers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confirmation:
+    """A match of the page and what became of it, with the sentence that says why."""
+
+    finals: MatchFinals
+    outcome: Outcome
+    sentence: str = ""
+
+
+def _confirm(
+    request: HttpRequest,
+    league: League,
+    date: datetime.date,
+    page: list[MatchFinals],
+    strangers: tuple[str, ...],
+) -> HttpResponse:
+    by: User = request.user  # type: ignore[assignment]
+    done = [_confirmed(one, by) for one in page if one.was_sent and not one.is_blank]
+    found = {one.outcome for one in done}
+    if strangers or not found:
+        nothing = ("No score was typed, so there is nothing to confirm.",) if not (found or strangers) else ()
+        return _page(request, league, date, page, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing))
+    if Outcome.REFUSED in found or found == {Outcome.INCOMPLETE}:
+        return _page(request, league, date, page, UNPROCESSABLE, done=done)
+    if Outcome.IN not in found:
+        return _page(request, league, date, page, CONFLICT, done=done)
+    return _say_and_go_on(request, league, date, done)
+
+
+def _confirmed(one: MatchFinals, by: User) -> Confirmation:
+    """Confirm a match if it is complete; keep what was typed in every other case."""
+    if one.entry.line.given is not None:
+        sentence = "The match was given without play. Take the ruling back first, if it was played after all."
+        return _kept(one, by, Outcome.REFUSED, sentence)
+    if one.refusals:
+        return _kept(one, by, Outcome.REFUSED)
+    if not one.is_complete:
+        return _kept(one, by, Outcome.INCOMPLETE, f"Still missing: {', '.join(one.missing)}.")
+    if one.has_names:
+        one = MatchFinals(one.entry, one.sent, roster_of(one.match))
+    try:
+        confirm_scorecard(
+            match=one.match,
+            sheet=one.sheet_form.sheet,
+            by=by,
+            began_from=one.began_from,
+            now=timezone.now(),
+        )
+    except StaleCard as stale:
+        return _kept(one, by, Outcome.STALE, stale.sentence)
+    except ReasonWanted as refusal:
+        return _kept(one, by, Outcome.REFUSED, refusal.sentence)
+    except SheetRefused as refusal:
+        return _kept(one, by, Outcome.REFUSED, refusal.sentence)
+    except Refused as refusal:  # a rival was quicker, and the database noticed
+        return _kept(one, by, Outcome.STALE, refusal.sentence)
+    return Confirmation(finals=one, outcome=Outcome.IN)
+
+
+def _kept(one: MatchFinals, by: User, outcome: Outcome, sentence: str = "") -> Confirmation:
+    refusal = _save(one, by)
+    return Confirmation(finals=one, outcome=outcome, sentence=f"{sentence} {refusal}".strip())
+
+
+def _save(one: MatchFinals, by: User) -> str:
+    """Keep a match's draft; the sentence if it cannot be kept."""
+    try:
+        save_draft(match=one.match, by=by, typed=one.typed, began_from=one.began_from, now=timezone.now())
+    except Refused as refusal:
+        return refusal.sentence
+    return ""
+
+
+def _say_and_go_on(
+    request: HttpRequest, league: League, date: datetime.date, done: list[Confirmation]
+) -> HttpResponse:
+    """What went in is said on the next page: the night if nothing is left to type, else this page again."""
+    went_in = [one for one in done if one.outcome is Outcome.IN]
+    messages.success(request, f"Confirmed: {', '.join(_name(one.finals) for one in went_in)}.")
+    for one in done:
+        if one.outcome is not Outcome.IN:
+            messages.warning(request, f"{_name(one.finals)} is kept, but not confirmed. {one.sentence}")
+    left = matches_to_enter(league, date, by=request.user)  # type: ignore[arg-type]
+    is_all_in = not any(MatchFinals(entry, None).is_open for entry in left)
+    return redirect("night" if is_all_in else "night-finals", league.slug, date)
+
+
+def _keep(
+    request: HttpRequest,
+    league: League,
+    date: datetime.date,
+    page: list[MatchFinals],
+    strangers: tuple[str, ...],
+) -> HttpResponse:
+    refused = [
+        Confirmation(finals=one, outcome=Outcome.REFUSED, sentence=sentence)
+        for one in page
+        if one.was_sent and (sentence := _save(one, request.user))  # type: ignore[arg-type]
+    ]
+    if strangers or refused:
+        return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=strangers)
+    messages.success(request, "Kept as typed. Nothing is published until you confirm it.")
+    return redirect("night-finals", league.slug, date)
+
+
+def _kept_as_typed(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
+    """The answer to the page's own script, which sends a match whenever a table of it is done."""
+    refusals = [_save(one, by) for one in page if one.was_sent]
+    now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
+    return JsonResponse(
+        {
+            "kept": " ".join(filter(None, refusals)) or f"Kept, {pub_time(now.time())}.",
+            "matches": {one.prefix: _summary(one) for one in page if one.was_sent},
+        }
+    )
+
+
+def _summary(one: MatchFinals) -> dict[str, object]:
+    """What stands beside a match while it is typed: its points once it is complete, and what makes them."""
+    home, away = one.shares or (None, None)
+    made_up = ""
+    if home and away:
+        tables = score(home.tables_won, away.tables_won)
+        made_up = f"Tables {tables}, game points {score(home.score_for, away.score_for)}"
+    return {
+        "points": f"{points(home.halves)}–{points(away.halves)}" if home and away and one.is_complete else "",
+        "made_up": made_up,
+        "state": _state(one),
+        "refusals": [{"row": row.id, "sentence": sentence} for row in one.rows for sentence in row.refusals],
+    }
+
+
+def _state(one: MatchFinals) -> str:
+    if one.is_overtaken:
+        return "Confirmed by somebody else meanwhile"
+    if one.is_blank:
+        return ""
+    if one.refusals:
+        return "Something to put right"
+    if one.is_complete:
+        return "Complete"
+    return f"Missing: {', '.join(one.missing)}"
+
+
+def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tuple[str, ...]:
+    """Scores sent for matches that are not of this night."""
+    known = {one.match.public_id for one in page}
+    return tuple(
+        f"There is no match “{match}” on this night; its scores were not kept."
+        for match, fields in sent.items()
+        if match not in known and any(text.strip() for text in fields.values())
+    )
+
+
+def _name(one: MatchFinals) -> str:
+    return f"{one.match.home} v {one.match.away}"
+
+
+def _page(
+    request: HttpRequest,
+    league: League,
+    date: datetime.date,
+    page: list[MatchFinals],
+    status: int = 200,
+    *,
+    done: list[Confirmation] | None = None,
+    alerts: tuple[str, ...] = (),
+) -> HttpResponse:
+    became = {one.finals.prefix: one for one in done or ()}
+    context = {
+        "date": date,
+        "today": league_today(league),
+        "matches": [
+            {"finals": one, "summary": _summary(one), "became": became.get(one.prefix)} for one in page
+        ],
+        "went_in": [one for one in done or () if one.outcome is Outcome.IN],
+        "open_matches": sum(one.is_open for one in page),
+        "settled": sum(not one.is_open for one in page),
+        "alerts": alerts,
+        "section": "desk",
+    }
+    return render(request, "results/finals.html", context, status=status)

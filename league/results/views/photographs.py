@@ -1,0 +1,93 @@
+"""Photographs of the paper: sent by a captain or by whoever scores, shown to the captains alone.
+
+A photograph as an answer: a picture, and nothing a browser could take for anything else.
+"""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from league.accounts.links import CaptainVisitor, for_captain, for_scorer
+from league.models import Match, Photograph
+from league.results.pictures import LARGEST_PICTURE
+from league.results.selectors.agreement import photograph_in
+from league.results.services.photographs import attach_photograph
+from league.results.views.captains import own_match
+from league.shared.errors import Refused
+
+NOTHING_SENT = "Choose a photograph first."
+TOO_MUCH = f"The picture is larger than {LARGEST_PICTURE // 1_000_000} million bytes: send a smaller one."
+
+# What a form wraps around the file.
+WRAPPING = 10_000
+
+
+@for_captain
+@require_POST
+def captain_photographs(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """Attach a photograph to one of the captain's own matches."""
+    match, side = own_match(captain, match_id)
+    refusal = _attach(request, match, side)
+    if refusal:
+        page = {"match": match, "refusal": refusal, "back": f"{captain.base}matches/{match.public_id}/"}
+        return render(
+            request, "results/photograph_refused.html", page, status=HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+    return redirect(f"{captain.base}matches/{match.public_id}/#photographs")
+
+
+@for_captain
+@require_GET
+def captain_photograph(
+    request: HttpRequest, captain: CaptainVisitor, match_id: str, photograph_id: str
+) -> HttpResponse:
+    """The picture itself, for the two captains of its match."""
+    match, _ = own_match(captain, match_id)
+    try:
+        return as_picture(photograph_in(match, photograph_id))
+    except Photograph.DoesNotExist:
+        raise Http404("The match has no such photograph.") from None
+
+
+@for_scorer
+@require_http_methods(["GET", "POST"])
+def scoring_photographs(request: HttpRequest, match: Match) -> HttpResponse:
+    """Attach a photograph with the code of the match; who has only the code sees none."""
+    refusal = _attach(request, match, "") if request.method == "POST" else ""
+    if request.method == "POST" and not refusal:
+        return redirect(request.path)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
+    page = {"match": match, "refusal": refusal, "code": request.scoring_code}  # type: ignore[attr-defined]
+    return render(request, "results/photograph_of_code.html", page, status=status)
+
+
+def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
+    """Keep what was sent; why not, if it cannot be."""
+    # Before anything of it is read: what says of itself that it is too much need not be taken in.
+    length = request.headers.get("Content-Length", "")[:15]
+    if length.isascii() and length.isdigit() and int(length) > LARGEST_PICTURE + WRAPPING:
+        return TOO_MUCH
+    sent = request.FILES.get("photograph")
+    if not isinstance(sent, UploadedFile) or not sent.size:
+        return NOTHING_SENT
+    try:
+        attach_photograph(match=match, sent=sent.read(), sent_for=sent_for, now=timezone.now())
+    except Refused as refusal:
+        return refusal.sentence
+    messages.success(request, "The photograph is with the league.")
+    return ""
+
+
+def as_picture(photograph: Photograph) -> HttpResponse:
+    """The picture, to be shown on a page or alone; not kept by anybody on the way."""
+    answer = HttpResponse(bytes(photograph.jpeg), content_type="image/jpeg")
+    answer.headers["Content-Disposition"] = f'inline; filename="{photograph.public_id}.jpg"'
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer

@@ -1,0 +1,60 @@
+"""A match in public: its page, and the versions of its card that were set aside."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from league.accounts.access import for_public, may_keep
+from league.competition.selectors import league_today
+from league.installation.page_cache import played_now, same_until_changed, same_until_played
+from league.models import League
+from league.regulations.selectors.deadlines import clocks_of
+from league.results.selectors import match_page as selectors_match_page
+from league.scheduling.selectors.postponements import requests_of
+
+
+@for_public
+@same_until_played
+def match_page(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """A match: to come, moved, given or played; `?table=2&hand=6` replays that table up to that hand, with
+    `&card=9` that hand up to that card."""
+    return _page(request, league, match_id)
+
+
+@for_public
+@same_until_changed
+def match_version(request: HttpRequest, league: League, match_id: str, version: int) -> HttpResponse:
+    """A version of the card as it stood, with the reason why the next one took its place."""
+    return _page(request, league, match_id, version)
+
+
+def _page(request: HttpRequest, league: League, match_id: str, version: int | None = None) -> HttpResponse:
+    page = selectors_match_page.match_page(
+        league,
+        match_id,
+        table=request.GET.get("table", ""),
+        game=request.GET.get("game", ""),
+        hand=request.GET.get("hand", ""),
+        cards=request.GET.get("card", ""),
+        version=version,
+        to_secretary=may_keep(request.user, league),
+    )
+    if page is None:
+        raise Http404(f"{league} has no such match.")
+    today = league_today(league)
+    requests = requests_of(page.match, today=today)
+    clocks = {} if version else clocks_of([page.line], timezone.now(), in_public=True)
+    return render(
+        request,
+        "results/match.html",
+        {
+            "section": "results" if page.shares else "fixtures",
+            "page": page,
+            "version": version,
+            "today": today,
+            "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
+            "clocks": clocks.get(page.match.pk, ()),
+            "waiting": next((one for one in requests if one.is_open), None),
+            "answered": [one for one in requests if not one.is_open],
+        },
+    )

@@ -1,0 +1,185 @@
+"""What the captains signed, side by side; the secretary decides. Beside it the log and the photographs."""
+
+from http import HTTPStatus
+from itertools import pairwise
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_secretary
+from league.matches.sheet.values import Sheet, completed
+from league.models import League, Match, Photograph, Scorecard, Side, User
+from league.results.forms.agreement import Difference, differences, sheet_seen
+from league.results.forms.decisions import DecisionForm
+from league.results.forms.fields import whole_number
+from league.results.forms.log import LoggedMatch, entry_words, place_in_words
+from league.results.selectors.agreement import ToAgree, photograph_in, to_agree
+from league.results.selectors.entry import match_in
+from league.results.selectors.log import log_lines
+from league.results.selectors.reports import objections_of, place_words
+from league.results.services.photographs import remove_photograph
+from league.results.services.scorecards import StaleCard, confirm_scorecard
+from league.results.views.photographs import as_picture
+from league.shared.errors import Refused
+
+LOG = "The log of the tables"
+
+
+@for_secretary
+def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """The versions of both sides and of the log, where they differ, what was said; one of them is chosen."""
+    match = _match(league, match_id)
+    asked = to_agree(match)
+    form = DecisionForm(request.POST or None, versions=_choices(asked))
+    status = HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                _decide(request, asked, form)
+            except StaleCard:
+                status, asked = HTTPStatus.CONFLICT, to_agree(match)
+                form = DecisionForm(request.POST, versions=_choices(asked))
+                form.add_error(None, "A captain has signed meanwhile: this is how it stands now.")
+            except Refused as refusal:
+                form.add_error(None, refusal.sentence)
+            else:
+                messages.success(request, "Decided. It counts in the standings now.")
+                return redirect("match", league.slug, match.public_id)
+    return render(request, "results/reports.html", _page(asked, form), status=status)
+
+
+@for_secretary
+def match_log(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Everything that was sent from the tables of a match: what, by whom, when."""
+    match = _match(league, match_id)
+    layout = LoggedMatch(match, ()).layout
+    lines = [
+        {
+            "line": line,
+            "where": place_in_words(line.entry.place, layout),
+            "said": entry_words(line.entry.place, line.entry.body, layout),
+            "whose": _team(match, line.entry.sent_for) if line.entry.sent_for else "",
+        }
+        for line in log_lines(match)
+    ]
+    return render(request, "results/match_log.html", {"section": "desk", "match": match, "lines": lines})
+
+
+@for_secretary
+def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
+    """A photograph of the paper of a match; sent to, it is taken away for good."""
+    match = _match(league, match_id)
+    if request.method == "POST":
+        if not remove_photograph(match=match, public_id=photograph_id):
+            raise Http404("The match has no such photograph.")
+        messages.success(request, "The photograph is gone.")
+        return redirect("match-reports", league.slug, match.public_id)
+    try:
+        return as_picture(photograph_in(match, photograph_id))
+    except Photograph.DoesNotExist:
+        raise Http404("The match has no such photograph.") from None
+
+
+def _match(league: League, match_id: str) -> Match:
+    try:
+        return match_in(league, match_id)
+    except Match.DoesNotExist:
+        raise Http404(f"{league} has no match {match_id}.") from None
+
+
+def _decide(request: HttpRequest, asked: ToAgree, form: DecisionForm) -> None:
+    chosen = next(card for card in asked.reports.waiting if card.version == form.cleaned_data["version"])
+    began_from = whole_number(request.POST.get("latest", ""))
+    confirm_scorecard(
+        match=asked.match,
+        sheet=asked.sheet_of(chosen),
+        by=cast(User, request.user),  # for_secretary has refused everybody else
+        began_from=-1 if began_from is None else began_from,
+        reason=form.cleaned_data["reason"],
+        now=timezone.now(),
+    )
+
+
+def _choices(asked: ToAgree) -> list[tuple[int, str]]:
+    book = asked.match.division.season.rule_book
+    return [
+        (
+            card.version,
+            f"as {_team(asked.match, card.reported_for)} signed it: "
+            f"{sheet_seen(asked.sheet_of(card), book, asked.roster).words}",
+        )
+        for card in asked.reports.waiting
+    ]
+
+
+def _team(match: Match, side: str) -> str:
+    return match.home.name if side == Side.HOME else match.away.name
+
+
+def _page(asked: ToAgree, form: DecisionForm) -> dict[str, Any]:
+    match, book = asked.match, asked.match.division.season.rule_book
+    logged = LoggedMatch(match, asked.entries, asked.roster, asked.given_tables)
+    cards = sorted(asked.reports.waiting, key=lambda card: card.reported_for, reverse=True)
+    versions: list[tuple[str, Scorecard | None, Sheet]] = [
+        (f"{_team(match, card.reported_for)} signed", card, asked.sheet_of(card)) for card in cards
+    ]
+    if asked.entries:
+        versions.append((LOG, None, completed(logged.sheet, logged.form.rules)))
+    columns = [
+        {"title": title, "card": card, "seen": sheet_seen(sheet, book, asked.roster)}
+        for title, card, sheet in versions
+    ]
+    return {
+        "section": "desk",
+        "match": match,
+        "reports": asked.reports,
+        "columns": columns,
+        "scores": _scores(columns),
+        "differences": _differences(versions, asked, logged),
+        "objections": [
+            {
+                "objection": one,
+                "where": place_words(one, book),
+                "team": _team(match, one.side),
+                "other": _team(match, one.scorecard.reported_for),
+            }
+            for one in objections_of(match)
+        ],
+        "late": sum(line.is_late for line in log_lines(match)),
+        "entries": len(asked.entries),
+        "photographs": asked.photographs,
+        "latest": asked.reports.latest_version,
+        "form": form,
+    }
+
+
+def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each game with its score in every version, and whether all say the same."""
+    places = sorted({(game.table, game.game) for column in columns for game in column["seen"].games})
+    several = max((game for _, game in places), default=1) > 1
+    rows = []
+    for table, number in places:
+        said = []
+        for column in columns:
+            found = [one for one in column["seen"].games if (one.table, one.game) == (table, number)]
+            score = found[0] if found else None
+            said.append("–" if score is None or score.home is None else f"{score.home}–{score.away}")
+        where = f"Table {table}" + (f", game {number}" if several else "")
+        rows.append({"where": where, "said": said, "differs": len(set(said)) > 1})
+    return rows
+
+
+def _differences(
+    versions: list[tuple[str, Scorecard | None, Sheet]], asked: ToAgree, logged: LoggedMatch
+) -> list[dict[str, Any]]:
+    """Each two versions that lie beside each other, line by line where they differ."""
+    book = asked.match.division.season.rule_book
+    found = []
+    for (one, _, sheet), (other, _, beside) in pairwise(versions):
+        lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, asked.roster)
+        found.append({"one": one, "other": other, "lines": lines})
+    return found

@@ -1,0 +1,213 @@
+"""Scoring a match at the table: all its tables, and one table hand by hand."""
+
+import uuid
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from league.accounts.links import CaptainVisitor, for_captain, for_scorer
+from league.accounts.services.links import code_opened
+from league.models import Match
+from league.results.forms.fields import FieldFault
+from league.results.forms.log import LoggedMatch
+from league.results.forms.table_typing import TableTyped, TableTyping
+from league.results.selectors.entry import match_in
+from league.results.selectors.log import log_of
+from league.results.selectors.names import squads_of
+from league.results.selectors.scorecards import confirmed_card
+from league.results.services.entries import record_entries
+from league.results.table_hands import phone_words
+from league.results.table_page import TablePage
+from league.results.views.log import state_of_log
+from league.shared.errors import Refused
+
+PHONE = "pegboard-phone"
+A_YEAR = 365 * 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring:
+    """A match as it is scored from one address; `us` is the side that came, empty by the match's code."""
+
+    match: Match
+    base: str
+    log: str
+    us: str = ""
+    back: str = ""
+    needs_token: bool = False
+
+
+@for_scorer
+@require_http_methods(["GET"])
+def scoring_match(request: HttpRequest, match: Match) -> HttpResponse:
+    """The match of a code: its tables and how they stand."""
+    return _match(request, _by_code(request, match))
+
+
+@for_scorer
+@require_http_methods(["GET", "POST"])
+def scoring_table(request: HttpRequest, match: Match, table: int) -> HttpResponse:
+    """One table of the match of a code, hand by hand."""
+    return _table(request, _by_code(request, match), table)
+
+
+@for_captain
+@require_http_methods(["GET"])
+def captain_scoring(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """A match of the captain's own, scored for his side."""
+    return _match(request, _by_captain(captain, match_id))
+
+
+@for_captain
+@require_http_methods(["GET", "POST"])
+def captain_scoring_table(
+    request: HttpRequest, captain: CaptainVisitor, match_id: str, table: int
+) -> HttpResponse:
+    """One table of a match of the captain's own."""
+    return _table(request, _by_captain(captain, match_id), table)
+
+
+def _by_code(request: HttpRequest, match: Match) -> Scoring:
+    code = request.scoring_code  # type: ignore[attr-defined]  # for_scorer has found it
+    if request.method == "GET":
+        code_opened(code=code, now=timezone.now())
+    base = reverse("scoring", kwargs={"code": code.code})
+    return Scoring(match=match, base=base, log=f"{base}log/")
+
+
+def _by_captain(captain: CaptainVisitor, match_id: str) -> Scoring:
+    try:
+        match = match_in(captain.league, match_id)
+    except Match.DoesNotExist:
+        raise Http404(f"{captain.league} has no match {match_id}.") from None
+    side = captain.side_of(match)
+    if side is None or match.division.season_id != captain.enrolment.season_id:
+        raise Http404("Not a match of this team.")
+    base = f"{captain.base}matches/{match_id}/"
+    return Scoring(
+        match=match,
+        base=f"{base}score/",
+        log=f"{base}log/",
+        us=side,
+        back=base,
+        needs_token=captain.user is not None,
+    )
+
+
+def _match(request: HttpRequest, scoring: Scoring) -> HttpResponse:
+    logged = LoggedMatch(scoring.match, log_of(scoring.match))
+    squads = squads_of(scoring.match, captain_of=scoring.us)
+    tables = [
+        TablePage(logged, squads, table, _game_now(logged, table), us=scoring.us)
+        for table in range(1, logged.layout.tables + 1)
+    ]
+    is_late = confirmed_card(scoring.match) is not None
+    page = {**_frame(scoring, logged, squads), "tables": tables, "is_late": is_late}
+    return render(request, "results/scoring.html", page)
+
+
+def _table(request: HttpRequest, scoring: Scoring, table: int) -> HttpResponse:
+    logged = LoggedMatch(scoring.match, log_of(scoring.match))
+    if not 1 <= table <= logged.layout.tables:
+        raise Http404(f"The match has {logged.layout.tables} tables.")
+    game = _number(request, "game") or _game_now(logged, table)
+    if game not in logged.layout.games_at(table):
+        raise Http404(f"Table {table} plays no game {game}.")
+    if request.method == "GET":
+        return _page(request, scoring, logged, table, game)
+    typed = TableTyping(request.POST.dict(), logged, table, game, timezone.now()).read()
+    if typed.refusals:
+        return _page(request, scoring, logged, table, game, typed, HTTPStatus.UNPROCESSABLE_ENTITY)
+    if "look" in request.POST and typed.sent:
+        return _page(request, scoring, logged, table, game, typed)
+    return _keep(request, scoring, logged, table, game, typed)
+
+
+def _keep(
+    request: HttpRequest, scoring: Scoring, logged: LoggedMatch, table: int, game: int, typed: TableTyped
+) -> HttpResponse:
+    """Put it into the log; what the league refuses is said on the page, with everything typed."""
+    phone = _phone(request)
+    try:
+        received = record_entries(
+            match=scoring.match,
+            sent=typed.sent,
+            phone=phone,
+            received_at=timezone.now(),
+            sent_for=scoring.us,
+        )
+        refusals = tuple(FieldFault(field="", sentence=one) for one in received.refused.values())
+    except Refused as refusal:
+        refusals = (FieldFault(field="", sentence=refusal.sentence),)
+    if refusals:
+        refused = replace(typed, refusals=refusals)
+        return _page(request, scoring, logged, table, game, refused, HTTPStatus.UNPROCESSABLE_ENTITY)
+    several = f"?game={game}" if logged.layout.games > 1 else ""
+    answer = redirect(f"{scoring.base}tables/{table}/{several}")
+    # Only tells two phones apart on one table; it permits nothing.
+    answer.set_cookie(
+        PHONE, str(phone), max_age=A_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+    return answer
+
+
+def _page(
+    request: HttpRequest,
+    scoring: Scoring,
+    logged: LoggedMatch,
+    table: int,
+    game: int,
+    typed: TableTyped | None = None,
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    squads = squads_of(scoring.match, captain_of=scoring.us)
+    page = TablePage(logged, squads, table, game, us=scoring.us, hand=_number(request, "hand"), typed=typed)
+    context = {
+        **_frame(scoring, logged, squads),
+        "page": page,
+        "form_id": uuid.uuid4(),
+        "tables": range(1, logged.layout.tables + 1),
+        "games": logged.layout.games_at(table) if logged.layout.games > 1 else (),
+        "is_late": confirmed_card(scoring.match) is not None,
+    }
+    return render(request, "results/table.html", context, status=status)
+
+
+def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]:
+    """What both pages know: the match, where it is scored, and what their script is told."""
+    return {
+        "scoring": scoring,
+        "match": scoring.match,
+        "words": {
+            **phone_words(
+                logged.form, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
+            ),
+            "told": state_of_log(logged, since=0),
+        },
+    }
+
+
+def _game_now(logged: LoggedMatch, table: int) -> int:
+    """The game a table is at: the first that is not over."""
+    over = {one.game for one in logged.games() if one.table == table and one.is_over}
+    games = logged.layout.games_at(table)
+    return next((game for game in games if game not in over), games[-1])
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+
+def _phone(request: HttpRequest) -> uuid.UUID:
+    """The phone that sends plain forms, as it was told to call itself."""
+    try:
+        return uuid.UUID(request.COOKIES.get(PHONE, ""))
+    except ValueError:
+        return uuid.uuid4()

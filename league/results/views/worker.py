@@ -1,0 +1,69 @@
+"""The script that opens scoring pages where there is no signal.
+
+Where the code of a match is typed by whoever cannot scan it.
+
+A scorer of the league: with his account he opens the scoring page of every match.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from django.contrib import messages
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.accounts.access import for_anybody, for_league_scorer
+from league.accounts.forms import CodeForm
+from league.accounts.services.links import codes_for
+from league.competition.selectors import league_today
+from league.models import League
+from league.results.selectors.playing import match_to_score, matches_to_score
+
+
+@for_anybody
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. From the root, under one name for good: a browser asks here for a newer one."""
+    answer = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@cache
+def _script() -> str:
+    return Path(str(finders.find("js/phone/worker.js"))).read_text(encoding="utf-8")
+
+
+UNPROCESSABLE = 422
+
+
+@for_anybody
+@require_safe
+def type_code(request: HttpRequest) -> HttpResponse:
+    """A box for the code. Whether a match has it is asked, and counted, by the page it leads to."""
+    form = CodeForm(request.GET if "code" in request.GET else None)
+    if form.is_valid():
+        return redirect(f"{request.path}{form.cleaned_data['code']}/")
+    page = {"form": form, "section": "scoring"}
+    return render(request, "accounts/type_code.html", page, status=UNPROCESSABLE if form.errors else 200)
+
+
+NO_SUCH_MATCH = "That is no match of this league which is still to be scored. Choose one of the list."
+
+
+@for_league_scorer
+def league_scoring(request: HttpRequest, league: League) -> HttpResponse:
+    """The matches of these days; pressing one leads to the page its code opens."""
+    if request.method == "POST":
+        match = match_to_score(league, request.POST.get("match", ""))
+        if match is not None:
+            code = codes_for(matches=[match.pk], now=timezone.now())[match.pk]
+            return redirect("scoring", code)
+        messages.warning(request, NO_SUCH_MATCH)
+        return redirect("league-scoring", league.slug)
+    today = league_today(league)
+    page = {"nights": matches_to_score(league, today=today), "today": today, "section": "scoring"}
+    return render(request, "results/league_scoring.html", page)

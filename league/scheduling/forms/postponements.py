@@ -1,0 +1,257 @@
+"""What the secretary types when a match is to be moved: a request, its answer, a decision, another pub.
+
+What a captain types when his side asks to move a match, or answers the other side.
+"""
+
+import datetime
+import zoneinfo
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+from django import forms
+
+from league.models import Match, Pub, Side
+from league.scheduling.planner.postponing import NightWeighed
+from league.scheduling.selectors.free_nights import FreeNight
+from league.scheduling.selectors.night_proposals import NightsToOffer
+from league.scheduling.selectors.postponements import PostponementRequest
+from league.shared.fields import LATEST_AFTER_SEASON, PubDate, Reason, verify_in_reach
+from league.templatetags.dates import pub_date, pub_date_year
+
+LAST_MINUTE = datetime.time(23, 59)
+NIGHT_OTHER, NIGHT_NONE = "other", "none"
+
+
+class MoveForm(forms.Form):
+    """A match moved to another night, or off its night until a new one is agreed."""
+
+    to = PubDate(label="New date", help_text="Leave it empty until the teams have agreed on one.")
+    reason = Reason(help_text="It stands with the match for everybody to read.")
+
+    def __init__(self, *arguments: Any, match: Match, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._season = match.division.season
+
+    def clean_to(self) -> datetime.date | None:
+        to: datetime.date | None = self.cleaned_data["to"]
+        return verify_in_reach(to, self._season) if to else None
+
+
+class AskForm(forms.Form):
+    """Which side asks to move the match, why, which nights it offers, and until when an answer is awaited."""
+
+    asked_by = forms.ChoiceField(
+        label="Who asks",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Say which side asks.",
+            "invalid_choice": "It can only be the home side or the away side.",
+        },
+    )
+    because = Reason(label="Why", help_text="Everybody can read it: nothing private about anybody.")
+    nights = forms.MultipleChoiceField(
+        label="Nights offered",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "That night is not among those to choose from any more."},
+    )
+    another = PubDate(label="Another night")
+    and_another = PubDate(label="And another")
+    answer_by = PubDate(
+        label="Answer awaited until", help_text="The whole of that day. Empty: no clock runs."
+    )
+
+    def __init__(
+        self, *arguments: Any, match: Match, choice: NightsToOffer, today: datetime.date, **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self._zone = zoneinfo.ZoneInfo(match.division.season.league.time_zone)
+        self._today = today
+        self._season = match.division.season
+        sides = [(Side.HOME.value, str(match.home)), (Side.AWAY.value, str(match.away))]
+        cast(forms.ChoiceField, self.fields["asked_by"]).choices = sides
+        groups = {"best": choice.best, "usual": choice.usual, "others": choice.others}
+        cast(forms.ChoiceField, self.fields["nights"]).choices = [
+            (name, [_choice(night) for night in nights]) for name, nights in groups.items() if nights
+        ]
+
+    def clean_another(self) -> datetime.date | None:
+        return self._in_reach("another")
+
+    def clean_and_another(self) -> datetime.date | None:
+        return self._in_reach("and_another")
+
+    def clean_answer_by(self) -> datetime.datetime | None:
+        day: datetime.date | None = self.cleaned_data["answer_by"]
+        if day is None:
+            return None
+        if day < self._today:
+            raise forms.ValidationError(f"{day:%d/%m/%Y} is past; the other side needs time to answer.")
+        if day > self._today + LATEST_AFTER_SEASON:
+            raise forms.ValidationError(f"{day:%d/%m/%Y} is more than a year away.")
+        return self.end_of(day)
+
+    def end_of(self, day: datetime.date) -> datetime.datetime:
+        """The last minute of a day where the league plays."""
+        return datetime.datetime.combine(day, LAST_MINUTE, tzinfo=self._zone)
+
+    @property
+    def request(self) -> dict[str, Any]:
+        """What the request says."""
+        said = self.cleaned_data
+        ticked = [datetime.date.fromisoformat(night) for night in said["nights"]]
+        typed = [date for date in (said["another"], said["and_another"]) if date]
+        return {
+            "asked_by": Side(said["asked_by"]),
+            "reason": said["because"],
+            "offered": sorted(ticked) + typed,
+            "answer_by": said["answer_by"],
+        }
+
+    def _in_reach(self, field: str) -> datetime.date | None:
+        date: datetime.date | None = self.cleaned_data[field]
+        return verify_in_reach(date, self._season) if date else None
+
+
+class AgreeForm(forms.Form):
+    """The night the two have agreed on: one of those offered, another, or none yet."""
+
+    night = forms.ChoiceField(
+        label="Agreed on",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Say which night they agreed on.",
+            "invalid_choice": "That night was not offered; choose “another night” and type it.",
+        },
+    )
+    other_night = PubDate(label="Another night", help_text="Only if they agreed on one that was not offered.")
+
+    def __init__(self, *arguments: Any, request: PostponementRequest, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._season = request.match.division.season
+        cast(forms.ChoiceField, self.fields["night"]).choices = [
+            *((str(date), pub_date_year(date)) for date in request.offered),
+            (NIGHT_OTHER, "another night"),
+            (NIGHT_NONE, "no night yet"),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if said.get("night") == NIGHT_OTHER and "other_night" in said:
+            if said["other_night"] is None:
+                self.add_error("other_night", "Type the night they agreed on.")
+            else:
+                try:
+                    verify_in_reach(said["other_night"], self._season)
+                except forms.ValidationError as fault:
+                    self.add_error("other_night", fault)
+        return said
+
+    @property
+    def to(self) -> datetime.date | None:
+        """The night agreed on, None for none yet."""
+        chosen = self.cleaned_data["night"]
+        if chosen == NIGHT_OTHER:
+            return cast(datetime.date, self.cleaned_data["other_night"])
+        return None if chosen == NIGHT_NONE else datetime.date.fromisoformat(chosen)
+
+
+class NoForm(forms.Form):
+    """Why a request came to nothing: what the other side said, or the season's rule."""
+
+    answer = Reason(label="What was said", help_text="Everybody can read it.")
+
+
+class VenueForm(forms.Form):
+    """The pub a match is played at, and why it is not the home team's."""
+
+    pub = forms.ChoiceField(
+        label="Played at",
+        error_messages={
+            "required": "Choose the pub.",
+            "invalid_choice": "That is no pub of the league; choose one of the list.",
+        },
+    )
+    because = Reason(
+        label="Why", help_text="Everybody can read it. Back at the home team’s pub none is needed."
+    )
+
+    def __init__(
+        self, *arguments: Any, match: Match, pubs: Iterable[tuple[Pub, FreeNight]], **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self._pubs: Mapping[str, Pub] = {pub.slug: pub for pub, _ in pubs}
+        self._home = match.home.pub.slug
+        self.fields["because"].required = False
+        cast(forms.ChoiceField, self.fields["pub"]).choices = [
+            ("", "Choose a pub"),
+            *((pub.slug, _pub_words(pub, night)) for pub, night in pubs),
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        if (
+            said.get("pub", self._home) != self._home
+            and not said.get("because")
+            and not self.has_error("because")
+        ):
+            self.add_error("because", "Say why, in a few words: both sides will ask.")
+        return said
+
+    @property
+    def to(self) -> Pub:
+        return self._pubs[self.cleaned_data["pub"]]
+
+
+def _choice(night: NightWeighed) -> tuple[str, str]:
+    return str(night.date), pub_date(night.date)
+
+
+def _pub_words(pub: Pub, night: FreeNight) -> str:
+    return f"{pub} ({night.too_few_tables})" if night.too_few_tables else str(pub)
+
+
+class OwnAskForm(AskForm):
+    """Why this side asks, and the nights it offers. Until when an answer is awaited is not its to say."""
+
+    def __init__(self, *arguments: Any, side: Side, answer_by: datetime.date, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        for said_by_the_season in ("asked_by", "answer_by"):
+            del self.fields[said_by_the_season]
+        self._side, self._until = side, answer_by
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or self.cleaned_data
+        return {**said, "asked_by": self._side, "answer_by": self.end_of(self._until)}
+
+
+class TakeOfferForm(forms.Form):
+    """One of the nights the other side offered."""
+
+    night = forms.ChoiceField(
+        label="Which night",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Say which of the nights you take.",
+            "invalid_choice": "That night was not offered.",
+        },
+    )
+
+    def __init__(
+        self, *arguments: Any, request: PostponementRequest | None, today: datetime.date, **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        cast(forms.ChoiceField, self.fields["night"]).choices = [
+            (str(date), pub_date_year(date)) for date in (request.offered if request else ()) if date >= today
+        ]
+
+    @property
+    def to(self) -> datetime.date:
+        """The night taken."""
+        return datetime.date.fromisoformat(self.cleaned_data["night"])
+
+
+class RefuseForm(forms.Form):
+    """Why this side will not move."""
+
+    answer = Reason(label="Why not", help_text="Everybody can read it.")

@@ -1,0 +1,245 @@
+"""What a season's list is asked for, as it is typed into boxes, said in lines, or brought as a file."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from league.installation.uploads import LARGEST_WISHES
+from league.scheduling.requests.box_reading import Typed, read_boxes
+from league.scheduling.requests.boxes import (
+    ADDED,
+    KEYS,
+    OF_TEAMS,
+    SEASON,
+    Boxes,
+    BoxRow,
+    Group,
+    KnownNames,
+    is_blank,
+    row_of_week,
+    weeks_to_leave_out,
+)
+from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.sentences import ParsedRequest, Unread, read_line
+from league.scheduling.services.plans import CHANGED, MOST_SECONDS
+
+MOST_ROWS, MOST_LINES = 400, 100
+NAME = re.compile(rf"({'|'.join(Group)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)
+
+
+class WishesForm(forms.Form):
+    """Beside the boxes: lines to be read, how long is searched, and which wishes were changed."""
+
+    lines = forms.CharField(
+        label="Say it in a line",
+        required=False,
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="One thing a line: who, what, when, why. It is read into the boxes below.",
+    )
+    seconds = forms.IntegerField(
+        label="Seconds for the search",
+        min_value=1,
+        max_value=MOST_SECONDS,
+        help_text=f"From 1 to {MOST_SECONDS}.",
+    )
+    revision = forms.IntegerField(
+        widget=forms.HiddenInput,
+        min_value=0,
+        max_value=2**31 - 1,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), CHANGED),
+    )
+
+
+class WishesFileForm(forms.Form):
+    """The wishes as a file, chosen or pasted."""
+
+    text = forms.CharField(
+        label="The file",
+        required=False,
+        max_length=LARGEST_WISHES,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+    )
+    file = forms.FileField(label="or choose a file", required=False)
+    revision = WishesForm.base_fields["revision"]
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or {}
+        if file := said.get("file"):
+            sent: bytes = file.read()
+            try:
+                said["text"] = sent.decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", "That is no text file; a wishes file is a text in UTF-8.")
+            if len(sent) > LARGEST_WISHES:
+                self.add_error("file", f"That file is longer than {LARGEST_WISHES:,} letters.")
+        return said
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedLines:
+    """The lines that were read: what was understood, what not, each with its reason."""
+
+    understood: tuple[ParsedRequest, ...] = ()
+    unread: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def is_anything(self) -> bool:
+        return bool(self.understood or self.unread)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestsInput:
+    """What was sent by one press of a button, read: boxes and lines, and how many empty rows to show."""
+
+    typed: Typed
+    said: ParsedLines
+    blank: Mapping[Group, int]
+    shows_faults: bool
+
+    @property
+    def boxes(self) -> Boxes:
+        """The boxes to show; half-typed rows are only found fault with when they are to be kept."""
+        if self.shows_faults:
+            return self.typed.boxes
+        rows = {
+            group: tuple(replace(row, faults={}) for row in found)
+            for group, found in self.typed.boxes.rows.items()
+        }
+        return Boxes(season=replace(self.typed.boxes.season, faults={}), rows=rows)
+
+
+def desk_sent(sent: QueryDict, known: KnownNames) -> RequestsInput:
+    """What was sent, done as its button says: a row more, a row less, weeks proposed, lines read."""
+    boxes = _without(boxes_sent(sent), _text(sent, "drop"))
+    wanted = next((group for group in ADDED if group == _text(sent, "another")), None)
+    blank: dict[Group, int] = dict.fromkeys(ADDED, 1)
+    if wanted:
+        blank[wanted] = 1 + sum(map(is_blank, boxes.rows[wanted]))
+    first = read_boxes(boxes, known)
+    span = known.span(first.file.first, first.file.last)
+    if "holidays" in sent:
+        weeks = weeks_to_leave_out(first.file, known.league)
+        boxes = _with_rows(boxes, [(Group.OFF, row_of_week(week)) for week in weeks])
+    said = lines_read(_text(sent, "lines"), known, span)
+    boxes = _with_rows(boxes, [row for one in said.understood for row in one.rows])
+    arranges = bool(wanted or "drop" in sent or "holidays" in sent)
+    return RequestsInput(typed=read_boxes(boxes, known), said=said, blank=blank, shows_faults=not arranges)
+
+
+def boxes_sent(sent: QueryDict) -> Boxes:
+    """The boxes of a page that was sent, each kind of row in its order."""
+    rows: dict[Group, dict[int, dict[str, str]]] = {group: {} for group in Group}
+    for name in sent:
+        found = NAME.fullmatch(name)
+        if found and (found[3] in KEYS[Group(found[1])] or _names_team(Group(found[1]), found[3])):
+            row = rows[Group(found[1])].setdefault(int(found[2]), {})
+            row[found[3]] = _text(sent, name)
+    return Boxes(
+        season=BoxRow(said={key: _text(sent, f"season-{key}") for key in SEASON}),
+        rows={
+            group: tuple(BoxRow(said=found[number]) for number in sorted(found)[:MOST_ROWS])
+            for group, found in rows.items()
+        },
+    )
+
+
+def _names_team(group: Group, key: str) -> bool:
+    return group in OF_TEAMS and key.startswith("team-")
+
+
+def _text(sent: QueryDict, name: str) -> str:
+    return str(sent.get(name, "")).replace("\r\n", "\n")
+
+
+def _without(boxes: Boxes, place: str) -> Boxes:
+    """The boxes without the row of this place, as in team-3."""
+    group, _, number = place.rpartition("-")
+    if group not in list(Group) or not (number.isascii() and number.isdigit()):
+        return boxes
+    rows = boxes.rows[Group(group)]
+    kept = tuple(row for place, row in enumerate(rows, 1) if place != int(number))
+    return replace(boxes, rows={**boxes.rows, Group(group): kept})
+
+
+def _with_rows(boxes: Boxes, more: Iterable[tuple[Group, BoxRow]]) -> Boxes:
+    rows = dict(boxes.rows)
+    for group, row in more:
+        rows[group] = (*(one for one in rows[group] if not is_blank(one)), row)
+    return replace(boxes, rows=rows)
+
+
+def lines_read(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
+    """Every line that says something, read."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    understood, unread, reasons = list[ParsedRequest](), list[str](), list[str]()
+    for line in lines[:MOST_LINES]:
+        try:
+            understood.append(read_line(line, known, span))
+        except Unread as refused:
+            unread.append(line)
+            reasons.append(str(refused))
+    if late := lines[MOST_LINES:]:
+        reasons.append(f"{MOST_LINES} lines are read at once; the others are still there.")
+        unread += late
+    return ParsedLines(understood=tuple(understood), unread=tuple(unread), reasons=tuple(reasons))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownRow:
+    """A row on the page, numbered from 1."""
+
+    group: str
+    number: int
+    row: BoxRow
+
+    @property
+    def prefix(self) -> str:
+        return f"{self.group}-{self.number}" if self.number else self.group
+
+    @property
+    def said(self) -> Mapping[str, str]:
+        return self.row.said
+
+    @property
+    def faults(self) -> Mapping[str, str]:
+        return self.row.faults
+
+    @property
+    def is_blank(self) -> bool:
+        return is_blank(self.row)
+
+    @property
+    def team_boxes(self) -> list[str]:
+        """The boxes for its teams: two at least, and three to begin with where there may be more."""
+        wanted = len(self.row.teams) or (3 if self.group == Group.COMPANY else 2)
+        return [f"team-{number}" for number in range(1, max(wanted, 2) + 1)]
+
+
+def shown_rows(boxes: Boxes, blank: Mapping[Group, int]) -> Mapping[str, Sequence[ShownRow]]:
+    """All rows of the page, with some empty ones behind those of each kind."""
+    season = {"season": [ShownRow(group="season", number=0, row=boxes.season)]}
+    return season | {
+        group.value: [
+            ShownRow(group=group.value, number=number, row=_in_order(row))
+            for number, row in enumerate(
+                (*boxes.rows.get(group, ()), *[BoxRow(said={})] * blank.get(group, 0)), 1
+            )
+        ]
+        for group in Group
+    }
+
+
+def _in_order(row: BoxRow) -> BoxRow:
+    """The teams of a row without gaps between them."""
+    if not row.teams:
+        return row
+    others = {key: text for key, text in row.said.items() if not key.startswith("team-")}
+    teams = {f"team-{number}": team for number, team in enumerate(row.teams, 1)}
+    return replace(row, said=others | teams)

@@ -1,0 +1,96 @@
+"""The clock starts the searches for fixtures, each in a process of its own.
+
+So a search can take all of a core, or die, and neither the site nor the clock knows of it but by its row.
+
+The clock looks at what was due: warns before it, asks the secretary after it. It takes nothing itself.
+"""
+
+import datetime
+import logging
+import subprocess
+import sys
+
+from django.conf import settings
+
+from league.regulations.selectors.deadlines import Proposals, proposals_in, regulated_seasons, warnings_in
+from league.regulations.services.sanctions import propose_offence, reckon_again
+from league.scheduling.selectors.plans import searches_due
+from league.scheduling.selectors.postponements import unanswered_requests
+from league.scheduling.services.deadlines import lapse_unanswered, warn_captain
+from league.shared.errors import Refused
+
+_running: dict[int, subprocess.Popen[bytes]] = {}
+
+
+def start_searches(now: datetime.datetime) -> int:
+    """A process for every plan that waits, one a league; how many were started."""
+    for plan, process in list(_running.items()):
+        if process.poll() is not None:
+            del _running[plan]
+    due = [plan for plan in searches_due(now) if plan not in _running]
+    for plan in due:
+        _running[plan] = _start(plan)
+    return len(due)
+
+
+def _start(plan: int) -> subprocess.Popen[bytes]:
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "search_fixtures", str(plan)]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, cwd=settings.BASE_DIR)
+
+
+log = logging.getLogger(__name__)
+
+
+def propose_offences(now: datetime.datetime) -> int:
+    """Put before the secretaries what fell in the seasons being played; how many offences are new."""
+    return sum(_propose(proposals_in(season, now)) for season in regulated_seasons(now))
+
+
+def warn_of_deadlines(now: datetime.datetime) -> int:
+    """Write to the captains whose deadline is near, each once for each deadline; how many letters."""
+    due = [warned for season in regulated_seasons(now) for warned in warnings_in(season, now)]
+    for warned in due:
+        warn_captain(warned=warned, now=now)
+    return len(due)
+
+
+def lapse_postponements(now: datetime.datetime) -> int:
+    """Close the requests nobody answered in time; how many. One answered this very moment stays answered."""
+    closed = 0
+    for request in unanswered_requests(now):
+        try:
+            lapse_unanswered(postponement=request, now=now)
+        except Refused as refusal:
+            log.info("A request to move %s was not closed: %s", request.match_id, refusal.sentence)
+        else:
+            closed += 1
+    return closed
+
+
+def _propose(proposals: Proposals) -> int:
+    for row, found in proposals.changed:
+        reckon_again(
+            offence=row,
+            number=found.number,
+            halves=found.penalty.halves,
+            pence=found.penalty.pence,
+            in_play=found.penalty.in_play,
+            reason=found.reason,
+        )
+    for found in proposals.new:
+        match = proposals.matches.get(found.match)
+        if match is None:  # deleted since
+            continue
+        propose_offence(
+            season=proposals.season,
+            team=match.home if match.home_id == found.team else match.away,
+            match=match,
+            kind=found.rule,
+            number=found.number,
+            fell_at=found.at,
+            reason=found.reason,
+            halves=found.penalty.halves,
+            pence=found.penalty.pence,
+            in_play=found.penalty.in_play,
+        )
+    return len(proposals.new)

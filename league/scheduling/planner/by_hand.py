@@ -1,0 +1,245 @@
+"""What can be changed in a list by hand: a match, two matches, two weeks of some teams, two teams.
+
+Nothing is judged here; `consequences` says what a change does.
+
+A list changed by hand, and everything that follows from it, shown before it is kept.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from league.scheduling.planner.calendar import short_day
+from league.scheduling.planner.fairness import Fairness, TeamFairness, fairness_of
+from league.scheduling.planner.task import Meeting, Plan, Task, meetings_by_round
+
+
+class Act(StrEnum):
+    """What is done to a match of the list.
+
+    SIDES changes home and away, NIGHT puts it on another night, WEEK into another week together with every
+    match that has to make room, MATCH exchanges its week with another match's, TEAMS lets one of its teams
+    change places with another team all season.
+    """
+
+    SIDES = "sides"
+    NIGHT = "night"
+    WEEK = "week"
+    MATCH = "match"
+    TEAMS = "teams"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeByHand:
+    """One change. Which of the later values are needed depends on the act; `returns` does the same to the
+    return matches, where that can be said of it."""
+
+    act: Act
+    meeting: Meeting
+    returns: bool = False
+    night: datetime.date | None = None
+    week: int | None = None
+    other: Meeting | None = None
+    teams: tuple[str, str] | None = None
+
+
+def changed_by_hand(plan: Plan, change: ChangeByHand) -> Plan:
+    """The list after a change."""
+    one = change.meeting
+    if change.act is Act.SIDES:
+        return sides_changed(plan, one, returns=change.returns)
+    if change.act is Act.NIGHT and change.night:
+        return _with(plan, {one: replace(one, date=change.night)})
+    if change.act is Act.WEEK and change.week:
+        return week_changed(plan, one, change.week, returns=change.returns)
+    if change.act is Act.MATCH and change.other:
+        return matches_exchanged(plan, one, change.other)
+    if change.act is Act.TEAMS and change.teams:
+        return teams_exchanged(plan, one.division, *change.teams)
+    raise ValueError(f"{change.act} needs more to be said.")
+
+
+def sides_changed(plan: Plan, meeting: Meeting, *, returns: bool) -> Plan:
+    """Home and away changed in a match; with the returns, whenever its two teams meet."""
+    meant = [one for one in plan.of_division(meeting.division) if one.pair == meeting.pair]
+    chosen = meant if returns else [meeting]
+    return _with(plan, {one: replace(one, home=one.away, away=one.home) for one in chosen})
+
+
+def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> Plan:
+    """A match in another week of its division, and the matches that have to change weeks with it.
+
+    Who plays the two teams there has to move too, and who plays those, until it comes round: so nobody has
+    two matches in a week, or a free week more. With the returns the same is done half a season away.
+    """
+    weeks = meetings_by_round(plan, meeting.division)
+    nights = {number: _usual_night(matches) for number, matches in weeks.items()}
+    if week not in weeks or week == meeting.round:
+        return plan
+    pairs = [(meeting, week)]
+    if returns:
+        pairs += _return_of(plan, meeting, weeks, week)
+    changes: dict[Meeting, Meeting] = {}
+    for one, to in pairs:
+        there = {one.round: to, to: one.round}
+        for moving in _chain(one, [*weeks[one.round], *weeks[to]]):
+            number = there[moving.round]
+            changes[moving] = replace(moving, round=number, date=nights[number])
+    return _with(plan, changes)
+
+
+def matches_exchanged(plan: Plan, one: Meeting, other: Meeting) -> Plan:
+    """Two matches on each other's nights, and nothing else."""
+    return _with(
+        plan,
+        {
+            one: replace(one, round=other.round, date=other.date),
+            other: replace(other, round=one.round, date=one.date),
+        },
+    )
+
+
+def teams_exchanged(plan: Plan, division: str, one: str, other: str) -> Plan:
+    """Two teams of a division in each other's places, all season long."""
+    names = {one: other, other: one}
+    return _with(
+        plan,
+        {
+            meeting: replace(
+                meeting,
+                home=names.get(meeting.home, meeting.home),
+                away=names.get(meeting.away, meeting.away),
+            )
+            for meeting in plan.of_division(division)
+        },
+    )
+
+
+def difference(before: Plan, after: Plan) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
+    """The matches of the first list that the second has not, and the other way round."""
+    old, new = set(before.meetings), set(after.meetings)
+    return tuple(sorted(old - new)), tuple(sorted(new - old))
+
+
+def _with(plan: Plan, changes: dict[Meeting, Meeting]) -> Plan:
+    return Plan(meetings=tuple(changes.get(meeting, meeting) for meeting in plan.meetings))
+
+
+def _usual_night(matches: list[Meeting]) -> datetime.date:
+    return Counter(one.date for one in sorted(matches)).most_common(1)[0][0]
+
+
+def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
+    """The matches of two weeks that hang together with one of them by their teams."""
+    found, teams = {first}, set(first.pair)
+    while more := {one for one in two_weeks if one not in found and one.pair & teams}:
+        found |= more
+        teams.update(team for one in more for team in one.pair)
+    return found
+
+
+def _return_of(
+    plan: Plan, meeting: Meeting, weeks: Mapping[int, list[Meeting]], week: int
+) -> list[tuple[Meeting, int]]:
+    """The return of a match and the week that stands to the other one as it does to this; none if the list
+    does not repeat itself so."""
+    returns = [
+        one for one in plan.of_division(meeting.division) if one.pair == meeting.pair and one != meeting
+    ]
+    pairs = {one.pair for one in weeks[week]}
+    there = [
+        number
+        for number, matches in weeks.items()
+        if number != week and {one.pair for one in matches} == pairs
+    ]
+    if len(returns) != 1 or len(there) != 1 or returns[0].round in (week, there[0]):
+        return []
+    return [(returns[0], there[0])]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamChange:
+    """A team whose season is fairer or less fair than before."""
+
+    before: TeamFairness
+    after: TeamFairness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Consequences:
+    """What a change does: conditions newly broken and healed, wishes lost and won, teams touched."""
+
+    before: Fairness
+    after: Fairness
+    broken: tuple[str, ...]
+    healed: tuple[str, ...]
+    lost: tuple[str, ...]
+    won: tuple[str, ...]
+    teams: tuple[TeamChange, ...]
+
+    @property
+    def harms_nothing(self) -> bool:
+        """No condition is broken and no wish lost by it."""
+        return not (self.broken or self.lost)
+
+
+def with_homes_changed(plan: Plan, meeting: Meeting) -> Plan:
+    """The list with home and away changed in this match alone."""
+    return _changes_with(plan, meeting, replace(meeting, home=meeting.away, away=meeting.home))
+
+
+def moved(plan: Plan, meeting: Meeting, date: datetime.date) -> Plan:
+    """The list with this match on another night. It keeps its round."""
+    return _changes_with(plan, meeting, replace(meeting, date=date))
+
+
+def exchanged(plan: Plan, division: str, one: int, other: int) -> Plan:
+    """The list with two rounds of a division on each other's nights."""
+    nights = {meeting.round: meeting.date for meeting in plan.of_division(division)}
+    numbers = {one: other, other: one}
+    return Plan(
+        meetings=tuple(
+            replace(meeting, round=numbers[meeting.round], date=nights[numbers[meeting.round]])
+            if meeting.division == division and meeting.round in numbers
+            else meeting
+            for meeting in plan.meetings
+        )
+    )
+
+
+def _changes_with(plan: Plan, old: Meeting, new: Meeting) -> Plan:
+    return Plan(meetings=tuple(new if meeting == old else meeting for meeting in plan.meetings))
+
+
+def consequences(task: Task, before: Plan, after: Plan) -> Consequences:
+    """The difference between two lists of one task."""
+    old, new = fairness_of(task, before), fairness_of(task, after)
+    old_faults = [fault.sentence for fault in old.faults]
+    new_faults = [fault.sentence for fault in new.faults]
+    return Consequences(
+        before=old,
+        after=new,
+        broken=tuple(fault for fault in new_faults if fault not in old_faults),
+        healed=tuple(fault for fault in old_faults if fault not in new_faults),
+        lost=tuple(_wishes(old, new)),
+        won=tuple(_wishes(new, old)),
+        teams=tuple(_teams(old, new)),
+    )
+
+
+def _wishes(one: Fairness, other: Fairness) -> Iterator[str]:
+    """Wishes with more nights against them in the other report."""
+    for first, second in zip(one.wishes, other.wishes, strict=True):
+        nights = [night for night in second.missed if night not in first.missed]
+        if nights:
+            on = ", ".join(short_day(night) for night in nights if night)
+            yield f"{second.sentence}{f': not on {on}' if on else ''}"
+
+
+def _teams(old: Fairness, new: Fairness) -> Iterator[TeamChange]:
+    for one, other in zip(old.divisions, new.divisions, strict=True):
+        for before, after in zip(one.teams, other.teams, strict=True):
+            if replace(before, nights=()) != replace(after, nights=()):
+                yield TeamChange(before=before, after=after)

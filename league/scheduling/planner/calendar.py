@@ -1,0 +1,87 @@
+"""The season's weeks: on which nights a division may play, and which weeks are kept for something else.
+
+What can go wrong when fixtures are planned, each with its sentences.
+"""
+
+import datetime
+from dataclasses import dataclass
+from enum import StrEnum
+
+WEEK = datetime.timedelta(weeks=1)
+DAY = datetime.timedelta(days=1)
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+class WeekOff(StrEnum):
+    """Why a week holds no league matches. Reserve weeks are kept for matches put off."""
+
+    BLANK = "blank"
+    CUP = "cup"
+    RESERVE = "reserve"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Off:
+    """A week without league matches, named by any of its days."""
+
+    day: datetime.date
+    kind: WeekOff = WeekOff.BLANK
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonCalendar:
+    """The first and the last day of the season and the weeks that are taken out of it."""
+
+    first: datetime.date
+    last: datetime.date
+    off: tuple[Off, ...] = ()
+
+    def nights(self, weekday: int) -> tuple[datetime.date, ...]:
+        """The nights of a weekday, Monday 1, on which league matches can be played."""
+        taken = {monday_of(off.day) for off in self.off}
+        return tuple(night for night in self._weekly(weekday) if monday_of(night) not in taken)
+
+    def reserve_nights(self, weekday: int) -> tuple[datetime.date, ...]:
+        """The nights of a weekday in the weeks kept for matches put off."""
+        kept = {monday_of(off.day) for off in self.off if off.kind is WeekOff.RESERVE}
+        return tuple(night for night in self._weekly(weekday) if monday_of(night) in kept)
+
+    def _weekly(self, weekday: int) -> list[datetime.date]:
+        first = self.first + (weekday - self.first.isoweekday()) % len(DAYS) * DAY
+        return [first + number * WEEK for number in range((self.last - first).days // len(DAYS) + 1)]
+
+
+def monday_of(day: datetime.date) -> datetime.date:
+    """The Monday of a day's week."""
+    return day - (day.isoweekday() - 1) * DAY
+
+
+def day_said(day: datetime.date) -> str:
+    """Thursday 14 January 2027."""
+    return f"{DAYS[day.isoweekday() - 1]} {day.day} {day:%B %Y}"
+
+
+def short_day(day: datetime.date) -> str:
+    """14 January, as it is said when the year is plain."""
+    return f"{day.day} {day:%B}"
+
+
+class FixturingError(ValueError):
+    """A list that cannot be planned or read. `reasons` are its sentences, in order."""
+
+    def __init__(self, reasons: tuple[str, ...]) -> None:
+        super().__init__(" ".join(reasons))
+        self.reasons = reasons
+
+
+class CannotBePlanned(FixturingError):
+    """What was asked cannot be: the arithmetic is in the reasons."""
+
+
+class UnreadableWishes(FixturingError):
+    """A wishes file with faults: each names its line or key."""
+
+
+class UnreadableInstance(FixturingError):
+    """A RobinX file that is none."""

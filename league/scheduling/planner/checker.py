@@ -1,0 +1,280 @@
+"""A second opinion: whether a list keeps every condition. Knows neither the search nor the constructions."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from league.scheduling.planner.calendar import day_said
+from league.scheduling.planner.task import (
+    End,
+    GroupConstraint,
+    Meeting,
+    MeetingWish,
+    Plan,
+    PlannedDivision,
+    SecondHalf,
+    Task,
+    TeamGroup,
+    TeamWish,
+    Where,
+    Wish,
+)
+from league.scheduling.planner.words import wish_said
+from scoring.prose.words import ordinal
+
+
+class FaultCode(StrEnum):
+    """What kind of condition is broken."""
+
+    STRANGER = "stranger"
+    MEETINGS = "meetings"
+    HOME_RIGHTS = "home rights"
+    TWICE_A_ROUND = "twice a round"
+    TWICE_A_NIGHT = "twice a night"
+    NIGHT = "night"
+    LEG = "leg"
+    FORM = "form"
+    ROOM = "room"
+    CLOSED = "closed"
+    FIXED = "fixed"
+    RETURN = "return"
+    RUN = "run"
+    WISH = "wish"
+    PAST = "past"
+
+
+# Where a team may be found for its wish to be met: at home, away (False), without a match (None).
+RIGHT: Mapping[Where, tuple[bool | None, ...]] = {
+    Where.HOME: (True,),
+    Where.NOT_HOME: (False, None),
+    Where.NOT_AWAY: (True, None),
+    Where.NO_MATCH: (None,),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanFault:
+    """A condition that a list breaks, with the sentence that names teams and nights."""
+
+    code: FaultCode
+    sentence: str
+
+
+def faults_of(task: Task, plan: Plan) -> tuple[PlanFault, ...]:
+    """Every hard condition the list breaks, none if it can be published."""
+    known = task.division_of()
+    strangers = [
+        meeting
+        for meeting in plan.meetings
+        if any(team not in known or known[team].key != meeting.division for team in meeting.pair)
+        or len(meeting.pair) < 2
+    ]
+    if strangers:
+        return tuple(
+            PlanFault(
+                code=FaultCode.STRANGER, sentence=f"{one.home} v {one.away} is no match of {one.division}."
+            )
+            for one in strangers
+        )
+    check = _Check(task, plan)
+    found: list[PlanFault] = []
+    for division in task.divisions:
+        found += check.division(division)
+    return (*found, *check.rooms(), *check.fixed(), *check.musts(), *check.past())
+
+
+class _Check:
+    def __init__(self, task: Task, plan: Plan) -> None:
+        self.task, self.plan = task, plan
+        self.names = {team.key: team.name for team in task.teams}
+        self.venues = {team.key: team.venue for team in task.teams}
+        self.stays = set(task.standing.meetings) if task.standing else set()
+
+    def division(self, division: PlannedDivision) -> Iterator[PlanFault]:
+        own = self.plan.of_division(division.key)
+        yield from self._meetings(division, own)
+        yield from self._once(own)
+        for meeting in own:
+            if meeting.date not in division.nights and meeting not in self.stays:
+                yield self._fault(FaultCode.NIGHT, meeting, "is on a night that is none of the division’s")
+            if not 1 <= meeting.round <= division.rounds:
+                what = f"stands in round {meeting.round}; the list has {division.rounds}"
+                yield self._fault(FaultCode.FORM, meeting, what)
+        if self.task.standing is None:
+            yield from self._legs(division, own)
+            yield from self._nights_of_rounds(division, own)
+        for team in division.teams:
+            yield from self._team(team)
+
+    def _fault(self, code: FaultCode, meeting: Meeting, what: str) -> PlanFault:
+        return PlanFault(code=code, sentence=f"{self._said(meeting)} {what}.")
+
+    def _said(self, meeting: Meeting) -> str:
+        return f"{self.names[meeting.home]} v {self.names[meeting.away]} on {day_said(meeting.date)}"
+
+    def _meetings(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
+        homes = Counter((meeting.home, meeting.away) for meeting in own)
+        for place, one in enumerate(division.teams):
+            for other in division.teams[:place]:
+                at_home, away = homes[one, other], homes[other, one]
+                pair = f"{self.names[one]} and {self.names[other]}"
+                if at_home + away != division.meetings:
+                    met = f"{pair} meet {at_home + away} times; {division.meetings} would be right."
+                    yield PlanFault(code=FaultCode.MEETINGS, sentence=met)
+                elif abs(at_home - away) > division.meetings % 2:
+                    turns = f"{pair} are at home {at_home} and {away} times."
+                    yield PlanFault(code=FaultCode.HOME_RIGHTS, sentence=turns)
+
+    def _once(self, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
+        rounds: Counter[tuple[str, int]] = Counter()
+        nights: Counter[tuple[str, datetime.date]] = Counter()
+        for meeting in own:
+            for team in (meeting.home, meeting.away):
+                rounds[team, meeting.round] += 1
+                nights[team, meeting.date] += 1
+                if rounds[team, meeting.round] > 1:
+                    what = f"is not the only match of {self.names[team]} in round {meeting.round}"
+                    yield self._fault(FaultCode.TWICE_A_ROUND, meeting, what)
+                if nights[team, meeting.date] > 1:
+                    what = f"is not the only match of {self.names[team]} that night"
+                    yield self._fault(FaultCode.TWICE_A_NIGHT, meeting, what)
+
+    def _legs(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
+        by_leg = Counter(((meeting.round - 1) // division.leg, meeting.pair) for meeting in own)
+        for meeting in own:
+            leg = (meeting.round - 1) // division.leg
+            if by_leg[leg, meeting.pair] > 1:
+                yield self._fault(FaultCode.LEG, meeting, "is a return before everybody has met everybody")
+        if division.second_half is not SecondHalf.FREE:
+            yield from self._form(division, own)
+
+    def _form(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
+        shift = {SecondHalf.MIRRORED: 0, SecondHalf.FRENCH: 1, SecondHalf.ENGLISH: -1}[division.second_half]
+        there = {(meeting.round, meeting.home, meeting.away) for meeting in own}
+        for meeting in own:
+            leg, week = divmod(meeting.round - 1, division.leg)
+            if leg + 1 == division.meetings:
+                continue
+            later = (leg + 1) * division.leg + (week - shift) % division.leg + 1
+            if (later, meeting.away, meeting.home) not in there:
+                yield self._fault(FaultCode.FORM, meeting, f"has no return in round {later}")
+
+    def _nights_of_rounds(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
+        nights = {meeting.round: meeting.date for meeting in own}
+        in_order = [nights[number] for number in sorted(nights)]
+        if in_order != sorted(set(in_order)):
+            yield PlanFault(
+                code=FaultCode.NIGHT, sentence=f"{division.name}: its rounds are not in the order of nights."
+            )
+        for meeting in own:
+            if meeting.date != nights[meeting.round]:
+                yield self._fault(FaultCode.NIGHT, meeting, f"is not on the night of round {meeting.round}")
+
+    def _team(self, team: str) -> Iterator[PlanFault]:
+        season = sorted(self.plan.of_team(team), key=lambda meeting: meeting.round)
+        longest, least = self.task.rules.longest_run, self.task.rules.return_after
+        run, last, met = 0, "", dict[str, int]()
+        for meeting in season:
+            side = "home" if meeting.home == team else "away"
+            run, last = (run + 1, last) if side == last else (1, side)
+            if longest is not None and run > longest:
+                what = f"is {self.names[team]}’s {ordinal(run)} match {side} running"
+                yield self._fault(FaultCode.RUN, meeting, what)
+            other = meeting.away if side == "home" else meeting.home
+            if other in met and meeting.round - met[other] < least and team == meeting.home:
+                yield self._fault(
+                    FaultCode.RETURN, meeting, f"comes {meeting.round - met[other]} rounds after the last"
+                )
+            met[other] = meeting.round
+
+    def rooms(self) -> Iterator[PlanFault]:
+        """What was played was played wherever that was: a team may have moved to another pub since."""
+        start = self.task.keep_before or datetime.date.min
+        hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
+        for meeting in self.plan.meetings:
+            if meeting.date >= start:
+                hosts[self.venues[meeting.home], meeting.date].append(meeting)
+        venues = self.task.venues_by_key()
+        for (key, night), found in hosts.items():
+            venue = venues[key]
+            matches = "; ".join(self._said(meeting) for meeting in found)
+            if night in venue.closed:
+                yield PlanFault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
+            elif len(found) > venue.capacity:
+                room = f"{venue.name} has room for {venue.capacity}: {matches}."
+                yield PlanFault(code=FaultCode.ROOM, sentence=room)
+
+    def fixed(self) -> Iterator[PlanFault]:
+        there = {(meeting.home, meeting.away, meeting.date) for meeting in self.plan.meetings}
+        for one in self.task.fixed:
+            if (one.home, one.away, one.date) not in there:
+                match = f"{self.names[one.home]} v {self.names[one.away]}"
+                yield PlanFault(code=FaultCode.FIXED, sentence=f"{match} is not on {day_said(one.date)}.")
+
+    def musts(self) -> Iterator[PlanFault]:
+        for wish in self.task.wishes:
+            if wish.must:
+                for night in nights_against(wish, self.plan):
+                    when = f" on {day_said(night)}" if night else ""
+                    yield PlanFault(
+                        code=FaultCode.WISH,
+                        sentence=f"A condition is not met{when}: {wish_said(wish, self.task)}.",
+                    )
+
+    def past(self) -> Iterator[PlanFault]:
+        before = self.task.keep_before
+        if self.task.standing is None or before is None:
+            return
+        for meeting in self.task.standing.meetings:
+            if meeting.date < before and meeting not in self.plan.meetings:
+                yield self._fault(FaultCode.PAST, meeting, "was played and is gone from the list")
+
+
+def nights_against(wish: Wish, plan: Plan) -> list[datetime.date | None]:
+    """The nights on which a wish is not met; one None where it is about no single night."""
+    if isinstance(wish, TeamWish):
+        return list(_team_against(wish, plan))
+    if isinstance(wish, GroupConstraint):
+        return list(_company_against(wish, plan))
+    return list(_meeting_against(wish, plan))
+
+
+def _team_against(wish: TeamWish, plan: Plan) -> Iterator[datetime.date]:
+    season = plan.of_team(wish.team)
+    division = season[0].division if season else ""
+    nights = sorted({meeting.date for meeting in plan.of_division(division)})
+    ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
+    meant = {night for night in nights if night in wish.days} | {
+        night for end in wish.ends for night in ends[end]
+    }
+    at = {meeting.date: meeting.home == wish.team for meeting in season}
+    right = RIGHT[wish.where]
+    yield from (night for night in sorted(meant) if at.get(night) not in right)
+
+
+def _company_against(wish: GroupConstraint, plan: Plan) -> Iterator[datetime.date]:
+    nights: dict[datetime.date, list[bool]] = defaultdict(list)
+    derbies = {meeting.date for meeting in plan.meetings if meeting.pair <= set(wish.teams)}
+    for team in wish.teams:
+        for meeting in plan.of_team(team):
+            nights[meeting.date].append(meeting.home == team)
+    for night, homes in sorted(nights.items()):
+        if len(homes) < len(wish.teams):
+            continue
+        is_right = {
+            TeamGroup.NEVER_ALL_AWAY: any(homes),
+            TeamGroup.NEVER_ALL_HOME: not all(homes),
+            TeamGroup.HOME_TOGETHER: len(set(homes)) == 1 or night in derbies,
+            TeamGroup.NEVER_HOME_TOGETHER: sum(homes) <= 1,
+        }[wish.company]
+        if not is_right:
+            yield night
+
+
+def _meeting_against(wish: MeetingWish, plan: Plan) -> Iterator[None]:
+    first, last = wish.since or datetime.date.min, wish.until or datetime.date.max
+    pair = frozenset(wish.teams)
+    if not any(meeting.pair == pair and first <= meeting.date <= last for meeting in plan.meetings):
+        yield None

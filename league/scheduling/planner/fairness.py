@@ -1,0 +1,268 @@
+"""How fair a list is, team by team and as a whole: the page that is shown to a captain who complains.
+
+Works on any list of the task, planned here or brought from elsewhere.
+
+The fairness report as plain text, for the command line and for letters.
+"""
+
+import datetime
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from league.scheduling.planner.calendar import short_day
+from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
+from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
+from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task, Wish
+from league.scheduling.planner.words import wish_said
+from scoring.prose.words import count, listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamNight:
+    """A team's night: at home, away, or free (None)."""
+
+    round: int
+    date: datetime.date | None
+    is_home: bool | None
+    opponent: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamFairness:
+    """One team's season. `most_ahead` is how far home and away were apart at the worst moment; `miles` is
+    the way to all away matches, None where a pub's place is not known."""
+
+    team: str
+    name: str
+    home: int
+    away: int
+    breaks: int
+    longest_home: int
+    longest_away: int
+    most_ahead: int
+    miles: float | None
+    nights: tuple[TeamNight, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionFairness:
+    """One division: its breaks against the fewest there can be, the carry-over effect of its first leg
+    against the best known, and the fewest rounds from a match to its return (None without returns)."""
+
+    division: str
+    name: str
+    teams: tuple[TeamFairness, ...]
+    breaks: int
+    least_breaks: int
+    carry_over: int
+    best_carry_over: int
+    soonest_return: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clash:
+    """A night on which a pub has more matches than room."""
+
+    venue: str
+    date: datetime.date
+    matches: tuple[Meeting, ...]
+    room: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishOutcome:
+    """A wish, in words, and the nights on which it is not met; one None where it is about no single night."""
+
+    wish: Wish
+    sentence: str
+    missed: tuple[datetime.date | None, ...]
+
+    @property
+    def is_met(self) -> bool:
+        """Whether there is nothing against it."""
+        return not self.missed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fairness:
+    """The whole report. `faults` are the independent checker's: none if every condition holds."""
+
+    divisions: tuple[DivisionFairness, ...]
+    clashes: tuple[Clash, ...]
+    wishes: tuple[WishOutcome, ...]
+    faults: tuple[PlanFault, ...]
+
+    @property
+    def breaks(self) -> int:
+        """The breaks of all divisions together."""
+        return sum(division.breaks for division in self.divisions)
+
+
+def fairness_of(task: Task, plan: Plan) -> Fairness:
+    """The report on a list."""
+    return Fairness(
+        divisions=tuple(_division(task, plan, division) for division in task.divisions),
+        clashes=_clashes(task, plan),
+        wishes=tuple(
+            WishOutcome(wish=wish, sentence=wish_said(wish, task), missed=tuple(nights_against(wish, plan)))
+            for wish in task.wishes
+        ),
+        faults=faults_of(task, plan),
+    )
+
+
+def _division(task: Task, plan: Plan, division: PlannedDivision) -> DivisionFairness:
+    teams = tuple(_team(task, plan, division, team) for team in division.teams)
+    places = {team: number for number, team in enumerate(division.teams, 1)}
+    leg = [
+        [places.get(night.opponent, 0) for night in team.nights if night.round <= division.leg]
+        for team in teams
+    ]
+    return DivisionFairness(
+        division=division.key,
+        name=division.name,
+        teams=teams,
+        breaks=sum(team.breaks for team in teams),
+        least_breaks=least_breaks(len(teams), division.meetings, division.second_half),
+        carry_over=carry_over(leg),
+        best_carry_over=least_carry_over(len(teams)),
+        soonest_return=_soonest_return(plan.of_division(division.key)),
+    )
+
+
+def _team(task: Task, plan: Plan, division: PlannedDivision, team: str) -> TeamFairness:
+    season = sorted(plan.of_team(team), key=lambda meeting: meeting.round)
+    sides = [meeting.home == team for meeting in season]
+    ahead = [sum(1 if side else -1 for side in sides[: number + 1]) for number in range(len(sides))]
+    return TeamFairness(
+        team=team,
+        name=task.teams_by_key()[team].name,
+        home=sum(sides),
+        away=len(sides) - sum(sides),
+        breaks=sum(one == other for one, other in pairwise(sides)),
+        longest_home=_longest(sides, True),
+        longest_away=_longest(sides, False),
+        most_ahead=max(map(abs, ahead), default=0),
+        miles=_miles(task, team, season),
+        nights=_nights(division, team, season),
+    )
+
+
+def _longest(sides: Sequence[bool], side: bool) -> int:
+    return max((len(list(run)) for value, run in groupby(sides) if value is side), default=0)
+
+
+def _nights(division: PlannedDivision, team: str, season: Sequence[Meeting]) -> tuple[TeamNight, ...]:
+    at = {meeting.round: meeting for meeting in season}
+    found = []
+    for number in range(1, max(division.rounds, *at, 1) + 1):
+        meeting = at.get(number)
+        if meeting is None:
+            found.append(TeamNight(round=number, date=None, is_home=None))
+            continue
+        is_home = meeting.home == team
+        opponent = meeting.away if is_home else meeting.home
+        found.append(TeamNight(round=number, date=meeting.date, is_home=is_home, opponent=opponent))
+    return tuple(found)
+
+
+def _miles(task: Task, team: str, season: Sequence[Meeting]) -> float | None:
+    teams, venues = task.teams_by_key(), task.venues_by_key()
+    own = venues[teams[team].venue].place
+    away = [venues[teams[meeting.home].venue].place for meeting in season if meeting.away == team]
+    if own is None or any(place is None for place in away):
+        return None
+    return round(sum(math.dist(own, place) for place in away if place is not None), 1)
+
+
+def _soonest_return(meetings: Sequence[Meeting]) -> int | None:
+    rounds: dict[frozenset[str], list[int]] = defaultdict(list)
+    for meeting in meetings:
+        rounds[meeting.pair].append(meeting.round)
+    gaps = [other - one for met in rounds.values() for one, other in pairwise(sorted(met))]
+    return min(gaps, default=None)
+
+
+def _clashes(task: Task, plan: Plan) -> tuple[Clash, ...]:
+    teams = task.teams_by_key()
+    hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
+    start = task.keep_before or datetime.date.min
+    for meeting in plan.meetings:
+        if meeting.date >= start:  # a team may have moved to another pub since
+            hosts[teams[meeting.home].venue, meeting.date].append(meeting)
+    rooms = {venue.key: venue.capacity for venue in task.venues}
+    return tuple(
+        Clash(venue=venue, date=night, matches=tuple(found), room=rooms[venue])
+        for (venue, night), found in sorted(hosts.items(), key=lambda one: one[0])
+        if len(found) > rooms[venue]
+    )
+
+
+COLUMNS = ("Team", "Home", "Away", "Breaks", "Longest home", "Longest away", "Furthest apart", "Miles")
+MARKS = {True: "H", False: "a", None: "."}
+
+
+def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
+    """The report, line by line: conditions, each division, pubs, wishes."""
+    if fairness.faults:
+        yield f"{count(len(fairness.faults)).capitalize()} conditions are broken:"
+        yield from (f"  {fault.sentence}" for fault in fairness.faults)
+    else:
+        yield "Every condition holds."
+    for division in fairness.divisions:
+        yield ""
+        yield from _fairness_words_division(division)
+    yield ""
+    yield from _fairness_words_clashes(task, fairness)
+    yield from _wishes(fairness)
+
+
+def _fairness_words_division(division: DivisionFairness) -> Iterator[str]:
+    least = division.least_breaks
+    proof = (
+        "the fewest there can be" if division.breaks == least else f"no list of its kind has under {least}"
+    )
+    yield f"{division.name}: {division.breaks} breaks; {proof}."
+    best = division.best_carry_over
+    yield f"Carry-over effect of the first leg {division.carry_over}, the best known is {best}."
+    if division.soonest_return is not None:
+        yield f"Return matches come after {division.soonest_return} rounds at the soonest."
+    with_miles = all(team.miles is not None for team in division.teams)
+    columns = len(COLUMNS) - (not with_miles)
+    lines = [COLUMNS[:columns], *(_cells(team)[:columns] for team in division.teams)]
+    widths = [max(len(line[column]) for line in lines) for column in range(columns)]
+    for line, team in zip(lines, (None, *division.teams), strict=True):
+        cells = [
+            cell.rjust(width) if column else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        picture = "".join(MARKS[night.is_home] for night in team.nights) if team else ""
+        yield f"  {'  '.join([*cells, picture])}".rstrip()
+
+
+def _cells(team: TeamFairness) -> tuple[str, ...]:
+    figures = (team.home, team.away, team.breaks, team.longest_home, team.longest_away, team.most_ahead)
+    return (team.name, *map(str, figures), "" if team.miles is None else f"{team.miles:g}")
+
+
+def _fairness_words_clashes(task: Task, fairness: Fairness) -> Iterator[str]:
+    names = {venue.key: venue.name for venue in task.venues}
+    if not fairness.clashes:
+        yield "No pub has more matches on a night than room."
+    for clash in fairness.clashes:
+        matches = f"{len(clash.matches)} matches on {short_day(clash.date)}"
+        yield f"{names[clash.venue]} has {matches}, and room for {clash.room}."
+
+
+def _wishes(fairness: Fairness) -> Iterator[str]:
+    if not fairness.wishes:
+        return
+    met = sum(outcome.is_met for outcome in fairness.wishes)
+    yield f"Wishes met: {met} of {len(fairness.wishes)}."
+    for outcome in fairness.wishes:
+        nights = [short_day(night) for night in outcome.missed if night]
+        missed = f"not on {listed(nights)}" if nights else "not met"
+        yield f"  {'met' if outcome.is_met else missed}: {outcome.sentence}."

@@ -1,0 +1,298 @@
+"""The task in numbers: what the searches reckon with. Teams, pubs, nights and rounds are counted from 0."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from league.scheduling.planner.task import (
+    End,
+    GroupConstraint,
+    Meeting,
+    MeetingWish,
+    Plan,
+    PlannedDivision,
+    Task,
+    TeamGroup,
+    TeamWish,
+    Weights,
+    Where,
+    meetings_by_round,
+)
+
+HARD = 1_000_000
+"""What breaking a condition costs: more than all the wishes of a season."""
+
+Place = tuple[int, int]
+"""A team and a round."""
+
+Rows = list[list[int]]
+"""For each team and round: opponent + 1, negative when away, 0 for a free week."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pool:
+    """A division: its teams, and for each round its night."""
+
+    key: str
+    division: PlannedDivision
+    teams: tuple[int, ...]
+    nights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Party:
+    """Teams of one pub whose home nights are to fall together or not, and what a wrong night costs."""
+
+    teams: tuple[int, ...]
+    company: TeamGroup
+    cost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Date:
+    """Two teams that are to meet in one of these rounds; `home` says who must be at home, if anybody."""
+
+    teams: tuple[int, int]
+    rounds: frozenset[int]
+    cost: int
+    home: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchGrid:
+    """Everything the searches ask. `stance[team][round]` is what home, away and no match cost."""
+
+    task: Task
+    teams: tuple[str, ...]
+    nights: tuple[datetime.date, ...]
+    pools: tuple[Pool, ...]
+    pool_of: tuple[int, ...]
+    venue_of: tuple[int, ...]
+    room: tuple[int, ...]
+    stance: tuple[tuple[tuple[int, int, int], ...], ...]
+    parties: tuple[Party, ...]
+    dates: tuple[Date, ...]
+    locked: frozenset[tuple[int, int]]
+    standing: tuple[tuple[int, ...], ...] | None
+
+    @property
+    def first_to_come(self) -> int:
+        """The first night that has not been played."""
+        start = self.task.keep_before if self.task.standing else None
+        return sum(night < start for night in self.nights) if start else 0
+
+    def night(self, team: int, number: int) -> int:
+        """The night of a team's round."""
+        return self.pools[self.pool_of[team]].nights[number]
+
+
+def grid_of(task: Task) -> SearchGrid:
+    """The task in numbers. The task has been through `verify_task`."""
+    teams = tuple(team for division in task.divisions for team in division.teams)
+    number = {team: place for place, team in enumerate(teams)}
+    played = [nights_played(division, task) for division in task.divisions]
+    nights = tuple(sorted({night for found in played for night in found}))
+    night_number = {night: place for place, night in enumerate(nights)}
+    pools = tuple(
+        Pool(
+            key=division.key,
+            division=division,
+            teams=tuple(number[team] for team in division.teams),
+            nights=tuple(night_number[night] for night in found),
+        )
+        for division, found in zip(task.divisions, played, strict=True)
+    )
+    pool_of = tuple(place for place, pool in enumerate(pools) for _ in pool.teams)
+    venues = {venue.key: place for place, venue in enumerate(task.venues)}
+    teams_by_key = task.teams_by_key()
+    standing = _rows_of(task.standing, number, pools) if task.standing else None
+    return SearchGrid(
+        task=task,
+        teams=teams,
+        nights=nights,
+        pools=pools,
+        pool_of=pool_of,
+        venue_of=tuple(venues[teams_by_key[team].venue] for team in teams),
+        room=tuple(venue.capacity for venue in task.venues),
+        stance=tuple(
+            _stances(task, team, [nights[n] for n in pools[pool_of[number[team]]].nights]) for team in teams
+        ),
+        parties=tuple(_parties(task, number)),
+        dates=tuple(_dates(task, number, pools, pool_of, nights)),
+        locked=frozenset(_locked(task, number)),
+        standing=tuple(map(tuple, standing)) if standing else None,
+    )
+
+
+def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
+    """The nights to come on which a pub might have more matches than room: team and round of each."""
+    hosts: dict[tuple[int, int], list[Place]] = defaultdict(list)
+    for team, venue in enumerate(grid.venue_of):
+        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
+            hosts[venue, night].append((team, number))
+    return (
+        (found, grid.room[venue])
+        for (venue, night), found in hosts.items()
+        if len(found) > grid.room[venue] and night >= grid.first_to_come
+    )
+
+
+def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
+    """The nights on which all of these teams have a round: team and round each."""
+    nights: dict[int, list[Place]] = defaultdict(list)
+    for team in teams:
+        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
+            nights[night].append((team, number))
+    return (found for found in nights.values() if len(found) == len(teams))
+
+
+def conditions_only(grid: SearchGrid) -> SearchGrid:
+    """The same without wishes and fairness: what still costs there is broken."""
+    nothing = Weights(breaks=0, balance=0, carry_over=0, change=0)
+    return replace(
+        grid,
+        task=replace(grid.task, weights=nothing),
+        stance=tuple(
+            tuple((home // HARD, away // HARD, free // HARD) for home, away, free in row)
+            for row in grid.stance
+        ),
+        parties=tuple(party for party in grid.parties if party.cost >= HARD),
+        dates=tuple(date for date in grid.dates if date.cost >= HARD),
+    )
+
+
+def nights_played(division: PlannedDivision, task: Task) -> tuple[datetime.date, ...]:
+    """The night of each round. Nights to spare are left out where most pubs are shut, then from the end.
+
+    With a standing list the rounds that have begun keep their nights and the others take the division's
+    next ones.
+    """
+    needed = division.rounds
+    if task.standing is None:
+        return _best_nights(division, task, division.nights, needed)
+    start = task.keep_before or datetime.date.min
+    rounds = meetings_by_round(task.standing, division.key)
+    usual = [Counter(one.date for one in rounds.get(n, [])).most_common(1) for n in range(1, needed + 1)]
+    kept = [found[0][0] for found in usual if found and found[0][0] < start]
+    to_come = tuple(night for night in division.nights if night >= start and night not in kept)
+    return (*kept, *_best_nights(division, task, to_come, needed - len(kept)))
+
+
+def _best_nights(
+    division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
+) -> tuple[datetime.date, ...]:
+    venues, teams = task.venues_by_key(), task.teams_by_key()
+    fixed = {one.date for one in task.fixed if one.home in division.teams}
+    homes = [venues[teams[team].venue] for team in division.teams]
+
+    def use(night: datetime.date) -> tuple[bool, int, datetime.date]:
+        return (night not in fixed, sum(night in venue.closed for venue in homes), night)
+
+    return tuple(sorted(sorted(nights, key=use)[:needed]))
+
+
+def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[int, int, int], ...]:
+    venue = task.venues_by_key()[task.teams_by_key()[team].venue]
+    costs = [[HARD if night in venue.closed else 0, 0, 0] for night in nights]
+    for wish in task.wishes:
+        if isinstance(wish, TeamWish) and wish.team == team:
+            for place in rounds_meant(wish, nights):
+                for stance in _unwanted(wish.where):
+                    costs[place][stance] += HARD if wish.must else wish.weight
+    return tuple((home, away, free) for home, away, free in costs)
+
+
+def rounds_meant(wish: TeamWish, nights: list[datetime.date]) -> list[int]:
+    """The rounds whose nights a team's wish is about."""
+    meant = {place for place, night in enumerate(nights) if night in wish.days}
+    if End.FIRST in wish.ends:
+        meant.add(0)
+    if End.LAST in wish.ends:
+        meant.add(len(nights) - 1)
+    return sorted(meant)
+
+
+def _unwanted(where: Where) -> tuple[int, ...]:
+    """Home is 0, away 1, no match 2."""
+    return {Where.HOME: (1, 2), Where.NOT_HOME: (0,), Where.NOT_AWAY: (1,), Where.NO_MATCH: (0, 1)}[where]
+
+
+def _parties(task: Task, number: dict[str, int]) -> Iterable[Party]:
+    for wish in task.wishes:
+        if isinstance(wish, GroupConstraint):
+            cost = HARD if wish.must else wish.weight
+            yield Party(teams=tuple(number[team] for team in wish.teams), company=wish.company, cost=cost)
+
+
+def _dates(
+    task: Task,
+    number: dict[str, int],
+    pools: tuple[Pool, ...],
+    pool_of: tuple[int, ...],
+    nights: tuple[datetime.date, ...],
+) -> Iterable[Date]:
+    def rounds(team: int, since: datetime.date | None, until: datetime.date | None) -> frozenset[int]:
+        return frozenset(
+            place
+            for place, night in enumerate(pools[pool_of[team]].nights)
+            if (since is None or nights[night] >= since) and (until is None or nights[night] <= until)
+        )
+
+    for one in task.fixed:
+        home, away = number[one.home], number[one.away]
+        yield Date(teams=(home, away), rounds=rounds(home, one.date, one.date), cost=HARD, home=home)
+    for wish in task.wishes:
+        if isinstance(wish, MeetingWish):
+            first, second = (number[team] for team in wish.teams)
+            cost = HARD if wish.must else wish.weight
+            yield Date(teams=(first, second), rounds=rounds(first, wish.since, wish.until), cost=cost)
+
+
+def _locked(task: Task, number: dict[str, int]) -> Iterable[tuple[int, int]]:
+    """Rounds of teams that have been played, or moved to a night of their own by hand."""
+    if task.standing is None:
+        return
+    start = task.keep_before or datetime.date.min
+    nights = {division.key: nights_played(division, task) for division in task.divisions}
+    for meeting in task.standing.meetings:
+        usual = nights[meeting.division][meeting.round - 1]
+        if meeting.date < start or (usual < start and meeting.date != usual):
+            yield number[meeting.home], meeting.round - 1
+            yield number[meeting.away], meeting.round - 1
+
+
+def _rows_of(plan: Plan, number: dict[str, int], pools: tuple[Pool, ...]) -> Rows:
+    rows = [[0] * len(pool.nights) for pool in pools for _ in pool.teams]
+    for meeting in plan.meetings:
+        home, away = number[meeting.home], number[meeting.away]
+        rows[home][meeting.round - 1] = away + 1
+        rows[away][meeting.round - 1] = -home - 1
+    return rows
+
+
+def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
+    """The list that these rows say."""
+    kept = {}
+    if grid.task.standing:
+        kept = {(one.division, one.round, one.home): one for one in grid.task.standing.meetings}
+    locked = grid.locked
+    meetings = []
+    for team, row in enumerate(rows):
+        pool = grid.pools[grid.pool_of[team]]
+        for place, opponent in enumerate(row):
+            if opponent <= 0:
+                continue
+            if (team, place) in locked:
+                meetings.append(kept[pool.key, place + 1, grid.teams[team]])
+                continue
+            meetings.append(
+                Meeting(
+                    date=grid.nights[pool.nights[place]],
+                    division=pool.key,
+                    round=place + 1,
+                    home=grid.teams[team],
+                    away=grid.teams[opponent - 1],
+                )
+            )
+    return Plan(meetings=tuple(meetings))

@@ -1,0 +1,246 @@
+"""What cannot be planned at all, found by arithmetic before anything is searched, said with the numbers."""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from league.scheduling.planner.calendar import CannotBePlanned, day_said, short_day
+from league.scheduling.planner.checker import FaultCode, faults_of
+from league.scheduling.planner.grid import nights_played
+from league.scheduling.planner.task import (
+    MOST_MEETINGS,
+    GroupConstraint,
+    MeetingWish,
+    PlannedDivision,
+    SecondHalf,
+    Task,
+    TeamWish,
+    Venue,
+)
+from scoring.prose.words import capitalised, count, listed
+
+MOST_WEIGHT = 1000
+
+
+def verify_task(task: Task) -> None:
+    """CannotBePlanned says everything that is wrong with the task: names first, then the arithmetic."""
+    reasons = tuple(_names(task)) or tuple(_arithmetic(task))
+    if reasons:
+        raise CannotBePlanned(tuple(capitalised(reason) for reason in reasons))
+
+
+def _names(task: Task) -> Iterator[str]:
+    teams, venues = task.teams_by_key(), task.venues_by_key()
+    for team in task.teams:
+        if team.venue not in venues:
+            yield f"{team.name} play at “{team.venue}”, which is none of the pubs."
+    for venue in task.venues:
+        if venue.capacity < 1:
+            yield f"{venue.name} has room for no match at all; leave it out or give it one."
+    placed = Counter(key for division in task.divisions for key in division.teams)
+    for key, times in placed.items():
+        if key not in teams:
+            yield f"“{key}” stands in a division but is none of the teams."
+        elif times > 1:
+            yield f"{teams[key].name} stand {times} times in the divisions; once would be right."
+    for division in task.divisions:
+        yield from _division(division)
+    for wish in task.wishes:
+        yield from (
+            f"a wish names “{team}”, who are in no division." for team in _named(wish) if team not in placed
+        )
+        if isinstance(wish, MeetingWish) and not _meet(task, *wish.teams):
+            first, second = wish.teams
+            yield f"a wish wants “{first}” and “{second}” to meet, who are not in one division."
+        if not isinstance(wish, MeetingWish | TeamWish) and len(set(wish.teams)) < 2:
+            yield "a wish about the teams of a pub needs two of them at least."
+        if not 1 <= wish.weight <= MOST_WEIGHT:
+            yield f"a wish weighs {wish.weight}; a weight is from 1 to {MOST_WEIGHT}."
+    for one in task.fixed:
+        if not _meet(task, one.home, one.away):
+            yield f"a fixed match names “{one.home}” and “{one.away}”, who are not two teams of one division."
+
+
+def _named(wish: TeamWish | GroupConstraint | MeetingWish) -> tuple[str, ...]:
+    return (wish.team,) if isinstance(wish, TeamWish) else wish.teams
+
+
+def _meet(task: Task, one: str, other: str) -> bool:
+    return one != other and any(
+        one in division.teams and other in division.teams for division in task.divisions
+    )
+
+
+def _division(division: PlannedDivision) -> Iterator[str]:
+    if len(division.teams) < 2:
+        yield f"{division.name} has {count(len(division.teams))} teams; a list needs two at least."
+    if not 1 <= division.meetings <= MOST_MEETINGS:
+        yield f"{division.name}: {division.meetings} meetings; everybody meets everybody one to four times."
+    if list(division.nights) != sorted(set(division.nights)):
+        yield f"{division.name}: its nights do not stand in order, each once."
+
+
+def _arithmetic(task: Task) -> Iterator[str]:
+    broken = list(_standing(task))
+    if broken:
+        yield from broken
+        return
+    nights = list(_nights(task))
+    yield from nights
+    yield from _rules(task)
+    yield from _fixed(task)
+    if not nights:
+        yield from _homes(task)
+        yield from _rooms(task)
+
+
+def _standing(task: Task) -> Iterator[str]:
+    """A list to plan again from has to be whole: everybody meets everybody, within the rounds."""
+    if task.standing is None:
+        return
+    divisions = {division.key: division for division in task.divisions}
+    for fault in faults_of(replace(task, keep_before=None, wishes=(), fixed=()), task.standing):
+        if fault.code in (FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND):
+            yield f"the list as it stands is not whole: {fault.sentence}"
+    for meeting in task.standing.meetings:
+        division = divisions.get(meeting.division)
+        if division and not 1 <= meeting.round <= division.rounds:
+            yield f"the list as it stands has a round {meeting.round}; {division.name} has {division.rounds}."
+
+
+def _nights(task: Task) -> Iterator[str]:
+    for division in task.divisions:
+        needed, there = division.rounds, len(division.nights)
+        if task.standing is not None:
+            found = len(nights_played(division, task))
+            if found < needed:
+                yield (
+                    f"{division.name}: {needed - found} rounds are still without a night from "
+                    f"{short_day(task.keep_before or division.nights[0])}: give it that many more."
+                )
+        elif there < needed:
+            missing = count(needed - there)
+            yield (
+                f"{division.name}: {len(division.teams)} teams meeting {_times(division.meetings)} need "
+                f"{needed} nights; the dates allow {there}: free {missing} more{_weeks_off(task)}"
+                f"{_or_fewer(division, there)}."
+            )
+
+
+def _times(meetings: int) -> str:
+    return ("once", "twice", "three times", "four times")[meetings - 1]
+
+
+def _weeks_off(task: Task) -> str:
+    if task.calendar is None or not task.calendar.off:
+        return ""
+    weeks = (f"{short_day(off.day)} ({off.because or off.kind.value})" for off in task.calendar.off[:6])
+    return f", of the weeks of {listed(weeks, 'or')}"
+
+
+def _or_fewer(division: PlannedDivision, nights: int) -> str:
+    fewer = nights // division.leg
+    return f", or let everybody meet {_times(fewer)}, which needs {fewer * division.leg}" if fewer else ""
+
+
+def _rules(task: Task) -> Iterator[str]:
+    least, longest = task.rules.return_after, task.rules.longest_run
+    for division in task.divisions:
+        most = {
+            SecondHalf.MIRRORED: division.leg,
+            SecondHalf.FRENCH: division.leg - 1,
+            SecondHalf.ENGLISH: 1,
+            SecondHalf.FREE: 2 * division.leg - 1,
+        }[division.second_half]
+        if division.meetings > 1 and least > most and task.standing is None:
+            yield (
+                f"{division.name}: no return match within {least} rounds cannot be; with "
+                f"{len(division.teams)} teams and a {division.second_half.value} second half it is {most}."
+            )
+        if longest is not None and longest < 2 and len(division.teams) > 3:
+            yield f"{division.name}: only two teams can go without a run of two; let the longest be two."
+
+
+def _fixed(task: Task) -> Iterator[str]:
+    teams, divisions = task.teams_by_key(), task.division_of()
+    nights: Counter[tuple[str, datetime.date]] = Counter()
+    homes: Counter[tuple[str, str]] = Counter()
+    for one in task.fixed:
+        division = divisions[one.home]
+        homes[one.home, one.away] += 1
+        nights.update([(one.home, one.date), (one.away, one.date)])
+        match = f"{teams[one.home].name} against {teams[one.away].name} on {day_said(one.date)}"
+        if one.date not in division.nights and task.standing is None:
+            yield f"{match} is fixed, but {division.name} has no round that night."
+        venue = task.venues_by_key()[teams[one.home].venue]
+        if one.date in venue.closed:
+            yield f"{match} is fixed, but {venue.name} is shut that night."
+    for (team, night), times in nights.items():
+        if times > 1:
+            fixed = f"{teams[team].name} have {count(times)} fixed matches on"
+            yield f"{fixed} {day_said(night)}; one would be right."
+    for (home, away), times in homes.items():
+        if times > (divisions[home].meetings + 1) // 2:
+            yield (
+                f"{teams[home].name} are fixed at home to {teams[away].name} {_times(times)}, but meet them "
+                f"{_times(divisions[home].meetings)} in all."
+            )
+
+
+def _homes(task: Task) -> Iterator[str]:
+    """Every team needs its home nights while its pub is open."""
+    teams, venues = task.teams_by_key(), task.venues_by_key()
+    for division in task.divisions:
+        nights = _nights_left(division, task)
+        for team in division.teams:
+            venue, needed = venues[teams[team].venue], _homes_left(division, team, task)
+            open_nights = sum(night not in venue.closed for night in nights)
+            if open_nights < needed:
+                yield (
+                    f"{teams[team].name} need {needed} home nights; {venue.name} is open on {open_nights} of "
+                    f"the {len(nights)} nights: open {count(needed - open_nights)} more, or lend them a room."
+                )
+
+
+def _least_homes(division: PlannedDivision) -> int:
+    """The home matches a team has at least: half of all, a leg more or less where the meetings are odd."""
+    if division.meetings == 1:
+        return 0
+    return (len(division.teams) - 1) * (division.meetings // 2)
+
+
+def _nights_left(division: PlannedDivision, task: Task) -> list[datetime.date]:
+    """The nights of a division that are still to come, all of them where nothing was played."""
+    start = (task.keep_before if task.standing else None) or datetime.date.min
+    return [night for night in nights_played(division, task) if night >= start]
+
+
+def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
+    """The home matches a team still has at least."""
+    start = task.keep_before or datetime.date.min
+    played = task.standing.of_team(team) if task.standing else ()
+    return _least_homes(division) - sum(one.home == team and one.date < start for one in played)
+
+
+def _rooms(task: Task) -> Iterator[str]:
+    """Every pub needs room for the home matches of all its teams together."""
+    teams, divisions = task.teams_by_key(), task.division_of()
+    for venue in task.venues:
+        here = [team for team in divisions if teams[team].venue == venue.key]
+        nights = {night for team in here for night in _nights_left(divisions[team], task)}
+        needed = sum(_homes_left(divisions[team], team, task) for team in here)
+        places = venue.capacity * len(nights - venue.closed)
+        if needed > places:
+            yield _too_many(venue, here, needed, len(nights - venue.closed), places)
+
+
+def _too_many(venue: Venue, here: list[str], needed: int, nights: int, places: int) -> str:
+    rooms = -(-needed // nights) if nights else 0
+    elsewhere = "another pub for one of the teams"
+    more = f"{count(rooms)} rooms, a second night a week, or {elsewhere}" if rooms else elsewhere
+    a_night = f"{count(venue.capacity)} match{'es' if venue.capacity > 1 else ''} a night"
+    return (
+        f"{venue.name}: {count(len(here))} teams have {needed} home matches; with room for {a_night} "
+        f"its {nights} nights hold {places}: it takes {more}."
+    )

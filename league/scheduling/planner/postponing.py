@@ -1,0 +1,254 @@
+"""A match put off: what each night it could be played on would break, and what it would cost.
+
+Looks at the two teams, their division and their pub only: the rest of the list stays where it is.
+"""
+
+import datetime
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from league.scheduling.planner.calendar import DAYS, WeekOff, monday_of, short_day
+from league.scheduling.planner.checker import FaultCode, faults_of, nights_against
+from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, Task, TeamWish, Wish
+from league.scheduling.planner.words import wish_said
+from scoring.prose.words import count
+
+# Beside a break of the turn of home and away, which weighs 10: what people mind, roughly as much as they do.
+CONDITION, WEEK_OFF, WEEKEND, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 40, 20, 12, 8
+FRIDAY = 5
+
+# A night of the week that was kept for it.
+MADE_FOR_IT = -10
+
+# Twice running is what any match in between comes to; from here on it is remarked.
+REMARKED = 3
+OFF_SAID = {WeekOff.BLANK: "a week without league matches", WeekOff.CUP: "a cup week"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightWeighed:
+    """A night for a match put off: the conditions and wishes it breaks, and its price where it breaks none.
+
+    Each in words without a full stop. The less `weight`, the better the night.
+    """
+
+    date: datetime.date
+    breaks: tuple[str, ...]
+    price: tuple[str, ...]
+    weight: int
+
+    @property
+    def breaks_nothing(self) -> bool:
+        return not self.breaks
+
+
+def nights_weighed(
+    task: Task,
+    rest: Plan,
+    meeting: Meeting,
+    nights: Collection[datetime.date],
+    *,
+    is_elsewhere: bool = False,
+) -> tuple[NightWeighed, ...]:
+    """Each of these nights for a match that is taken off its own.
+
+    `rest` is the list without it; `meeting` the match as it stood. Played elsewhere, its pub is not asked.
+    """
+    weighing = _Weighing(task, rest, meeting, is_elsewhere)
+    return tuple(weighing.night(night) for night in nights)
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    team: str
+    side: str
+    length: int
+
+
+class _Weighing:
+    def __init__(self, task: Task, rest: Plan, meeting: Meeting, is_elsewhere: bool) -> None:
+        self.whole, self.meeting = task, meeting
+        self.division = next(one for one in task.divisions if one.key == meeting.division)
+        self.names = {team.key: team.name for team in task.teams}
+        self.asked = {FaultCode.RUN, FaultCode.RETURN}
+        if not is_elsewhere:
+            self.asked |= {FaultCode.ROOM, FaultCode.CLOSED}
+        self.marks = _nights_of_rounds(rest, meeting.division)
+        self.rest = _around(task, self._as_they_fall(rest), meeting)
+        self.task = _narrowed(task, self.rest, meeting)
+        self.wishes = [_on_days(one, self.rest, self.division.key) for one in self._own_wishes()]
+        # A wish to meet by a day was met by the night it stood on, if at all.
+        stood = Plan(meetings=(*self.rest.meetings, meeting))
+        met_late = {one for one in self._missed(stood) if one[1] is None}
+        self.missed = met_late | {one for one in self._missed(self.rest) if one[1] is not None}
+        self.faults = {fault.sentence for fault in faults_of(self.task, self.rest)}
+
+    def night(self, night: datetime.date) -> NightWeighed:
+        """One night."""
+        moved = replace(self.meeting, date=night, round=self._round(night))
+        plan = Plan(meetings=(*self.rest.meetings, moved))
+        runs = [self._run(plan, moved, team) for team in (moved.home, moved.away)]
+        broken = [*self._conditions(plan, moved, runs), *self._wishes(plan), *self._week_off(night)]
+        price = [*self._price(night, runs)]
+        breaks = self.whole.weights.breaks * sum(run.length - 1 for run in runs)
+        # Of nights that are alike, the sooner after the match's own.
+        weeks = abs((night - self.meeting.date).days) // len(DAYS)
+        return NightWeighed(
+            date=night,
+            breaks=tuple(words for words, _ in broken),
+            price=tuple(words for words, _ in price),
+            weight=sum(weight for _, weight in (*broken, *price)) + breaks + weeks,
+        )
+
+    def _conditions(self, plan: Plan, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
+        """What the independent checker has against it, in short."""
+        found = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
+        codes = {fault.code for fault in found} & self.asked
+        venue = self.whole.venues_by_key()[self.whole.teams_by_key()[moved.home].venue]
+        if FaultCode.CLOSED in codes:
+            yield f"{venue.name} is shut", CONDITION
+        elif FaultCode.ROOM in codes:
+            matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
+            yield f"{venue.name} has room for {matches}", CONDITION
+        if FaultCode.RETURN in codes:
+            least = count(self.task.rules.return_after)
+            yield f"within {least} rounds of the return match, which the plan forbids", CONDITION
+        most = self.task.rules.longest_run
+        if FaultCode.RUN in codes and most is not None:
+            for run in runs:
+                if run.length > most:
+                    yield f"{self._running(run)}; {count(most)} is the most", CONDITION
+
+    def _wishes(self, plan: Plan) -> Iterator[tuple[str, int]]:
+        against = {wish for wish, _ in self._missed(plan) - self.missed}
+        for number, wish in enumerate(self.wishes):
+            if number in against:
+                said = wish_said(self._own_wishes()[number], self.whole)
+                yield said, CONDITION if wish.must else wish.weight
+
+    def _week_off(self, night: datetime.date) -> Iterator[tuple[str, int]]:
+        for off in self.whole.calendar.off if self.whole.calendar else ():
+            if off.kind in OFF_SAID and monday_of(off.day) == monday_of(night):
+                why = f" ({off.because})" if off.because else ""
+                yield f"{OFF_SAID[off.kind]}{why}", WEEK_OFF
+
+    def _price(self, night: datetime.date, runs: list[_Run]) -> Iterator[tuple[str, int]]:
+        usual = {one.isoweekday() for one in self.division.nights}
+        off = self.whole.calendar.off if self.whole.calendar else ()
+        day = night.isoweekday()
+        if usual and day not in usual:
+            said = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
+            yield f"a {DAYS[day - 1]}{said}", WEEKEND if day > FRIDAY else ANOTHER_DAY
+        elif any(one.kind is WeekOff.RESERVE and monday_of(one.day) == monday_of(night) for one in off):
+            yield "in a week kept for matches put off", MADE_FOR_IT
+        yield from self._beside(night)
+        for run in runs:
+            if run.length >= REMARKED:
+                yield self._running(run), 0
+        if self.marks and night > self.marks[-1]:
+            yield f"after the division’s last night, {short_day(self.marks[-1])}", LATE
+
+    def _beside(self, night: datetime.date) -> Iterator[tuple[str, int]]:
+        """Other matches of the two in that week."""
+        who: dict[datetime.date, list[str]] = {}
+        for team in (self.meeting.home, self.meeting.away):
+            for other in self.rest.of_team(team):
+                if monday_of(other.date) == monday_of(night):
+                    who.setdefault(other.date, []).append(self.names[team])
+        for day, names in sorted(who.items()):
+            both = "both" if len(names) > 1 else names[0]
+            yield f"{both} play on {_day(day)} too", TWICE_A_WEEK * len(names)
+
+    def _running(self, run: _Run) -> str:
+        where = "at home" if run.side == "home" else "away"
+        return f"{self.names[run.team]} would be {where} {count(run.length)} times running"
+
+    def _run(self, plan: Plan, moved: Meeting, team: str) -> _Run:
+        """The matches at home, or away, running of which this is one."""
+        for is_home, found in groupby(plan.of_team(team), key=lambda one: one.home == team):
+            run = list(found)
+            if moved in run:
+                return _Run(team=team, side="home" if is_home else "away", length=len(run))
+        raise ValueError(f"{team} is no side of {moved}")
+
+    def _own_wishes(self) -> tuple[Wish, ...]:
+        """What the two teams wish, and what is wished of them together with others."""
+        pair = self.meeting.pair
+        return tuple(
+            wish
+            for wish in self.whole.wishes
+            if (wish.team in pair if isinstance(wish, TeamWish) else pair & set(wish.teams))
+        )
+
+    def _missed(self, plan: Plan) -> set[tuple[int, datetime.date | None]]:
+        return {
+            (number, night) for number, wish in enumerate(self.wishes) for night in nights_against(wish, plan)
+        }
+
+    def _as_they_fall(self, plan: Plan) -> Plan:
+        """The division's matches in the rounds of their weeks: runs and returns go by nights played."""
+        return Plan(
+            meetings=tuple(
+                replace(one, round=self._round(one.date)) if one.division == self.meeting.division else one
+                for one in plan.meetings
+            )
+        )
+
+    def _round(self, night: datetime.date) -> int:
+        return max(1, bisect_right(self.marks, night))
+
+
+def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
+    """The night of each round, the one on which most of it stands, in order."""
+    nights: dict[int, Counter[datetime.date]] = {}
+    for one in plan.of_division(division):
+        nights.setdefault(one.round, Counter())[one.date] += 1
+    return sorted(found.most_common(1)[0][0] for found in nights.values())
+
+
+def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
+    """The matches that one more in this division, at this pub, can have to do with."""
+    venues = {team.key: team.venue for team in task.teams}
+    company = {
+        team
+        for wish in task.wishes
+        if isinstance(wish, GroupConstraint) and meeting.pair & set(wish.teams)
+        for team in wish.teams
+    }
+    return Plan(
+        meetings=tuple(
+            one
+            for one in plan.meetings
+            if one.pair <= venues.keys()
+            and (
+                one.division == meeting.division
+                or venues[one.home] == venues[meeting.home]
+                or company & one.pair
+            )
+        )
+    )
+
+
+def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
+    """The task with those teams alone, and the conditions that a night can break."""
+    there = {team for one in plan.meetings for team in one.pair} | meeting.pair
+    divisions = (
+        replace(one, teams=tuple(team for team in one.teams if team in there)) for one in task.divisions
+    )
+    return replace(task, divisions=tuple(divisions), wishes=(), fixed=(), standing=None, keep_before=None)
+
+
+def _on_days(wish: Wish, plan: Plan, division: str) -> Wish:
+    """A wish about the first and the last night means those of the list, whenever one match is caught up."""
+    if not (isinstance(wish, TeamWish) and wish.ends):
+        return wish
+    nights = sorted({one.date for one in plan.of_division(division)})
+    ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
+    return replace(wish, days=(*wish.days, *(day for end in wish.ends for day in ends[end])), ends=())
+
+
+def _day(day: datetime.date) -> str:
+    return f"{day:%a} {day.day} {day:%b}"

@@ -1,0 +1,253 @@
+"""The search: structure first, repair of what is left over, the best list so far at every step.
+
+A step is an exact assignment of teams to the places of some template, or a round of repair. Steps depend on
+the seed and their number alone, so the same seed gives the same list, and a search that was stopped goes on
+from its state as if it had not been.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from league.scheduling.planner.assigning import assigned
+from league.scheduling.planner.circle import (
+    Round,
+    Template,
+    circle,
+    fair_leg,
+    least_breaks,
+    other_leg,
+    template,
+)
+from league.scheduling.planner.grid import Rows, SearchGrid, conditions_only, grid_of, plan_of
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.moves import repaired, twins_of
+from league.scheduling.planner.skeleton import least_cost
+from league.scheduling.planner.task import Plan, SecondHalf, Task
+from league.scheduling.planner.working import cost_of
+
+REPAIR_TRIES = 4000
+REPAIR_EVERY, REPAIR_OFTEN = 5, 2
+SOME_DIVISIONS = 0.7
+MOST_STEPS = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Where a search has come to.
+
+    Attributes:
+        found: what the best list so far costs; `bound` is what any list costs at least.
+        is_optimal: whether no list can be better, which is proved when `found` is down to `bound`.
+        within_template: whether it is proved that no other assignment of teams to the places of its
+            template is better; None for a list that repair has changed.
+        state: plain values from which `search` goes on.
+    """
+
+    step: int
+    plan: Plan
+    found: int
+    bound: int
+    is_optimal: bool
+    within_template: bool | None
+    keeps_conditions: bool
+    state: Mapping[str, Any]
+
+    @property
+    def gap(self) -> float:
+        """How much better a list might be at most, as a part of what this one costs."""
+        return (self.found - self.bound) / self.found if self.found else 0.0
+
+
+def search(
+    task: Task, *, seed: int = 0, steps: int = MOST_STEPS, state: Mapping[str, Any] | None = None
+) -> Iterator[Progress]:
+    """The best list so far, step after step, until none can be better or the steps are used up.
+
+    Raises:
+        CannotBePlanned: the arithmetic forbids any list; before anything is searched.
+    """
+    verify_task(task)
+    running = _Search(grid_of(task), seed if state is None else state["seed"])
+    if state is not None:
+        running.go_on_from(state)
+    while running.step < steps and not running.is_done:
+        running.take_step()
+        yield running.progress()
+
+
+def best_plan(
+    task: Task, *, seed: int = 0, steps: int = 12, is_over: Callable[[], bool] = lambda: False
+) -> Progress:
+    """The best list after some steps, or when it is over, whichever comes first. One step is always taken."""
+    steps_taken = search(task, seed=seed, steps=steps)
+    progress = next(steps_taken)
+    while not is_over() and (further := next(steps_taken, None)) is not None:
+        progress = further
+    return progress
+
+
+class _Search:
+    def __init__(self, grid: SearchGrid, seed: int) -> None:
+        self.grid, self.seed = grid, seed
+        self.twins = [twins_of(grid, pool) for pool in range(len(grid.pools))]
+        self.linked = linked_pools(grid)
+        self.step = 0
+        self.rows: Rows | None = None
+        self.found = 0
+        self.within_template: bool | None = None
+        self.conditions = conditions_only(grid)
+        self.keeps_conditions = False
+        # What the wishes cost at least is worked out once a first list is there.
+        self.bound, self.counts_wishes = fewest_breaks(grid), False
+
+    @property
+    def is_done(self) -> bool:
+        return self.rows is not None and self.found <= self.bound
+
+    @property
+    def _repair_every(self) -> int:
+        needs_repair = self.grid.task.fair_draw or not self.keeps_conditions
+        return REPAIR_OFTEN if needs_repair else REPAIR_EVERY
+
+    def take_step(self) -> None:
+        if self.rows is not None and not self.counts_wishes:
+            self.bound, self.counts_wishes = self.bound + least_cost(self.grid), True
+        rng = Random(f"{self.seed} {self.step}")  # noqa: S311 a list must come out the same again
+        if self.grid.standing is not None:
+            self._repair(rng, [list(row) for row in self.grid.standing] if self.rows is None else self.rows)
+        elif self.rows is None or self.step % self._repair_every:
+            self._assign(rng)
+        else:
+            self._repair(rng, self.rows)
+        self.step += 1
+
+    def _assign(self, rng: Random) -> None:
+        templates = templates_for(self.grid, rng if self.step else None)
+        if self.rows is not None and len(self.linked) > 1 and rng.random() < SOME_DIVISIONS:
+            templates = self._another_for_some(templates, rng)
+        # A list that breaks a condition is of use only while there is none that keeps them all.
+        is_better_than_none = not self.keeps_conditions
+        answer = assigned(self.grid, templates, seed=self.step, may_break=is_better_than_none)
+        if answer is None and not is_better_than_none:
+            return
+        rows = answer.rows if answer else _in_order(self.grid, templates)
+        cost = cost_of(self.grid, rows)
+        if self._keep(cost, rows):
+            self.within_template = answer is not None and answer.bound >= cost
+
+    def _another_for_some(self, templates: list[Template], rng: Random) -> list[Template]:
+        """Divisions that share pubs get another template, the others keep the lists they have."""
+        chosen = rng.choice(self.linked)
+        return [
+            templates[pool] if pool in chosen else as_template(self.grid, pool, self.rows or [])
+            for pool in range(len(templates))
+        ]
+
+    def _repair(self, rng: Random, rows: Rows) -> None:
+        if self.rows is None:
+            self._keep(cost_of(self.grid, rows), rows)
+        cost, found = repaired(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
+        if self._keep(cost, found):
+            self.within_template = None
+
+    def _keep(self, cost: int, rows: Rows) -> bool:
+        if self.rows is not None and cost >= self.found:
+            return False
+        self.found, self.rows = cost, rows
+        self.keeps_conditions = cost_of(self.conditions, rows) == 0
+        return True
+
+    def progress(self) -> Progress:
+        rows = self.rows or []
+        return Progress(
+            step=self.step,
+            plan=plan_of(self.grid, rows),
+            found=self.found,
+            bound=min(self.bound, self.found),
+            is_optimal=self.is_done,
+            within_template=self.within_template,
+            keeps_conditions=self.keeps_conditions,
+            state={
+                "seed": self.seed,
+                "step": self.step,
+                "rows": [list(row) for row in rows],
+                "within_template": self.within_template,
+            },
+        )
+
+    def go_on_from(self, state: Mapping[str, Any]) -> None:
+        rows = [list(row) for row in state["rows"]]
+        self.step, self.within_template = state["step"], state["within_template"]
+        self._keep(cost_of(self.grid, rows), rows)
+
+
+def fewest_breaks(grid: SearchGrid) -> int:
+    """What the breaks of any list cost at least; nothing is claimed once part of the season is played."""
+    if grid.standing is not None:
+        return 0
+    divisions = (pool.division for pool in grid.pools)
+    fewest = (least_breaks(len(one.teams), one.meetings, one.second_half) for one in divisions)
+    return grid.task.weights.breaks * sum(fewest)
+
+
+def templates_for(grid: SearchGrid, rng: Random | None) -> list[Template]:
+    """A template for every division: the classical one, or another by chance.
+
+    Divisions of one size have the same, so that a pub with teams in two of them has its home nights in turn.
+    """
+    legs: dict[int, Sequence[Round]] = {}
+    later = SecondHalf.ENGLISH
+    if grid.task.rules.return_after > 1 or (rng is not None and rng.random() < 0.3):
+        later = SecondHalf.FRENCH
+    found = []
+    for pool in grid.pools:
+        places, division = len(pool.teams), pool.division
+        if places not in legs:
+            legs[places] = _leg(places, grid.task.fair_draw, rng)
+        order = later if division.second_half is SecondHalf.FREE else division.second_half
+        found.append(template(places, division.meetings, order, legs[places]))
+    return found
+
+
+def linked_pools(grid: SearchGrid) -> list[frozenset[int]]:
+    """The divisions in groups: two are in one if a pub has teams in both, or a wish ties teams of both."""
+    groups = [{pool} for pool in range(len(grid.pools))]
+    hosts: dict[int, set[int]] = defaultdict(set)
+    for team, venue in enumerate(grid.venue_of):
+        hosts[venue].add(grid.pool_of[team])
+    ties = [*hosts.values(), *({grid.pool_of[team] for team in party.teams} for party in grid.parties)]
+    for tie in ties:
+        together = [group for group in groups if group & tie]
+        groups = [group for group in groups if not group & tie] + [set().union(*together)]
+    return sorted(map(frozenset, groups), key=min)
+
+
+def as_template(grid: SearchGrid, pool: int, rows: Rows) -> Template:
+    """The list a division has, as a template for its teams to be put to anew."""
+    teams = grid.pools[pool].teams
+    place = {team: number for number, team in enumerate(teams)}
+    rounds = tuple(
+        tuple((place[team], place[rows[team][number] - 1]) for team in teams if rows[team][number] > 0)
+        for number in range(len(grid.pools[pool].nights))
+    )
+    return Template(places=len(teams), rounds=rounds)
+
+
+def _leg(places: int, fair: bool, rng: Random | None) -> Sequence[Round]:
+    if fair:
+        return fair_leg(places, rng or Random(places))  # noqa: S311 as above
+    return circle(places) if rng is None else other_leg(places, rng)
+
+
+def _in_order(grid: SearchGrid, templates: Sequence[Template]) -> Rows:
+    """Teams on the places as they come, for when the assignment found nothing in its time."""
+    rows: Rows = [[0] * len(pool.nights) for pool in grid.pools for _ in pool.teams]
+    for pool, own in zip(grid.pools, templates, strict=True):
+        for number, games in enumerate(own.rounds):
+            for home, away in games:
+                rows[pool.teams[home]][number] = pool.teams[away] + 1
+                rows[pool.teams[away]][number] = -pool.teams[home] - 1
+    return rows

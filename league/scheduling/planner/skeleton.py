@@ -1,0 +1,206 @@
+"""What a pub wants of its teams on one night, as rows of a small exact problem.
+
+The bare bones of any list: who is at home on which night, and when the couples meet that matter.
+
+Every list has such bones, so what the bones cannot do no list can. That gives a bound for the search, and a
+proof when conditions contradict each other. Couples of which nothing is asked are left out, as they are
+many; where all of them are counted the bones are a whole list.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from league.scheduling.planner.grid import HARD, Date, Party, Place, Pool, SearchGrid, crowded, nights_of
+from league.scheduling.planner.moves import Twins, twins_of
+from league.scheduling.planner.solver import Problem, solve
+from league.scheduling.planner.task import TeamGroup
+
+Choices = Sequence[int]
+
+
+def add_company(
+    problem: Problem,
+    company: TeamGroup,
+    homes: Sequence[Choices],
+    aways: Sequence[Choices],
+    *,
+    unless: Iterable[int],
+) -> None:
+    """Rows for teams that are at home, and away, by one of these choices each.
+
+    They bind on a night on which all of them play, `unless` one of those choices is taken: that it is
+    wrong, or that two of them meet each other.
+    """
+    teams = len(homes)
+    at_home = Counter(choice for own in homes for choice in own)
+    away = Counter(choice for own in aways for choice in own)
+    pardons = dict.fromkeys(unless, -teams)
+    if company is TeamGroup.NEVER_ALL_AWAY:
+        problem.row(away | pardons, at_most=teams - 1)
+        return
+    if company is TeamGroup.NEVER_ALL_HOME:
+        problem.row(at_home | pardons, at_most=teams - 1)
+        return
+    # Each team that is free takes `teams` from the sum, and the row says nothing any more.
+    playing = {choice: teams * times for choice, times in (at_home + away).items()}
+    if company is TeamGroup.NEVER_HOME_TOGETHER:
+        problem.row(_sum(playing, at_home) | pardons, at_most=1 + teams * teams)
+        return
+    for own, others in zip(homes, [*homes[1:], homes[0]], strict=True):
+        apart = dict.fromkeys(own, 1) | dict.fromkeys(others, -1)
+        problem.row(_sum(playing, apart) | pardons, at_most=teams * teams)
+
+
+def _sum(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
+    return {choice: one.get(choice, 0) + other.get(choice, 0) for choice in one | other}
+
+
+# The bound is good enough before anything is tried out, and then it is the same on every machine.
+NODES = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Skeleton:
+    """Choices under what holds for any list at all: who is at home and who away, by team and round;
+    which couple meets, by home team, away team and round. Rounds that follow from each other share them."""
+
+    grid: SearchGrid
+    problem: Problem = field(default_factory=Problem)
+    home: dict[Place, int] = field(default_factory=dict)
+    away: dict[Place, int] = field(default_factory=dict)
+    meets: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    def meetings(self, date: Date) -> list[int]:
+        """The choices by which two teams meet when they are to, with whom they want at home."""
+        one, other = date.teams
+        homes = ((one, other), (other, one)) if date.home is None else ((date.home, one + other - date.home),)
+        return [self.meets[home, away, number] for number in sorted(date.rounds) for home, away in homes]
+
+
+def bare_bones(grid: SearchGrid, *, all_couples_of: int = 0) -> Skeleton:
+    """The bones of a grid; every couple is counted in divisions of so many teams at most."""
+    bones = Skeleton(grid=grid)
+    for number, pool in enumerate(grid.pools):
+        couples = _asked_about(grid, pool)
+        if len(pool.teams) <= all_couples_of:
+            couples = set(combinations(pool.teams, 2))
+        for leg in twins_of(grid, number):
+            _add_sides(bones, number, leg)
+            for one, other in sorted(couples):
+                _add_couple(bones, number, leg, one, other)
+        _add_home_rights(bones, number)
+        if couples:
+            _add_opponents(bones, number, is_whole=len(pool.teams) <= all_couples_of)
+    return bones
+
+
+def _asked_about(grid: SearchGrid, pool: Pool) -> set[tuple[int, int]]:
+    """The couples of a division that are to meet some time, or belong to one pub that wants them together."""
+    couples = {date.teams for date in grid.dates}
+    for party in grid.parties:
+        if party.company is TeamGroup.HOME_TOGETHER:
+            couples |= set(combinations(party.teams, 2))
+    return {(min(couple), max(couple)) for couple in couples if set(couple) <= set(pool.teams)}
+
+
+def _add_sides(bones: Skeleton, number: int, leg: Twins) -> None:
+    """Half of a division at home every round; everybody plays as often as the leg says."""
+    problem, pool = bones.problem, bones.grid.pools[number]
+    firsts = [group[0] for group in leg]
+    for team in pool.teams:
+        for group in leg:
+            stances = problem.choice(), problem.choice()
+            problem.row(stances, at_least=1 - len(pool.teams) % 2, at_most=1)
+            for turn, where in enumerate(group):
+                bones.home[team, where], bones.away[team, where] = stances if turn % 2 == 0 else stances[::-1]
+        matches = (len(pool.teams) - 1) * (len(leg) // pool.division.leg)
+        problem.row(
+            [side[team, first] for first in firsts for side in (bones.home, bones.away)], matches, matches
+        )
+    half = len(pool.teams) // 2
+    for first in firsts:
+        for side in (bones.home, bones.away):
+            problem.row((side[team, first] for team in pool.teams), half, half)
+
+
+def _add_couple(bones: Skeleton, number: int, leg: Twins, one: int, other: int) -> None:
+    """Two teams meet as often as the leg says."""
+    problem = bones.problem
+    choices = []
+    for group in leg:
+        there, back = problem.choice(), problem.choice()
+        choices += [there, back]
+        for turn, where in enumerate(group):
+            bones.meets[one, other, where] = there if turn % 2 == 0 else back
+            bones.meets[other, one, where] = back if turn % 2 == 0 else there
+    times = len(leg) // bones.grid.pools[number].division.leg
+    problem.row(choices, times, times)
+
+
+def _add_home_rights(bones: Skeleton, number: int) -> None:
+    """Everybody is at home as often as away where the meetings are even, to everybody and altogether."""
+    problem, pool = bones.problem, bones.grid.pools[number]
+    least, most = pool.division.meetings // 2, (pool.division.meetings + 1) // 2
+    others = len(pool.teams) - 1
+    rounds = range(len(pool.nights))
+    for team in pool.teams:
+        problem.row(Counter(bones.home[team, place] for place in rounds), least * others, most * others)
+        for other in pool.teams:
+            if (team, other, 0) in bones.meets:
+                problem.row(Counter(bones.meets[team, other, place] for place in rounds), least, most)
+
+
+def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
+    """Who meets somebody at home is at home, and meets nobody else that night; likewise away."""
+    pool = bones.grid.pools[number]
+    least = 0 if is_whole else float("-inf")
+    for team in pool.teams:
+        others = [other for other in pool.teams if (team, other, 0) in bones.meets]
+        for place in range(len(pool.nights)) if others else ():
+            hosts = {bones.meets[team, other, place]: 1 for other in others}
+            bones.problem.row(hosts | {bones.home[team, place]: -1}, least, 0)
+            guests = {bones.meets[other, team, place]: 1 for other in others}
+            bones.problem.row(guests | {bones.away[team, place]: -1}, least, 0)
+
+
+def least_cost(grid: SearchGrid) -> int:
+    """What wishes and conditions cost at least in any list."""
+    asked = any(any(costs) for row in grid.stance for costs in row)
+    if not asked and not grid.parties and not grid.dates:
+        return 0
+    bones = bare_bones(grid)
+    problem = bones.problem
+    for (team, number), choice in bones.home.items():
+        home, away, free = grid.stance[team][number]
+        problem.costs[choice] += home - free
+        problem.costs[bones.away[team, number]] += away - free
+    anyway = sum(costs[2] for row in grid.stance for costs in row)
+    for hosts, room in crowded(grid):
+        problem.row({bones.home[host]: 1 for host in hosts} | {problem.amount(HARD): -1}, at_most=room)
+    for date in grid.dates:
+        problem.row([*bones.meetings(date), problem.choice(date.cost)], at_least=1)
+    for party in grid.parties:
+        add_party(bones, party, may_be_wrong=True)
+    bound = solve(problem, nodes=NODES).bound + anyway
+    return max(0, int(bound)) if math.isfinite(bound) else 0
+
+
+def add_party(bones: Skeleton, party: Party, *, may_be_wrong: bool) -> None:
+    """What a pub wants of its teams on every night, and what it costs where it is not so."""
+    for found in nights_of(bones.grid, party.teams):
+        derbies = [
+            bones.meets[one, other, number]
+            for one, number in found
+            for other in party.teams
+            if party.company is TeamGroup.HOME_TOGETHER and (one, other, number) in bones.meets
+        ]
+        add_company(
+            bones.problem,
+            party.company,
+            [(bones.home[place],) for place in found],
+            [(bones.away[place],) for place in found],
+            unless=[*derbies, bones.problem.choice(party.cost)] if may_be_wrong else derbies,
+        )

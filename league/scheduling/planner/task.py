@@ -1,0 +1,276 @@
+"""What is to be planned: teams, pubs, divisions with their nights, what is fixed, and what is wished for.
+
+What pubs and teams ask for. A wish has a weight; one that must be met is a condition.
+
+A break of the turn of home and away weighs 10 (`Weights.breaks`); what a wish weighs says how many breaks
+it is worth.
+
+A season's list: who meets whom, on which night, and who is at home.
+"""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from league.scheduling.planner.calendar import SeasonCalendar
+
+MOST_MEETINGS = 4
+
+
+class SecondHalf(StrEnum):
+    """How a later leg follows from the first.
+
+    MIRRORED: the same weeks in the same order, home and away changed. FRENCH: so, but the first week of
+    the leg comes last. ENGLISH: so, but the last week of the leg comes first, which has the fewest breaks
+    and brings some returns at once. FREE: as it falls best, everybody once before anybody again.
+    """
+
+    MIRRORED = "mirrored"
+    FRENCH = "french"
+    ENGLISH = "english"
+    FREE = "free"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Venue:
+    """A pub: how many matches its tables can take on one night, and the nights it cannot host at all.
+
+    `place` is any pair of miles east and north, for the travelling; None leaves it out.
+    """
+
+    key: str
+    name: str
+    capacity: int = 1
+    closed: frozenset[datetime.date] = frozenset()
+    place: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedTeam:
+    """A team and the pub it is at home in."""
+
+    key: str
+    name: str
+    venue: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedDivision:
+    """Teams that all meet each other one to four times, on nights of their own.
+
+    `nights` are all the nights it may play on, in order; those it does not need stay free. `teams` stand
+    in the order of their strength, the strongest first, as far as anybody knows.
+    """
+
+    key: str
+    name: str
+    teams: tuple[str, ...]
+    nights: tuple[datetime.date, ...]
+    meetings: int = 2
+    second_half: SecondHalf = SecondHalf.MIRRORED
+
+    @property
+    def leg(self) -> int:
+        """The rounds in which everybody meets everybody once; odd numbers need one more, for free weeks."""
+        return len(self.teams) - 1 + len(self.teams) % 2
+
+    @property
+    def rounds(self) -> int:
+        """The rounds of the season."""
+        return self.leg * self.meetings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """A match that stays on its day, home and away as they stand."""
+
+    home: str
+    away: str
+    date: datetime.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanRules:
+    """What holds for every team: how many rounds lie between a match and its return at least, and the
+    longest run of home or of away matches. None is no limit."""
+
+    return_after: int = 0
+    longest_run: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weights:
+    """What unfairness weighs against wishes: a break, a match too many at home or away at any point of the
+    season, a unit of carry-over, a match of the standing list that is moved."""
+
+    breaks: int = 10
+    balance: int = 2
+    carry_over: int = 0
+    change: int = 3
+
+
+DEFAULT_WEIGHT = 30
+
+
+class Where(StrEnum):
+    """Where a team wants to be on a night."""
+
+    HOME = "home"
+    NOT_HOME = "not home"
+    NOT_AWAY = "not away"
+    NO_MATCH = "no match"
+
+
+class End(StrEnum):
+    """The two nights everybody remembers."""
+
+    FIRST = "first"
+    LAST = "last"
+
+
+class TeamGroup(StrEnum):
+    """How teams of one pub want their nights to fall."""
+
+    NEVER_ALL_AWAY = "never all away"
+    HOME_TOGETHER = "home together"
+    NEVER_ALL_HOME = "never all home"
+    NEVER_HOME_TOGETHER = "never home together"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamWish:
+    """A team wants to be somewhere on some nights: days named, the first night, the last."""
+
+    team: str
+    where: Where
+    days: tuple[datetime.date, ...] = ()
+    ends: tuple[End, ...] = ()
+    weight: int = DEFAULT_WEIGHT
+    must: bool = False
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupConstraint:
+    """Teams of one pub want their nights to fall together, or not, whenever all of them play.
+
+    When two of them meet each other, one is away at home: that is no night apart.
+    """
+
+    teams: tuple[str, ...]
+    company: TeamGroup
+    weight: int = DEFAULT_WEIGHT
+    must: bool = False
+    because: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeetingWish:
+    """Two teams of a division want to meet at least once between two days; None is no limit."""
+
+    teams: tuple[str, str]
+    since: datetime.date | None = None
+    until: datetime.date | None = None
+    weight: int = DEFAULT_WEIGHT
+    must: bool = False
+    because: str = ""
+
+
+Wish = TeamWish | GroupConstraint | MeetingWish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class Meeting:
+    """A match of the list. Divisions and teams are named by their keys; rounds count from 1."""
+
+    date: datetime.date
+    division: str
+    round: int
+    home: str
+    away: str
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The two teams, whoever is at home."""
+        return frozenset((self.home, self.away))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A whole list, in the order of its nights."""
+
+    meetings: tuple[Meeting, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
+
+    def of_team(self, team: str) -> tuple[Meeting, ...]:
+        """A team's season, night by night."""
+        return tuple(meeting for meeting in self.meetings if team in (meeting.home, meeting.away))
+
+    def of_division(self, division: str) -> tuple[Meeting, ...]:
+        """A division's season, night by night."""
+        return tuple(meeting for meeting in self.meetings if meeting.division == division)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A season to plan.
+
+    Args:
+        calendar: the season's weeks, from which the divisions' nights come; for naming those taken out.
+        standing: the list as it stands; what comes before `keep_before` has been played and stays.
+        fair_draw: mixes the opponents' order, so that nobody always meets those whom another has just
+            met (the carry-over effect); costs breaks.
+    """
+
+    teams: tuple[PlannedTeam, ...]
+    venues: tuple[Venue, ...]
+    divisions: tuple[PlannedDivision, ...]
+    fixed: tuple[Fixed, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    rules: PlanRules = PlanRules()
+    weights: Weights = Weights()
+    fair_draw: bool = False
+    calendar: SeasonCalendar | None = None
+    standing: Plan | None = None
+    keep_before: datetime.date | None = None
+
+    def teams_by_key(self) -> Mapping[str, PlannedTeam]:
+        """Each team by its key."""
+        return {team.key: team for team in self.teams}
+
+    def venues_by_key(self) -> Mapping[str, Venue]:
+        """Each pub by its key."""
+        return {venue.key: venue for venue in self.venues}
+
+    def division_of(self) -> Mapping[str, PlannedDivision]:
+        """The division of each team's key."""
+        return {team: division for division in self.divisions for team in division.teams}
+
+
+def format_plan(plan: Plan) -> list[list[Any]]:
+    """A plan as plain lists that JSON can hold."""
+    return [[one.date.isoformat(), one.division, one.round, one.home, one.away] for one in plan.meetings]
+
+
+def parse_plan(rows: list[list[Any]]) -> Plan:
+    """The plan of such lists."""
+    return Plan(
+        meetings=tuple(
+            Meeting(
+                date=datetime.date.fromisoformat(day), division=division, round=number, home=home, away=away
+            )
+            for day, division, number, home, away in rows
+        )
+    )
+
+
+def meetings_by_round(plan: Plan, division: str) -> Mapping[int, list[Meeting]]:
+    """A division's matches by round."""
+    found: dict[int, list[Meeting]] = {}
+    for meeting in plan.of_division(division):
+        found.setdefault(meeting.round, []).append(meeting)
+    return found

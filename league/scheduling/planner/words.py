@@ -1,0 +1,92 @@
+"""Wishes and conditions as the secretary would say them."""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+
+from league.scheduling.planner.calendar import DAY, short_day
+from league.scheduling.planner.task import End, Fixed, GroupConstraint, Task, TeamGroup, TeamWish, Where, Wish
+from scoring.prose.words import listed
+
+MOST_SAID, FIRST_SAID = 8, 3
+A_COUPLE = 2
+ENDS = {End.FIRST: "the first night", End.LAST: "the last night"}
+WANTS = {
+    Where.HOME: ("ask to be at home", "must be at home"),
+    Where.NOT_HOME: ("ask not to be at home", "cannot be at home"),
+    Where.NOT_AWAY: ("ask not to be away", "cannot be away"),
+    Where.NO_MATCH: ("ask for no match", "cannot play"),
+}
+TOGETHER = {
+    TeamGroup.NEVER_ALL_AWAY: "never all away on one night",
+    TeamGroup.HOME_TOGETHER: "at home together or away together",
+    TeamGroup.NEVER_ALL_HOME: "never all at home on one night",
+    TeamGroup.NEVER_HOME_TOGETHER: "never at home on one night",
+}
+
+
+def wish_said(wish: Wish, task: Task) -> str:
+    """The Fleece ask not to be at home on 14 January (darts). Without its full stop."""
+    return in_words(wish, {team.key: team.name for team in task.teams})
+
+
+def in_words(wish: Wish, names: Mapping[str, str]) -> str:
+    """The same where the teams go by these names."""
+    return f"{_said(wish, names)}{f' ({wish.because})' if wish.because else ''}"
+
+
+def fixed_said(one: Fixed, task: Task) -> str:
+    """The Fleece v The Shears is fixed on 14 January. Without its full stop."""
+    names = {team.key: team.name for team in task.teams}
+    return f"{names[one.home]} v {names[one.away]} is fixed on {short_day(one.date)}"
+
+
+def _said(wish: Wish, names: Mapping[str, str]) -> str:
+    if isinstance(wish, TeamWish):
+        return f"{names[wish.team]} {WANTS[wish.where][wish.must]} {nights_said(wish.days, wish.ends)}"
+    teams = listed(names[team] for team in wish.teams)
+    ask = "must" if wish.must else "ask to"
+    if isinstance(wish, GroupConstraint):
+        if wish.company is TeamGroup.NEVER_HOME_TOGETHER and len(wish.teams) > A_COUPLE:
+            return f"{teams} {ask} be at home one at a time, no two on one night"
+        return f"{teams} {ask} be {TOGETHER[wish.company]}"
+    since = f" from {short_day(wish.since)}" if wish.since else ""
+    by = "to" if wish.since else "by"
+    until = f" {by} {short_day(wish.until)}" if wish.until else ""
+    return f"{teams} {ask} meet{since}{until}"
+
+
+def nights_said(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:
+    """Nights for a sentence: on 3 November and the last night, in October, from 1 to 14 February.
+
+    Days on end are said by their first and last, more than a few by their number.
+    """
+    runs = list(_runs(sorted(set(days))))
+    single = [run[0] for run in runs if run[0] == run[-1]]
+    spans = [_span(run) for run in runs if run[0] != run[-1]]
+    if len(runs) > MOST_SAID:
+        single, spans = single[:FIRST_SAID], spans[: max(0, FIRST_SAID - len(single))]
+    on = [*map(short_day, single), *(ENDS[end] for end in ends)]
+    said = [f"on {listed(on)}", *spans] if on else spans
+    if left := (len(runs) - FIRST_SAID) * (len(runs) > MOST_SAID):
+        said.append(f"at {left} more times")
+    return listed(said) if said else "on no night"
+
+
+def _span(run: list[datetime.date]) -> str:
+    """In October; from 1 to 14 February; from 28 December to 3 January."""
+    first, last = run[0], run[-1]
+    if (first.year, first.month) != (last.year, last.month):
+        return f"from {short_day(first)} to {short_day(last)}"
+    is_month = first.day == 1 and (last + DAY).month != last.month
+    return f"in {last:%B}" if is_month else f"from {first.day} to {short_day(last)}"
+
+
+def _runs(days: list[datetime.date]) -> Iterator[list[datetime.date]]:
+    run: list[datetime.date] = []
+    for day in days:
+        if run and day.toordinal() != run[-1].toordinal() + 1:
+            yield run
+            run = []
+        run.append(day)
+    if run:
+        yield run

@@ -1,0 +1,300 @@
+"""From the boxes to a wishes file. Every fault stands at its row, all at once; nothing typed is lost."""
+
+import datetime
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeVar
+
+from league.scheduling.planner.calendar import Off, WeekOff
+from league.scheduling.planner.impossible import MOST_WEIGHT
+from league.scheduling.planner.task import (
+    MOST_MEETINGS,
+    Fixed,
+    GroupConstraint,
+    MeetingWish,
+    PlanRules,
+    SecondHalf,
+    TeamGroup,
+    TeamWish,
+    Weights,
+    Where,
+    Wish,
+)
+from league.scheduling.requests.boxes import Boxes, BoxRow, Group, KnownNames, is_blank, nearest
+from league.scheduling.requests.days import Nights, NoDays, SeasonSpan, read_day, read_nights
+from league.scheduling.requests.file import LONGEST, MOST, DivisionWishes, PubWishes, WishesFile
+
+Choice = TypeVar("Choice", bound=StrEnum)
+MOST_ROUNDS, MOST_MATCHES, MOST_MILES = 100, 100, 10_000
+STRENGTH = re.compile(r"(must)?(?: ?(\d{1,4}))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Typed:
+    """What was typed: the boxes with their faults, blank rows taken out, and the file as far as it goes."""
+
+    boxes: Boxes
+    file: WishesFile
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is no fault, so that the file is whole."""
+        return not any(self.boxes.faults)
+
+
+def read_boxes(boxes: Boxes, known: KnownNames) -> Typed:
+    """The wishes of the boxes."""
+    reading = _Reading(boxes, known)
+    file = reading.file()
+    return Typed(boxes=Boxes(season=reading.season, rows=reading.rows), file=file)
+
+
+class _Box:
+    """One row while it is read: its boxes one by one, each fault under the name of its box."""
+
+    def __init__(self, row: BoxRow, known: KnownNames, span: SeasonSpan) -> None:
+        self.row, self.known, self.span = row, known, span
+        self.faults: dict[str, str] = {}
+
+    @property
+    def read(self) -> BoxRow:
+        return replace(self.row, faults=self.faults)
+
+    def refuse(self, key: str, sentence: str) -> None:
+        self.faults.setdefault(key, sentence)
+
+    def text(self, key: str) -> str:
+        said = self.row.text(key)
+        if len(said) > LONGEST or not said.isprintable():
+            self.refuse(key, f"That is longer than {LONGEST} letters, or has signs that cannot be printed.")
+            return ""
+        return said
+
+    def day(self, key: str) -> datetime.date | None:
+        said = self.row.text(key)
+        try:
+            return read_day(said, self.span) if said else None
+        except NoDays as refused:
+            self.refuse(key, str(refused))
+            return None
+
+    def nights(self, key: str, *, ends: bool = False) -> Nights:
+        try:
+            found = read_nights(self.row.text(key), self.span)
+        except NoDays as refused:
+            self.refuse(key, str(refused))
+            return Nights()
+        if found.ends and not ends:
+            self.refuse(key, "The first or the last night is no day here; name its date.")
+        return found
+
+    def number(self, key: str, what: str, least: int, most: int) -> int | None:
+        said = self.row.text(key)
+        if not said:
+            return None
+        is_number = said.isascii() and said.isdigit() and len(said) <= len(str(most))
+        if not is_number or not least <= int(said) <= most:
+            self.refuse(key, f"{what} is “{said[:20]}”; it is a whole number from {least} to {most}.")
+            return None
+        return int(said)
+
+    def choice(self, key: str, kind: type[Choice], default: Choice) -> Choice:
+        said = self.row.text(key)
+        if said and said not in [one.value for one in kind]:
+            self.refuse(key, f"“{said[:20]}” is none of the choices.")
+            return default
+        return kind(said) if said else default
+
+    def team(self, key: str, which: str = "the team") -> str:
+        return self._named(self.text(key), key, which, "team", self.known.teams)
+
+    def pub(self, key: str) -> str:
+        return self._named(self.text(key), key, "the pub", "pub", self.known.pubs)
+
+    def _named(self, said: str, key: str, which: str, what: str, names: Mapping[str, str]) -> str:
+        if not said:
+            self.refuse(key, f"Choose {which}.")
+            return ""
+        found = {"team": self.known.team, "pub": self.known.pub}[what](said)
+        if found not in names.values():
+            self.refuse(key, f"There is no {what} “{said}” this season{nearest(said, names)}")
+        return found
+
+    def teams(self) -> tuple[str, ...]:
+        for team in self.row.teams:
+            self._named(team[: LONGEST + 1], "teams", "the team", "team", self.known.teams)
+        found = tuple(dict.fromkeys(self.known.team(team) for team in self.row.teams))
+        if len(found) < 2:
+            self.refuse("teams", "Choose two teams.")
+        return found
+
+    def asked(self) -> tuple[int, bool, str]:
+        """Its weight, whether it must be met, and why."""
+        usual = TeamWish(team="", where=Where.HOME).weight
+        said = STRENGTH.fullmatch(self.row.text("strength"))
+        weight = int(said[2]) if said and said[2] else usual
+        if said is None or not 1 <= weight <= MOST_WEIGHT:
+            self.refuse("strength", "How much it is wished is none of the choices.")
+        return weight, bool(said and said[1]), self.text("because")
+
+
+class _Reading:
+    def __init__(self, boxes: Boxes, known: KnownNames) -> None:
+        self.boxes, self.known = boxes, known
+        self.span = known.span()
+        self.season = boxes.season
+        self.rows: dict[Group, tuple[BoxRow, ...]] = {}
+
+    def file(self) -> WishesFile:
+        season = _Box(self.boxes.season, self.known, self.span)
+        first, last = season.day("first"), season.day("last")
+        self.span = season.span = self.known.span(first, last)
+        if first and last and last < first:
+            season.refuse("last", "The last night is before the first.")
+        file = WishesFile(
+            first=first,
+            last=last,
+            keep_before=season.day("keep_before"),
+            fair_draw=bool(season.row.text("fair_draw")),
+            rules=_rules(season),
+            weights=_weights(season),
+            off=tuple(filter(None, map(_off, self._each(Group.OFF)))),
+            divisions=tuple(filter(None, map(_division, self._each(Group.DIVISION)))),
+            pubs=tuple(map(_pub, self._each(Group.PUB))),
+            fixed=tuple(filter(None, map(_fixed, self._each(Group.FIXED)))),
+            wishes=tuple(self._wishes()),
+        )
+        self.season = season.read
+        return file
+
+    def _wishes(self) -> Iterator[Wish]:
+        yield from map(_team_wish, self._each(Group.TEAM))
+        yield from map(_company_wish, self._each(Group.COMPANY))
+        for box in self._each(Group.MEETING):
+            if wish := _meeting_wish(box):
+                yield wish
+
+    def _each(self, group: Group) -> Iterator[_Box]:
+        """The rows of a kind that are not blank; each is kept with its faults once it was read."""
+        boxes = [
+            _Box(row, self.known, self.span) for row in self.boxes.rows.get(group, ()) if not is_blank(row)
+        ]
+        yield from boxes
+        self.rows[group] = tuple(box.read for box in boxes)
+
+
+def _rules(box: _Box) -> PlanRules:
+    return PlanRules(
+        return_after=box.number("no_return_within", "Rounds before the return", 0, MOST_ROUNDS) or 0,
+        longest_run=box.number("longest_run", "The longest run", 0, MOST_ROUNDS) or None,
+    )
+
+
+def _weights(box: _Box) -> Weights:
+    usual = Weights()
+    found = {
+        "breaks": box.number("breaks", "A break", 0, MOST),
+        "balance": box.number("balance", "Balance", 0, MOST),
+        "carry_over": box.number("carry_over", "Carry-over", 0, MOST),
+        "change": box.number("change", "A match moved", 0, MOST),
+    }
+    return replace(usual, **{key: number for key, number in found.items() if number is not None})
+
+
+def _off(box: _Box) -> Off | None:
+    day, kind, because = box.day("day"), box.choice("kind", WeekOff, WeekOff.BLANK), box.text("because")
+    if day is None:
+        box.refuse("day", "Say which week: any day of it.")
+        return None
+    return Off(day=day, kind=kind, because=because)
+
+
+def _division(box: _Box) -> DivisionWishes | None:
+    """Nothing where a division plays as usual."""
+    name = box.text("name")
+    if box.known.division(name) not in box.known.divisions.values():
+        box.refuse("name", f"There is no division “{name}” this season{nearest(name, box.known.divisions)}")
+    found = DivisionWishes(
+        name=box.known.division(name),
+        night=box.number("night", "The night of the week", 1, 7),
+        nights=box.nights("nights").days,
+        meetings=box.number("meetings", "How often they meet", 1, MOST_MEETINGS) or 2,
+        second_half=box.choice("second_half", SecondHalf, SecondHalf.MIRRORED),
+    )
+    return None if found == DivisionWishes(name=found.name) else found
+
+
+def _pub(box: _Box) -> PubWishes:
+    name = box.pub("name")
+    return PubWishes(
+        name=name,
+        matches=box.number("matches", "Matches at once", 1, MOST_MATCHES),
+        closed=box.nights("closed").days,
+        place=_place(box),
+    )
+
+
+def _place(box: _Box) -> tuple[float, float] | None:
+    said = box.row.text("place")
+    if not said:
+        return None
+    try:
+        east, north = (float(part) for part in said.replace(";", ",").split(","))
+        if not max(abs(east), abs(north)) <= MOST_MILES or not math.isfinite(east + north):
+            raise ValueError
+    except ValueError:
+        box.refuse("place", f"“{said[:20]}” is no place; one would be 2.5, -1: miles east and north.")
+        return None
+    return (east, north)
+
+
+def _fixed(box: _Box) -> Fixed | None:
+    home, away, day = box.team("home", "who is at home"), box.team("away", "who is away"), box.day("date")
+    if day is None:
+        box.refuse("date", "Say on which night.")
+        return None
+    _meet(box, "away", home, away)
+    return Fixed(home=home, away=away, date=day)
+
+
+def _meet(box: _Box, key: str, one: str, other: str) -> None:
+    if one and one == other:
+        box.refuse(key, f"{one} cannot meet themselves.")
+    elif not box.faults and not box.known.meet(one, other):
+        box.refuse(key, f"{one} and {other} are not in one division, so they do not meet.")
+
+
+def _team_wish(box: _Box) -> TeamWish:
+    team, where = box.team("team"), box.choice("where", Where, Where.HOME)
+    nights = box.nights("on", ends=True)
+    weight, must, because = box.asked()
+    if not (nights.days or nights.ends):
+        box.refuse("on", "Say on which nights, as in: 14 Jan, 21 Jan. Or: first night, last night.")
+    return TeamWish(
+        team=team, where=where, days=nights.days, ends=nights.ends, weight=weight, must=must, because=because
+    )
+
+
+def _company_wish(box: _Box) -> GroupConstraint:
+    teams, company = box.teams(), box.choice("company", TeamGroup, TeamGroup.NEVER_ALL_AWAY)
+    weight, must, because = box.asked()
+    return GroupConstraint(teams=teams, company=company, weight=weight, must=must, because=because)
+
+
+def _meeting_wish(box: _Box) -> MeetingWish | None:
+    teams, since, until = box.teams(), box.day("since"), box.day("until")
+    weight, must, because = box.asked()
+    if not since and not until:
+        box.refuse("until", "Say from which day, or until which, they are to meet.")
+    if since and until and until < since:
+        box.refuse("until", "That is before the day from which they are to meet.")
+    if len(teams) != 2:
+        box.refuse("teams", "Choose two teams.")
+        return None
+    _meet(box, "teams", *teams)
+    return MeetingWish(
+        teams=(teams[0], teams[1]), since=since, until=until, weight=weight, must=must, because=because
+    )

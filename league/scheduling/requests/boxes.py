@@ -1,0 +1,342 @@
+"""What the boxes can choose from: teams, pubs and divisions of the league, as they are called.
+
+What stands in the boxes: texts, by the names of the boxes, in rows of one kind.
+
+From a wishes file to the boxes. Everything that a file can say has its box.
+
+Bank holidays of England and Wales, and the weeks that a league might leave out for them.
+
+Banking and Financial Dealings Act 1971, schedule 1, with the days given by proclamation every year: New
+Year's Day and the first Monday in May. Christmas Day and Good Friday are holidays by custom. One that
+falls on a Saturday or Sunday is kept on the next day that is free.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+
+from league.scheduling.planner.calendar import DAY, WEEK, Off, monday_of
+from league.scheduling.planner.task import (
+    DEFAULT_WEIGHT,
+    Fixed,
+    GroupConstraint,
+    SecondHalf,
+    TeamWish,
+    Weights,
+    Wish,
+)
+from league.scheduling.requests.days import SeasonSpan, say_nights
+from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
+from league.scheduling.requests.resolving import LeagueAsItIs, folded
+
+NEAR_THE_SEASON = 400
+"""Days by which the season's first and last night may lie outside the season as it is."""
+
+
+class KnownNames:
+    """The league's names, found as they are said; capitals and a leading The make no difference."""
+
+    def __init__(self, league: LeagueAsItIs) -> None:
+        self.league = league
+        self.teams = _by_name((team.key, team.name) for team in league.teams)
+        self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
+        self.divisions = _by_name((one.key, one.name) for one in league.divisions)
+        names = {team.key: team.name for team in league.teams}
+        self.division_of: Mapping[str, str] = {
+            names[key]: one.name for one in league.divisions for key in one.teams
+        }
+
+    def span(self, first: object = None, last: object = None) -> SeasonSpan:
+        """The season in which days need no year; wider where its first or last night was set so."""
+        begin, end = self.league.first, self.league.last
+        if isinstance(first, type(begin)) and abs((first - begin).days) <= NEAR_THE_SEASON:
+            begin = min(begin, first)
+        if isinstance(last, type(end)) and abs((last - end).days) <= NEAR_THE_SEASON:
+            end = max(end, last)
+        return SeasonSpan(first=begin, last=end)
+
+    def team(self, name: str) -> str:
+        """A team as the league calls it; what was said where there is none."""
+        return self.teams.get(folded(name), name)
+
+    def pub(self, name: str) -> str:
+        """A pub as the league calls it; what was said where there is none."""
+        return self.pubs.get(folded(name), name)
+
+    def division(self, name: str) -> str:
+        """A division as the league calls it; what was said where there is none."""
+        return self.divisions.get(folded(name), name)
+
+    def meet(self, one: str, other: str) -> bool:
+        """Whether two teams are of one division."""
+        return one != other and self.division_of.get(one, one) == self.division_of.get(other, other)
+
+
+def nearest(name: str, names: Mapping[str, str]) -> str:
+    """“; is it The Fleece?” where a name is nearly another; a full stop where none is near."""
+    near = get_close_matches(folded(name), names, n=1)
+    return f"; is it {names[near[0]]}?" if near else "."
+
+
+def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, name in things:
+        found[folded(key)] = found[folded(name)] = name
+    return found
+
+
+LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
+"""What the words for how much a wish is wished weigh: one break, three, nine."""
+
+
+class Group(StrEnum):
+    """The kinds of row. Divisions have one each, of the others there are as many as are wanted."""
+
+    OFF = "off"
+    DIVISION = "division"
+    PUB = "pub"
+    FIXED = "fixed"
+    TEAM = "team"
+    COMPANY = "company"
+    MEETING = "meeting"
+
+
+SEASON = (
+    "first", "last", "no_return_within", "longest_run", "fair_draw", "keep_before",
+    "breaks", "balance", "carry_over", "change",
+)  # fmt: skip
+ASKED = ("strength", "because")
+KEYS: Mapping[Group, tuple[str, ...]] = {
+    Group.OFF: ("day", "kind", "because"),
+    Group.DIVISION: ("name", "night", "nights", "meetings", "second_half"),
+    Group.PUB: ("name", "matches", "closed", "place"),
+    Group.FIXED: ("home", "away", "date"),
+    Group.TEAM: ("team", "where", "on", *ASKED),
+    Group.COMPANY: ("company", *ASKED),
+    Group.MEETING: ("since", "until", *ASKED),
+}
+"""The boxes of a row; wishes of several teams have one more for each, team-1 and so on."""
+OF_TEAMS = (Group.COMPANY, Group.MEETING)
+CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night"})
+"""Boxes that always say something: a row in which nothing else stands is blank."""
+ADDED = tuple(group for group in Group if group is not Group.DIVISION)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxRow:
+    """The texts of a row's boxes, and what is wrong with them, by the same names."""
+
+    said: Mapping[str, str]
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    def text(self, key: str) -> str:
+        """What a box says, without spaces at its ends."""
+        return self.said.get(key, "").strip()
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The teams that were chosen in a row of several, in the order of their boxes."""
+        numbers = sorted(int(key.removeprefix("team-")) for key in self.said if key.startswith("team-"))
+        return tuple(team for number in numbers if (team := self.text(f"team-{number}")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boxes:
+    """All boxes of the page."""
+
+    season: BoxRow
+    rows: Mapping[Group, tuple[BoxRow, ...]]
+
+    @property
+    def faults(self) -> Iterator[str]:
+        """Everything that is wrong, from the top."""
+        yield from self.season.faults.values()
+        for group in Group:
+            for row in self.rows.get(group, ()):
+                yield from row.faults.values()
+
+
+def is_blank(row: BoxRow) -> bool:
+    """Whether nothing was written in a row: only what is always chosen."""
+    return not any(text.strip() for key, text in row.said.items() if key not in CHOSEN)
+
+
+def row_of_teams(teams: tuple[str, ...], said: Mapping[str, str]) -> BoxRow:
+    """A row of several teams."""
+    return BoxRow(said={f"team-{number}": team for number, team in enumerate(teams, 1)} | dict(said))
+
+
+def boxes_of(file: WishesFile, known: KnownNames) -> Boxes:
+    """The boxes as the file fills them, teams and pubs by the names the league gives them."""
+    span = known.span(file.first, file.last)
+    rows: dict[Group, list[BoxRow]] = {group: [] for group in Group}
+    rows[Group.OFF] = [row_of_week(one) for one in file.off]
+    rows[Group.DIVISION] = list(_divisions(file.divisions, known, span))
+    rows[Group.PUB] = [_pub(one, known, span) for one in file.pubs]
+    rows[Group.FIXED] = [_fixed(one, known) for one in file.fixed]
+    for wish in file.wishes:
+        group, row = row_of_wish(wish, known, span)
+        rows[group].append(row)
+    return Boxes(season=_season(file), rows={group: tuple(found) for group, found in rows.items()})
+
+
+def row_of_wish(wish: Wish, known: KnownNames, span: SeasonSpan) -> tuple[Group, BoxRow]:
+    """A wish as a row, and of which kind."""
+    asked = {"strength": strength_value(wish.weight, wish.must), "because": wish.because}
+    if isinstance(wish, TeamWish):
+        on = say_nights(wish.days, wish.ends, span)
+        said = {"team": known.team(wish.team), "where": wish.where.value, "on": on}
+        return Group.TEAM, BoxRow(said=said | asked)
+    teams = tuple(known.team(team) for team in wish.teams)
+    if isinstance(wish, GroupConstraint):
+        return Group.COMPANY, row_of_teams(teams, {"company": wish.company.value} | asked)
+    dates = {"since": _day(wish.since), "until": _day(wish.until)}
+    return Group.MEETING, row_of_teams(teams, dates | asked)
+
+
+def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
+    """How much a wish is worth as the value of its box: 30, must, must 90."""
+    if not must:
+        return str(weight)
+    return "must" if weight == DEFAULT_WEIGHT else f"must {weight}"
+
+
+def _season(file: WishesFile) -> BoxRow:
+    usual = Weights()
+    weights = {
+        key: "" if getattr(file.weights, key) == getattr(usual, key) else str(getattr(file.weights, key))
+        for key in ("breaks", "balance", "carry_over", "change")
+    }
+    said = {
+        "first": _day(file.first),
+        "last": _day(file.last),
+        "no_return_within": str(file.rules.return_after or ""),
+        "longest_run": str(file.rules.longest_run or ""),
+        "fair_draw": "yes" if file.fair_draw else "",
+        "keep_before": _day(file.keep_before),
+    }
+    return BoxRow(said=said | weights)
+
+
+def row_of_week(one: Off) -> BoxRow:
+    """A week off as a row."""
+    return BoxRow(said={"day": _day(one.day), "kind": one.kind.value, "because": one.because})
+
+
+def _divisions(wished: Iterable[DivisionWishes], known: KnownNames, span: SeasonSpan) -> Iterable[BoxRow]:
+    """One for each division, and for those that are named but are not there."""
+    said: Mapping[str, DivisionWishes] = {known.division(one.name): one for one in wished}
+    names = dict.fromkeys([*(one.name for one in known.league.divisions), *said])
+    for name in names:
+        one = said.get(name, DivisionWishes(name=name))
+        yield BoxRow(
+            said={
+                "name": name,
+                "night": str(one.night or ""),
+                "nights": say_nights(one.nights, (), span),
+                "meetings": str(one.meetings),
+                "second_half": SecondHalf(one.second_half).value,
+            }
+        )
+
+
+def _pub(one: PubWishes, known: KnownNames, span: SeasonSpan) -> BoxRow:
+    return BoxRow(
+        said={
+            "name": known.pub(one.name),
+            "matches": str(one.matches or ""),
+            "closed": say_nights(one.closed, (), span),
+            "place": ", ".join(str(number).removesuffix(".0") for number in one.place or ()),
+        }
+    )
+
+
+def _fixed(one: Fixed, known: KnownNames) -> BoxRow:
+    return BoxRow(said={"home": known.team(one.home), "away": known.team(one.away), "date": _day(one.date)})
+
+
+def _day(day: datetime.date | None) -> str:
+    return day.isoformat() if day else ""
+
+
+SATURDAY = 6
+CHRISTMAS, NEW_YEAR = "Christmas", "New Year"
+OFF_ANYWAY = (CHRISTMAS, NEW_YEAR)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holiday:
+    """A day off, and what it is called."""
+
+    day: datetime.date
+    name: str
+
+
+def bank_holidays(year: int) -> tuple[Holiday, ...]:
+    """The eight of a year, in order, each on the day it is kept."""
+    easter = _easter(year)
+    return (
+        Holiday(day=_kept(datetime.date(year, 1, 1)), name=NEW_YEAR),
+        Holiday(day=easter - 2 * DAY, name="Good Friday"),
+        Holiday(day=easter + DAY, name="Easter Monday"),
+        Holiday(day=_monday_from(datetime.date(year, 5, 1)), name="May Day"),
+        Holiday(day=monday_of(datetime.date(year, 5, 31)), name="Spring bank holiday"),
+        Holiday(day=monday_of(datetime.date(year, 8, 31)), name="August bank holiday"),
+        *_christmas(year),
+    )
+
+
+def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...]:
+    """The weeks of Christmas and the New Year, and those whose night of play is a bank holiday.
+
+    A holiday on another day of the week keeps nobody from playing. Weeks that are out already are left out.
+    """
+    first, last = file.first or league.first, file.last or league.last
+    taken = {monday_of(off.day) for off in file.off}
+    nights = {one.night or league.night for one in file.divisions} | {league.night}
+    found = []
+    for holiday in _holidays(first, last):
+        week = monday_of(holiday.day)
+        if week in taken or not (holiday.name in OFF_ANYWAY or holiday.day.isoweekday() in nights):
+            continue
+        taken.add(week)
+        found.append(Off(day=holiday.day, because=holiday.name))
+    return tuple(found)
+
+
+def _holidays(first: datetime.date, last: datetime.date) -> Iterator[Holiday]:
+    for year in range(first.year, min(last.year, first.year + 2) + 1):
+        yield from (one for one in bank_holidays(year) if first <= one.day <= last)
+
+
+def _christmas(year: int) -> tuple[Holiday, Holiday]:
+    """Where one of the two falls on a weekend, it is kept on the next day that the other leaves free."""
+    christmas, boxing = datetime.date(year, 12, 25), datetime.date(year, 12, 26)
+    if christmas.isoweekday() >= SATURDAY:
+        christmas += 2 * DAY
+    if boxing.isoweekday() >= SATURDAY:
+        boxing += 2 * DAY
+    return Holiday(day=christmas, name=CHRISTMAS), Holiday(day=boxing, name="Boxing Day")
+
+
+def _kept(day: datetime.date) -> datetime.date:
+    """The day itself, or the Monday after a weekend."""
+    return monday_of(day) + WEEK if day.isoweekday() >= SATURDAY else day
+
+
+def _monday_from(day: datetime.date) -> datetime.date:
+    return day if day.isoweekday() == 1 else monday_of(day) + WEEK
+
+
+def _easter(year: int) -> datetime.date:
+    """Easter Sunday in the Gregorian calendar, as Meeus, Jones and Butcher reckon it."""
+    century, rest = divmod(year, 100)
+    golden = year % 19
+    corrected = century - century // 4 - (century - (century + 8) // 25 + 1) // 3
+    moon = (19 * golden + corrected + 15) % 30
+    sunday = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
+    late = (golden + 11 * moon + 22 * sunday) // 451
+    month, day = divmod(moon + sunday - 7 * late + 114, 31)
+    return datetime.date(year, month, day + 1)

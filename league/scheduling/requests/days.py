@@ -1,0 +1,285 @@
+"""Days as people say them: 14 Jan, 3 and 10 November, 1 to 14 August, Tuesdays in October, the last night."""
+
+import calendar
+import datetime
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from league.scheduling.planner.calendar import DAY, DAYS, day_said, monday_of
+from league.scheduling.planner.task import End
+
+LONGEST_SAID = 2_000
+MOST_DAYS = 400
+FEWEST_WEEKS = 5
+"""A weekday is said as “every Tuesday” only where there are as many of them in the season."""
+MONTHS = tuple(calendar.month_name)[1:]
+A_CENTURY = A_LEAP_YEAR = 2000
+SHORTEST_WORD = 3
+
+ENDS_SAID = {"first night": End.FIRST, "last night": End.LAST, "first": End.FIRST, "last": End.LAST}
+_PARTS = re.compile(r"\s*(?:[,;\n&]|\band\b)\s*")
+_RANGE = re.compile(r"(.+?)(?:\s+(?:to|till|until|-)\s+|\s*[–—]\s*)(.+)")
+_DASH = re.compile(r"(\d{1,2}(?:st|nd|rd|th)?)-(\d{1,2}(?:st|nd|rd|th)? [a-z].*)")
+_EVERY = re.compile(r"(?:(?:every|all) ([a-z]+?)s?|([a-z]+?)s)(?: (?:in|of) ([a-z]+)(?: (\d{4}))?)?")
+_MONTH = re.compile(r"(?:in |all |all of )?([a-z]+)(?: (\d{4}))?")
+_WEEK = re.compile(r"(?:the )?week (?:of |beginning |commencing )?(.+)")
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_FIGURES = re.compile(r"(\d{1,2})[/.](\d{1,2})(?:[/.](\d{4}|\d{2}))?")
+_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: (?:of )?([a-z]+)\.?(?:,? (\d{4}|\d{2}))?)?")
+_MONTH_FIRST = re.compile(r"([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+
+
+class NoDays(ValueError):
+    """What was said is no day. The message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonSpan:
+    """The season within which a day needs no year."""
+
+    first: datetime.date
+    last: datetime.date
+
+    def __contains__(self, day: datetime.date) -> bool:
+        return self.first <= day <= self.last
+
+    def weekdays(self, weekday: int) -> list[datetime.date]:
+        """All days of a weekday, Monday 1, from the first day to the last."""
+        begin = self.first.toordinal() + (weekday - self.first.isoweekday()) % len(DAYS)
+        return [datetime.date.fromordinal(one) for one in range(begin, self.last.toordinal() + 1, len(DAYS))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nights:
+    """Days that were named, and the first or the last night."""
+
+    days: tuple[datetime.date, ...] = ()
+    ends: tuple[End, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Month:
+    """The month and the year that a bare number before them borrows: 3 and 10 November."""
+
+    number: int
+    year: int | None
+
+
+def read_nights(text: str, span: SeasonSpan) -> Nights:
+    """The nights of a text. NoDays says what of it is none."""
+    if len(text) > LONGEST_SAID:
+        raise NoDays(f"That is longer than {LONGEST_SAID} letters; say it in several rows.")
+    days: set[datetime.date] = set()
+    ends: list[End] = []
+    month: _Month | None = None
+    for part in reversed([part for part in _PARTS.split(_plain(text)) if part]):
+        if part in ENDS_SAID:
+            ends.insert(0, ENDS_SAID[part])
+            continue
+        try:
+            found, month = _part(part, span, month)
+        except OverflowError:
+            raise NoDays(f"“{part}” is beyond every calendar.") from None
+        days.update(found)
+        if len(days) > MOST_DAYS:
+            raise NoDays(f"“{part}” makes more than {MOST_DAYS} days.")
+    return Nights(days=tuple(sorted(days)), ends=tuple(dict.fromkeys(ends)))
+
+
+def read_day(text: str, span: SeasonSpan) -> datetime.date:
+    """One day. NoDays says why it is none."""
+    found = read_nights(text, span)
+    if len(found.days) != 1 or found.ends:
+        raise NoDays(f"“{text.strip()[:40]}” is not one day; one would be {_example(span)}.")
+    return found.days[0]
+
+
+def say_nights(days: Iterable[datetime.date], ends: Sequence[End], span: SeasonSpan) -> str:
+    """The same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first night."""
+    left = set(days)
+    said = []
+    for number, name in enumerate(DAYS, 1):
+        weekly = span.weekdays(number)
+        if len(weekly) >= FEWEST_WEEKS and left.issuperset(weekly) and not _is_run(left):
+            said.append(f"every {name}")
+            left -= set(weekly)
+    return ", ".join([*said, *_runs(sorted(left), span), *(f"{end.value} night" for end in ends)])
+
+
+def _is_run(days: set[datetime.date]) -> bool:
+    """Weeks on end are said from their first day to their last, not weekday by weekday."""
+    return max(days).toordinal() - min(days).toordinal() == len(days) - 1
+
+
+def _runs(days: Sequence[datetime.date], span: SeasonSpan) -> Iterator[str]:
+    """Days, three or more on end as the first to the last."""
+    begin = 0
+    for place, day in enumerate(days, 1):
+        if place < len(days) and days[place].toordinal() == day.toordinal() + 1:
+            continue
+        run, begin = days[begin:place], place
+        if len(run) > 2:
+            yield f"{say_day(run[0], span)} to {say_day(run[-1], span)}"
+        else:
+            yield from (say_day(one, span) for one in run)
+
+
+def say_day(day: datetime.date, span: SeasonSpan) -> str:
+    """14 Jan; with its year where the season does not tell it."""
+    short = f"{day.day} {_short(day)}"
+    within = day in span and _in_season(day.month, day.day, span) == day
+    return short if within else f"{short} {day.year:04}"
+
+
+def _short(day: datetime.date) -> str:
+    return MONTHS[day.month - 1][:SHORTEST_WORD]
+
+
+def _plain(text: str) -> str:
+    said = " ".join(text.casefold().replace("\n", ",").split())
+    return re.sub(r"(?:^|(?<=[\s,;]))(?:on|the|from)\s+(?!week)", "", said).strip(" .,;")
+
+
+def _part(part: str, span: SeasonSpan, month: _Month | None) -> tuple[Iterable[datetime.date], _Month | None]:
+    """The days of a part, and the month that the part before it may borrow."""
+    if week := _WEEK.fullmatch(part):
+        monday = monday_of(_day(week[1], span, month)[0])
+        return [monday + number * DAY for number in range(len(DAYS))], month
+    if every := _every(part, span):
+        return every, month
+    if between := _RANGE.fullmatch(part) or _DASH.fullmatch(part):
+        last, own = _day(between[2], span, month)
+        first, _ = _day(between[1], span, own)
+        return _from_to(first, last, part), own
+    day, own = _day(part, span, month)
+    return [day], own
+
+
+def _from_to(first: datetime.date, last: datetime.date, part: str) -> list[datetime.date]:
+    if last < first:
+        raise NoDays(f"“{part}” ends before it begins.")
+    if (last - first).days > MOST_DAYS:
+        raise NoDays(f"“{part}” makes more than {MOST_DAYS} days.")
+    return [first + number * DAY for number in range((last - first).days + 1)]
+
+
+def _every(part: str, span: SeasonSpan) -> list[datetime.date]:
+    """October; every Tuesday; Tuesdays in October. Nothing if the part is none of them."""
+    month = _MONTH.fullmatch(part)
+    if month and (number := word_meant(month[1], MONTHS)):
+        return _of_month(number, month[2], span)
+    every = _EVERY.fullmatch(part)
+    weekday = word_meant(every[1] or every[2], DAYS) if every else 0
+    if every is None or not weekday:
+        return []
+    if every[3] is None:
+        return span.weekdays(weekday)
+    number = word_meant(every[3], MONTHS)
+    if not number:
+        raise NoDays(f"“{every[3]}” is no month.")
+    return [day for day in _of_month(number, every[4], span) if day.isoweekday() == weekday]
+
+
+def _of_month(number: int, year: str | None, span: SeasonSpan) -> list[datetime.date]:
+    if year:
+        first = _date(int(year), number, 1)
+    else:
+        years = range(span.first.year, span.last.year + 1)
+        months = [datetime.date(one, number, 1) for one in years]
+        ends = [month.replace(day=calendar.monthrange(month.year, number)[1]) for month in months]
+        found = [one for one, end in zip(months, ends, strict=True) if end >= span.first and one <= span.last]
+        if not found:
+            raise NoDays(f"{MONTHS[number - 1]} is not in the season{_season(span)}.")
+        first = found[0]
+    return [first + number * DAY for number in range(calendar.monthrange(first.year, first.month)[1])]
+
+
+def _day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[datetime.date, _Month | None]:
+    weekday, _, bare = part.partition(" ")
+    said = word_meant(weekday.rstrip(","), DAYS)
+    day, own = _bare_day((bare if said else part).strip(), span, month)
+    if said and day.isoweekday() != said:
+        raise NoDays(f"{day_said(day)} is no {DAYS[said - 1]}.")
+    return day, own
+
+
+def _bare_day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[datetime.date, _Month | None]:
+    year: int | None
+    if iso := _ISO.fullmatch(part):
+        year, number, day = int(iso[1]), int(iso[2]), int(iso[3])
+    elif figures := _FIGURES.fullmatch(part):
+        day, number, year = int(figures[1]), int(figures[2]), _year(figures[3])
+    elif first := _MONTH_FIRST.fullmatch(part):
+        day, number, year = int(first[2]), word_meant(first[1], MONTHS), _year(first[3])
+    elif named := _DAY_FIRST.fullmatch(part):
+        day = int(named[1])
+        number, year = (word_meant(named[2], MONTHS), _year(named[3])) if named[2] else _borrowed(month, part)
+    else:
+        raise NoDays(_no_day(part, span))
+    if not number:
+        raise NoDays(_no_day(part, span))
+    if year is not None:
+        return _date(year, number, day), _Month(number, year)
+    found = _in_season(number, day, span)
+    if found is None:
+        _date(A_LEAP_YEAR, number, day)
+        raise NoDays(f"{day} {MONTHS[number - 1]} is not in the season{_season(span)}.")
+    return found, _Month(number, None)
+
+
+def _no_day(part: str, span: SeasonSpan) -> str:
+    return f"“{part[:40]}” is no day; one would be {_example(span)}."
+
+
+def _example(span: SeasonSpan) -> str:
+    return f"{span.first.day} {_short(span.first)}"
+
+
+def _borrowed(month: _Month | None, part: str) -> tuple[int, int | None]:
+    if month is None:
+        raise NoDays(f"“{part}” is a day without its month.")
+    return month.number, month.year
+
+
+def _year(text: str | None) -> int | None:
+    if text is None:
+        return None
+    return int(text) + (A_CENTURY if len(text) == 2 else 0)
+
+
+def _in_season(month: int, day: int, span: SeasonSpan) -> datetime.date | None:
+    """The first such day within the season."""
+    for year in range(span.first.year, span.last.year + 1):
+        if 1 <= month <= len(MONTHS) and 1 <= day <= calendar.monthrange(year, month)[1]:
+            found = datetime.date(year, month, day)
+            if found in span:
+                return found
+    return None
+
+
+def _date(year: int, month: int, day: int) -> datetime.date:
+    try:
+        return datetime.date(year, month, day)
+    except ValueError:
+        name = MONTHS[month - 1] if 1 <= month <= len(MONTHS) else f"month {month}"
+        of_year = "" if year == A_LEAP_YEAR else f" in {year}"
+        raise NoDays(f"There is no {day} {name}{of_year}.") from None
+
+
+def _season(span: SeasonSpan) -> str:
+    return (
+        f", which runs from {_in_full(span.first)} to {_in_full(span.last)}; give its year if that is meant"
+    )
+
+
+def _in_full(day: datetime.date) -> str:
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def word_meant(said: str | None, words: Sequence[str]) -> int:
+    """Which of the words was meant, from 1, three letters being enough; 0 for none."""
+    if not said or len(said) < SHORTEST_WORD:
+        return 0
+    begun = [number for number, word in enumerate(words, 1) if word.casefold().startswith(said)]
+    return begun[0] if len(begun) == 1 else 0

@@ -1,0 +1,166 @@
+"""What the words between who and when ask, and how much: “would rather not be at home”.
+
+The end of a line: when, and why.
+
+The words of a line, and the names it begins with.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.scheduling.planner.calendar import DAYS
+from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL
+from league.scheduling.requests.days import MONTHS, Nights, NoDays, SeasonSpan, read_nights, word_meant
+from scoring.prose.words import listed
+
+_MUST = re.compile(r"\b(?:must|have to|has to|always)\b")
+_CANNOT = re.compile(r"\b(?:cannot|can not|can't|may not)\b")
+_NOT = re.compile(r"\b(?:don't|doesn't|won't|isn't|aren't|shouldn't)")
+_LITTLE = re.compile(r"\b(?:if possible|ideally|preferably|would rather|would prefer|prefers?)\b")
+_MUCH = re.compile(r"\b(?:really|very much|badly)\b")
+_EASY = re.compile(
+    r"\b(?:does|do|should|wants?|would|wish|wishes|asks?|likes?|please|to|is|are|be|being|have|has)\b"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestPhrase:
+    """What is asked, without the words for how much."""
+
+    what: str
+    weight: int
+    must: bool
+
+
+def asked_in(phrase: str) -> RequestPhrase:
+    """What a phrase asks, and how much."""
+    weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
+    must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
+    left = _NOT.sub("not", _CANNOT.sub("not", phrase))
+    for words in (_MUST, _LITTLE, _MUCH, _EASY):
+        left = words.sub(" ", left)
+    left = re.sub(r"\b(?:on|at) (?:the same|one) (night|time)(s?)\b", r"same night\2", left)
+    return RequestPhrase(what=" ".join(left.split()), weight=weight, must=must)
+
+
+SEPARATORS = (",", ";", "(", "-", "–", "—")
+
+_BECAUSE = (
+    ("because", "of"), ("because",), ("due", "to"), ("as", "there", "is"), ("for",),
+    *((sign,) for sign in SEPARATORS),
+)  # fmt: skip
+LONGEST_NAME = 12
+
+
+@dataclass(frozen=True, slots=True)
+class LineWords:
+    """The words of a line as they were typed; they are compared in small letters."""
+
+    typed: tuple[str, ...]
+
+    @property
+    def plain(self) -> tuple[str, ...]:
+        """The words as they are compared."""
+        return tuple(map(plain_word, self.typed))
+
+    def __len__(self) -> int:
+        return len(self.typed)
+
+    def after(self, number: int) -> "LineWords":
+        """The words behind so many."""
+        return LineWords(self.typed[number:])
+
+    def first(self, number: int) -> str:
+        """The first so many words, as they are compared."""
+        return " ".join(self.plain[:number])
+
+    def begins(self, *starts: tuple[str, ...]) -> int:
+        """How many words the start that stands here has; 0 for none of them."""
+        return next((len(one) for one in starts if self.plain[: len(one)] == one), 0)
+
+    def last(self, text: str) -> "LineWords":
+        """The words behind, as many as the text has."""
+        return self.after(len(self) - len(text.split()))
+
+    def __str__(self) -> str:
+        return " ".join(self.typed).replace(" ,", ",").replace("( ", "(").replace(" )", ")")
+
+
+def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
+    """The nights that stand first, as many as can be read, and the reason behind them."""
+    refused = NoDays("say on which nights.")
+    before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
+    for length in range(len(words), 0, -1):
+        if words.typed[length - 1] in SEPARATORS:
+            continue
+        text = str(LineWords(words.typed[:length]))
+        try:
+            nights = read_nights(re.sub(r"^(?:on|in|at|for|during)\s+", "", text, flags=re.IGNORECASE), span)
+        except NoDays as refusal:
+            refused = refusal if length >= before_reason else refused
+            continue
+        if nights.days or nights.ends:
+            behind = words.after(length)
+            refuse_days(behind)
+            return nights, reason(behind)
+    raise refused
+
+
+def are_nights(words: LineWords, span: SeasonSpan) -> bool:
+    """Whether nights stand here."""
+    try:
+        return bool(nights_and_reason(words, span))
+    except NoDays:
+        return False
+
+
+def refuse_days(behind: LineWords) -> None:
+    """A day that could not be read must not pass for a reason."""
+    begins = behind.begins(*_BECAUSE)
+    is_said = begins and behind.plain[0] != ","
+    text = behind.after(begins)
+    is_day = text.plain and (
+        text.plain[0][:1].isdigit()
+        or (word_meant(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
+    )
+    goes_on = not begins and (re.search(r"\d", str(text)) or behind.begins(("and",), ("or",), ("to",)))
+    if (is_day and not is_said) or goes_on:
+        raise NoDays(f"“{text}” is no day that can be read.")
+
+
+def reason(behind: LineWords) -> str:
+    """What is left, without the word that leads to it."""
+    while begins := behind.begins(*_BECAUSE):
+        behind = behind.after(begins)
+    return str(behind).strip(" ().,;")
+
+
+def split(line: str) -> list[str]:
+    """The words of a line, signs between them standing alone."""
+    return re.sub(r"([,;()])", r" \1 ", line.strip().rstrip(".")).split()
+
+
+def plain_word(word: str) -> str:
+    """A word as it is compared."""
+    return "and" if word == "&" else word.casefold().replace("’", "'")
+
+
+def subject(said: LineWords, names: Mapping[str, str]) -> tuple[str, int]:
+    """The name that a line begins with, and how many words it has; as much as tells it from all others."""
+    skipped = said.begins(("the",))
+    words = said.after(skipped)
+    plain = {" ".join(map(plain_word, split(name))): shown for name, shown in names.items()}
+    could: list[str] = []
+    short = ""
+    for length in range(min(len(words), LONGEST_NAME), 0, -1):
+        text = words.first(length)
+        if text in plain:
+            return plain[text], skipped + length
+        begun = sorted({shown for name, shown in plain.items() if name.startswith(f"{text} ")})
+        if len(begun) == 1:
+            return begun[0], skipped + length
+        could, short = (could, short) if could else (begun, text)
+    if could:
+        raise NoDays(f"“{short}” could be {listed(could[:4], 'or')}; say which.")
+    return "", 0

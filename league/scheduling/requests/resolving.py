@@ -1,0 +1,212 @@
+"""From a wishes file and the league as it is to the task: names become the league's own keys.
+
+Last season's wishes for the next: rules carry over, single days do not.
+"""
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from league.scheduling.planner.calendar import SeasonCalendar, UnreadableWishes
+from league.scheduling.planner.task import (
+    Fixed,
+    GroupConstraint,
+    Plan,
+    PlannedDivision,
+    PlannedTeam,
+    Task,
+    TeamWish,
+    Venue,
+    Wish,
+)
+from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
+from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueAsItIs:
+    """What the league knows without wishes. The divisions need no nights yet; `night` is the usual one,
+    Monday 1. `plan` is the list as it stands, if there is one."""
+
+    teams: tuple[PlannedTeam, ...]
+    venues: tuple[Venue, ...]
+    divisions: tuple[PlannedDivision, ...]
+    first: datetime.date
+    last: datetime.date
+    night: int
+    plan: Plan | None = None
+
+
+def task_of(file: WishesFile, league: LeagueAsItIs) -> Task:
+    """The season to plan. UnreadableWishes names the teams, pubs and divisions that are not there."""
+    names = _Names(league)
+    calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
+    task = Task(
+        teams=league.teams,
+        venues=tuple(_venues(league, names, file.pubs)),
+        divisions=tuple(_divisions(league, names, file.divisions, calendar)),
+        fixed=tuple(
+            Fixed(home=names.team(one.home), away=names.team(one.away), date=one.date) for one in file.fixed
+        ),
+        wishes=tuple(_wish(wish, names) for wish in file.wishes),
+        rules=file.rules,
+        weights=file.weights,
+        fair_draw=file.fair_draw,
+        calendar=calendar,
+        standing=league.plan if file.keep_before else None,
+        keep_before=file.keep_before,
+    )
+    if names.faults:
+        raise UnreadableWishes(tuple(dict.fromkeys(names.faults)))
+    return task
+
+
+class _Names:
+    def __init__(self, league: LeagueAsItIs) -> None:
+        self.teams = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
+        self.venues = {folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)}
+        self.divisions = {folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
+        names = [team.name for team in league.teams]
+        names += [venue.name for venue in league.venues] + [one.name for one in league.divisions]
+        self.shown = {folded(name): name for name in names}
+        self.faults: list[str] = []
+
+    def team(self, name: str) -> str:
+        return self._find(self.teams, name, "team")
+
+    def venue(self, name: str) -> str:
+        return self._find(self.venues, name, "pub")
+
+    def division(self, name: str) -> str:
+        return self._find(self.divisions, name, "division")
+
+    def _find(self, known: Mapping[str, str], name: str, what: str) -> str:
+        found = known.get(folded(name))
+        if found is None:
+            near = get_close_matches(folded(name), known, n=1)
+            meant = f"; is it {self.shown.get(near[0], near[0])}?" if near else "."
+            self.faults.append(f"There is no {what} “{name}”{meant}")
+        return found or ""
+
+
+def folded(name: str) -> str:
+    """A name without its capitals and its “The”, as names are compared."""
+    return " ".join(name.casefold().split()).removeprefix("the ")
+
+
+def _venues(league: LeagueAsItIs, names: _Names, pubs: Iterable[PubWishes]) -> Iterable[Venue]:
+    said = {names.venue(pub.name): pub for pub in pubs}
+    for venue in league.venues:
+        pub = said.get(venue.key)
+        if pub is None:
+            yield venue
+            continue
+        yield replace(
+            venue,
+            capacity=pub.matches or venue.capacity,
+            closed=venue.closed | set(pub.closed),
+            place=pub.place or venue.place,
+        )
+
+
+def _divisions(
+    league: LeagueAsItIs, names: _Names, wished: Iterable[DivisionWishes], calendar: SeasonCalendar
+) -> Iterable[PlannedDivision]:
+    said = {names.division(one.name): one for one in wished}
+    for division in league.divisions:
+        own = said.get(division.key)
+        weekly = calendar.nights((own.night if own else None) or league.night)
+        nights = tuple(sorted(own.nights)) if own and own.nights else division.nights or weekly
+        if own is None:
+            yield replace(division, nights=nights)
+        else:
+            yield replace(division, nights=nights, meetings=own.meetings, second_half=own.second_half)
+
+
+def _wish(wish: Wish, names: _Names) -> Wish:
+    if isinstance(wish, TeamWish):
+        return replace(wish, team=names.team(wish.team))
+    teams = tuple(names.team(team) for team in wish.teams)
+    return replace(wish, teams=teams)  # type: ignore[arg-type]
+
+
+WEEK = range(1, 8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried:
+    """The wishes that carry over, and what was left behind, each in a few words."""
+
+    file: WishesFile
+    left: tuple[str, ...]
+
+
+def carried(file: WishesFile, before: SeasonSpan, league: LeagueAsItIs) -> Carried:
+    """The wishes of a season that ran from `before.first` to `before.last`, for the league as it is now.
+
+    Nights of the week, room, rules and weights carry over, and days that were every Tuesday of the season.
+    All other days stay behind, and whatever names a team, a pub or a division that is not there any more.
+    """
+    carrying = _Carrying(before, league)
+    kept = WishesFile(
+        rules=file.rules,
+        weights=file.weights,
+        fair_draw=file.fair_draw,
+        divisions=tuple(carrying.divisions(file)),
+        pubs=tuple(carrying.pubs(file)),
+        wishes=tuple(carrying.wishes(file)),
+    )
+    return Carried(file=kept, left=tuple(carrying.left(file, kept)))
+
+
+class _Carrying:
+    def __init__(self, before: SeasonSpan, league: LeagueAsItIs) -> None:
+        self.before, self.season = before, SeasonSpan(first=league.first, last=league.last)
+        self.teams = {folded(name) for team in league.teams for name in (team.key, team.name)}
+        self.places = {folded(name) for one in league.venues for name in (one.key, one.name)}
+        self.levels = {folded(name) for one in league.divisions for name in (one.key, one.name)}
+
+    def divisions(self, file: WishesFile) -> Iterator[DivisionWishes]:
+        for one in file.divisions:
+            if folded(one.name) in self.levels:
+                yield replace(one, nights=())
+
+    def pubs(self, file: WishesFile) -> Iterator[PubWishes]:
+        for pub in file.pubs:
+            kept = replace(pub, closed=self._weekly(pub.closed))
+            if folded(pub.name) in self.places and (kept.matches or kept.closed or kept.place):
+                yield kept
+
+    def wishes(self, file: WishesFile) -> Iterator[Wish]:
+        for wish in file.wishes:
+            if isinstance(wish, TeamWish) and folded(wish.team) in self.teams:
+                kept = replace(wish, days=self._weekly(wish.days))
+                if kept.days or kept.ends:
+                    yield kept
+            elif isinstance(wish, GroupConstraint):
+                teams = tuple(team for team in wish.teams if folded(team) in self.teams)
+                if len(teams) > 1:
+                    yield replace(wish, teams=teams)
+
+    def left(self, file: WishesFile, kept: WishesFile) -> Iterator[str]:
+        pubs = sum(bool(pub.closed) for pub in file.pubs) - sum(bool(pub.closed) for pub in kept.pubs)
+        counts = (
+            (len(file.off), "week off", "weeks off"),
+            (pubs, "pub’s closed nights", "pubs’ closed nights"),
+            (len(file.fixed), "fixed match", "fixed matches"),
+            (len(file.wishes) - len(kept.wishes), "wish of single days", "wishes of single days"),
+        )
+        for number, one, many in counts:
+            if number > 0:
+                yield f"{number} {one if number == 1 else many}"
+
+    def _weekly(self, days: tuple[datetime.date, ...]) -> tuple[datetime.date, ...]:
+        """The days of this season where they were every Tuesday, say, of the season before."""
+        said = set(days)
+        found: list[datetime.date] = []
+        for weekday in WEEK:
+            then = self.before.weekdays(weekday)
+            if len(then) >= FEWEST_WEEKS and said.issuperset(then):
+                found += self.season.weekdays(weekday)
+        return tuple(sorted(found))

@@ -1,0 +1,288 @@
+"""A wish said in a line, as a secretary would: “Fleece not at home 14 January, darts”.
+
+A small strict grammar: who, what, when, why. What is not understood is refused with what would be; nothing
+is guessed.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from league.scheduling.planner.calendar import DAY, WeekOff, monday_of, short_day
+from league.scheduling.planner.task import End, GroupConstraint, MeetingWish, TeamGroup, TeamWish, Where, Wish
+from league.scheduling.planner.words import in_words, nights_said
+from league.scheduling.requests.boxes import BoxRow, Group, KnownNames, nearest, row_of_wish
+from league.scheduling.requests.days import Nights, NoDays, SeasonSpan, say_nights
+from league.scheduling.requests.phrases import (
+    LineWords,
+    RequestPhrase,
+    are_nights,
+    asked_in,
+    nights_and_reason,
+    reason,
+    refuse_days,
+    split,
+    subject,
+)
+from scoring.prose.words import capitalised, count, listed
+
+LONGEST_LINE = 300
+LONGEST_PHRASE = 12
+"""Words in which it is said what is wished, between who and when."""
+EXAMPLE = "One that would be: Fleece not at home 14 January, darts."
+
+_OFF = re.compile(
+    r"(?:(?P<kind>cup|reserve|blank)(?: weeks?| nights?)?|no (?:league )?(?:matches|match|games?|league)"
+    r"|nobody plays|a week off|week off|free week) (?P<when>.+)"
+)
+_OF_PUBS = re.compile(r"\b(?:closed|shut|not open|cannot host|room for|takes?|can take|hosts?)\b")
+_SHUT = re.compile(r"(?:(?:is|are) )?(?:closed|shut|not open|cannot host) (?P<when>.+)")
+_ROOM = re.compile(r"(?:(?:has|have) room for|takes?|can take|hosts?) (?P<number>\w+) match(?:es)?(?: .*)?")
+_WHERE: Sequence[tuple[str, Where]] = (
+    (r"(?:never|not|no) (?:at )?home(?: match| matches)?|(?:never|not) host(?:ing)?", Where.NOT_HOME),
+    (r"(?:never|not|no) away(?: match| matches)?", Where.NOT_AWAY),
+    (r"(?:not|never) play(?:ing)?|no (?:match|matches|games?)|off|free|not available", Where.NO_MATCH),
+    (r"both (?:at )?home|(?:at )?home", Where.HOME),
+    (r"both away|away", Where.NOT_HOME),
+)
+_AT_AN_END = re.compile(r"(?:(start|begin|open)|(finish|end))(?:e?s)?(?: the season| off)? (.+)")
+_TOGETHER: Sequence[tuple[str, TeamGroup]] = (
+    (r"(?:never|not) all (?:at )?home(?: together| same night)?", TeamGroup.NEVER_ALL_HOME),
+    (r"(?:never|not) (?:both |two )?(?:at )?home(?: together| same night)?", TeamGroup.NEVER_HOME_TOGETHER),
+    (r"(?:never|not) (?:both |all )?away(?: together| same night)?", TeamGroup.NEVER_ALL_AWAY),
+    (
+        r"(?:both |all )?(?:at )?home (?:together|same nights?)|(?:both|all) (?:at )?home",
+        TeamGroup.HOME_TOGETHER,
+    ),
+)
+_MEET = re.compile(
+    r"(?:meet |play |derby |the derby )?(?P<how>by|before|until|after|from|since|between|in) (?P<when>.+)"
+)
+_AGAINST = (
+    ("v",), ("vs",), ("versus",), ("against",), ("at", "home", "to"), ("home", "to"),
+    ("to", "play"), ("must", "play"), ("play",), ("plays",), ("meet",),
+)  # fmt: skip
+_ONE_DAY = ("by", "before", "until", "after", "from", "since")
+_NUMBERS: Mapping[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+
+
+class Unread(ValueError):
+    """A line that is not understood. The message says why, and what would be."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ParsedRequest:
+    """What a line became: rows, each with its kind, and the sentence to look at."""
+
+    line: str
+    rows: tuple[tuple[Group, BoxRow], ...]
+    sentence: str
+
+
+def read_line(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
+    """The rows that a line asks for. Unread says what of it was not understood."""
+    if len(line) > LONGEST_LINE:
+        raise Unread(f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line.")
+    said = LineWords(tuple(split(line)))
+    try:
+        for read in (_week_off, _pub, _against, _teams):
+            if found := read(said, known, span):
+                rows, sentence = found
+                return ParsedRequest(
+                    line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}."
+                )
+    except NoDays as refused:
+        raise Unread(f"“{line.strip()}”: {refused}") from refused
+    raise Unread(f"“{line.strip()}” is not understood. {EXAMPLE}")
+
+
+Found = tuple[list[tuple[Group, BoxRow]], str]
+"""The rows that a line became, and the sentence without its full stop."""
+
+
+def _week_off(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+    """No match 22 December, Christmas."""
+    found = _OFF.fullmatch(said.first(len(said)))
+    if found is None:
+        return None
+    nights, because = nights_and_reason(said.last(found["when"]), span)
+    if nights.ends:
+        raise NoDays("name the week by a day.")
+    word = found["kind"] or because.casefold().removesuffix(" week")
+    kind = WeekOff(word) if word in (WeekOff.CUP, WeekOff.RESERVE) else WeekOff.BLANK
+    because = "" if because.casefold().removesuffix(" week") == kind.value else because
+    weeks = dict.fromkeys(monday_of(day) for day in nights.days)
+    days = [min(day for day in nights.days if monday_of(day) == week) for week in weeks]
+    rows = [
+        (Group.OFF, BoxRow(said={"day": day.isoformat(), "kind": kind.value, "because": because}))
+        for day in days
+    ]
+    why = because or ("" if kind is WeekOff.BLANK else kind.value)
+    when = listed(map(short_day, days))
+    return rows, f"no league matches in the week{'s' * (len(days) > 1)} of {when}{_bracketed(why)}"
+
+
+def _pub(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+    """The Fleece is shut 3 November; The Fleece takes two matches."""
+    if not _OF_PUBS.search(said.first(len(said))):
+        return None
+    name, length = subject(said, known.pubs)
+    rest = said.after(length)
+    if not name:
+        return None
+    if shut := _SHUT.fullmatch(rest.first(len(rest))):
+        nights, because = nights_and_reason(rest.last(shut["when"]), span)
+        if nights.ends:
+            raise NoDays("name the days on which it is shut.")
+        closed = say_nights(nights.days, (), span)
+        row = BoxRow(said={"name": name, "matches": "", "closed": closed, "place": ""})
+        kept = "; the reason is not kept" if because else ""
+        return [(Group.PUB, row)], f"{name} is shut {nights_said(nights.days)}{kept}"
+    room = _ROOM.fullmatch(rest.first(len(rest)))
+    number = room and (_NUMBERS.get(room["number"]) or _figure(room["number"]))
+    if not number:
+        return None
+    row = BoxRow(said={"name": name, "matches": str(number), "closed": "", "place": ""})
+    return [(Group.PUB, row)], f"{name} has room for {count(number)} match{'es' * (number > 1)} on one night"
+
+
+def _figure(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else 0
+
+
+def _against(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+    """Owl v Bell on 3 November is fixed; Owl and Bell meet by 31 December."""
+    home, length = subject(said, known.teams)
+    rest = said.after(length)
+    between = rest.begins(*_AGAINST, ("and",))
+    away, further = subject(rest.after(between), known.teams)
+    if not (home and between and away):
+        return None
+    if not known.meet(home, away):
+        said_so = rest.plain[0] != "and" or _MEET.fullmatch(_tail(rest, between + further)) is not None
+        if not said_so:
+            return None
+        raise NoDays(f"{home} and {away} are not in one division, so they do not meet.")
+    behind = rest.after(between + further)
+    if meet := _MEET.fullmatch(behind.first(len(behind))):
+        return _meeting((home, away), meet["how"], behind.last(meet["when"]), known, span)
+    if rest.plain[0] == "and":
+        return None
+    nights, because = nights_and_reason(behind, span)
+    if len(nights.days) != 1 or because:
+        raise NoDays("a fixed match has one night, and nothing after it.")
+    row = BoxRow(said={"home": home, "away": away, "date": nights.days[0].isoformat()})
+    return [(Group.FIXED, row)], f"{home} v {away} is fixed on {short_day(nights.days[0])}"
+
+
+def _tail(words: LineWords, number: int) -> str:
+    behind = words.after(number)
+    return behind.first(len(behind))
+
+
+def _meeting(teams: tuple[str, str], how: str, when: LineWords, known: KnownNames, span: SeasonSpan) -> Found:
+    nights, because = nights_and_reason(when, span)
+    days = nights.days
+    if nights.ends or not days or (how in _ONE_DAY and len(days) != 1):
+        raise NoDays("say the day by which, or from which, they are to meet.")
+    since = {"after": days[0] + DAY, "from": days[0], "since": days[0]}.get(how)
+    until = {"before": days[0] - DAY, "by": days[0], "until": days[0]}.get(how)
+    if since is None and until is None:
+        since, until = days[0], days[-1]
+    return _rows([MeetingWish(teams=teams, since=since, until=until, because=because)], known, span)
+
+
+def _teams(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+    """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
+    teams, rest = _subjects(said, known)
+    for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
+        asked, behind = asked_in(rest.first(length)), rest.after(length)
+        wishes = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
+        if wishes:
+            return _rows(wishes, known, span)
+    raise NoDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
+
+
+def _of_company(
+    teams: tuple[str, ...], asked: RequestPhrase, behind: LineWords, span: SeasonSpan
+) -> list[Wish]:
+    """Teams that are never both at home, or never both away, or always both at home."""
+    company = _one_of(asked.what, _TOGETHER)
+    if not company or len(teams) == 1 or are_nights(behind, span):
+        return []
+    refuse_days(behind)
+    return [
+        GroupConstraint(
+            teams=teams,
+            company=TeamGroup(company),
+            weight=asked.weight,
+            must=asked.must,
+            because=reason(behind),
+        )
+    ]
+
+
+def _of_each(teams: tuple[str, ...], asked: RequestPhrase, behind: LineWords, span: SeasonSpan) -> list[Wish]:
+    """Where each of the teams wants to be on some nights."""
+    at_an_end = _AT_AN_END.fullmatch(asked.what)
+    where = _one_of(at_an_end[3] if at_an_end else asked.what, _WHERE)
+    if not where:
+        return []
+    if "both" in asked.what and len(teams) == 1:
+        raise NoDays("both of whom? Name two teams.")
+    if at_an_end:
+        refuse_days(behind)
+        nights, because = Nights(ends=(End.FIRST if at_an_end[1] else End.LAST,)), reason(behind)
+    else:
+        nights, because = nights_and_reason(behind, span)
+    return [
+        TeamWish(
+            team=team,
+            where=Where(where),
+            days=nights.days,
+            ends=nights.ends,
+            weight=asked.weight,
+            must=asked.must,
+            because=because,
+        )
+        for team in teams
+    ]
+
+
+def _one_of(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, TeamGroup]]) -> str:
+    return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
+
+
+def _rows(wishes: Sequence[Wish], known: KnownNames, span: SeasonSpan) -> Found:
+    names = {name: name for name in known.teams.values()}
+    return (
+        [row_of_wish(wish, known, span) for wish in wishes],
+        "; ".join(in_words(wish, names) for wish in wishes),
+    )
+
+
+def _subjects(said: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:
+    """The teams that a line begins with, and what it says of them."""
+    found, rest = [], said
+    while True:
+        name, length = subject(rest, known.teams)
+        if not name:
+            break
+        found.append(name)
+        rest = rest.after(length)
+        joint = rest.begins((",", "and"), ("and",), (",",), ("or",))
+        if not joint or not subject(rest.after(joint), known.teams)[0]:
+            break
+        rest = rest.after(joint)
+    if not found:
+        who = str(LineWords(said.typed[:2]))
+        raise NoDays(f"no team or pub is called “{who}”{nearest(_name(said), known.teams)}")
+    return tuple(dict.fromkeys(found)), rest
+
+
+def _name(said: LineWords) -> str:
+    return " ".join(said.plain[:2])
+
+
+def _bracketed(words: str) -> str:
+    return f" ({words})" if words else ""

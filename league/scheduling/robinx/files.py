@@ -1,0 +1,173 @@
+"""Reading RobinX files. What cannot be read is said with the element it stands in.
+
+Writing RobinX solutions, so that others' validators can check them.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from league.scheduling.planner.calendar import UnreadableInstance
+from league.scheduling.robinx.instances import KNOWN, Constraint, Game, Instance, Placed
+from league.scheduling.robinx.judging import Judgement
+
+LARGEST = 20_000_000
+MOST_TEAMS, MOST_SLOTS = 400, 1000
+BASIC = "Constraints"
+
+
+def parse_instance(text: str) -> Instance:
+    """The instance of a file's text. UnreadableInstance says what is the matter."""
+    root = _root(text, "Instance")
+    try:
+        return _Reading(root).instance()
+    except (KeyError, TypeError, ValueError) as broken:
+        raise UnreadableInstance((f"This is no RobinX instance: {broken}.",)) from None
+
+
+def parse_solution(text: str) -> Placed:
+    """The slots of a solution's games."""
+    root = _root(text, "Solution")
+    try:
+        return {
+            (int(game.attrib["home"]), int(game.attrib["away"])): int(game.attrib["slot"])
+            for game in root.iter("ScheduledMatch")
+        }
+    except (KeyError, ValueError) as broken:
+        raise UnreadableInstance((f"This is no RobinX solution: {broken}.",)) from None
+
+
+def _root(text: str, name: str) -> ElementTree.Element:
+    if len(text) > LARGEST:
+        raise UnreadableInstance((f"The file has {len(text)} letters; more than {LARGEST} are not read.",))
+    try:
+        # Entities that explode are refused by expat itself.
+        root = ElementTree.fromstring(text)  # noqa: S314
+    except (ElementTree.ParseError, ValueError) as broken:
+        raise UnreadableInstance((f"This is no XML: {broken}.",)) from None
+    if root.tag != name:
+        raise UnreadableInstance((f"The file begins with {root.tag}; a RobinX file begins with {name}.",))
+    return root
+
+
+class _Reading:
+    def __init__(self, root: ElementTree.Element) -> None:
+        self.root = root
+        self.teams = {int(team.attrib["id"]): int(team.get("league") or 0) for team in root.iter("team")}
+        self.slots = sorted(int(slot.attrib["id"]) for slot in root.iter("slot"))
+        if not 1 < len(self.teams) <= MOST_TEAMS or not 0 < len(self.slots) <= MOST_SLOTS:
+            raise ValueError(f"it has {len(self.teams)} teams and {len(self.slots)} slots")
+        if self.slots != list(range(len(self.slots))):
+            raise ValueError("its slots are not numbered from 0")
+        self.team_groups = self._groups("team", "teamGroups")
+        self.slot_groups = self._groups("slot", "slotGroup")
+
+    def instance(self) -> Instance:
+        formats = self._formats()
+        leagues = sorted(set(self.teams.values()))
+        found = list(self._constraints())
+        strange = [one for one in found if not _is_known(one)]
+        unknown = Counter(one.tag for one in strange)
+        hard = Counter(one.tag for one in strange if one.get("type") == "HARD")
+        name = self.root.findtext("MetaData/InstanceName") or "unnamed"
+        for league in leagues:
+            if formats[league][0] not in (1, 2):
+                raise ValueError(
+                    f"league {league} meets {formats[league][0]} times; here it can be once or twice"
+                )
+        return Instance(
+            name=name.strip(),
+            leagues=tuple(
+                tuple(team for team, own in self.teams.items() if own == league) for league in leagues
+            ),
+            meetings=tuple(formats[league][0] for league in leagues),
+            is_compact=tuple(formats[league][1] for league in leagues),
+            is_phased=tuple(formats[league][2] for league in leagues),
+            slots=len(self.slots),
+            constraints=tuple(self._constraint(one) for one in found if _is_known(one)),
+            unknown=tuple((tag, hard[tag]) for tag in sorted(unknown)),
+        )
+
+    def _formats(self) -> dict[int, tuple[int, bool, bool]]:
+        """Of every league: how often all meet, whether every slot is used, whether in two halves."""
+        found = {}
+        for one in self.root.iter("Format"):
+            meetings = int(one.findtext("numberRoundRobin") or 0)
+            compact = (one.findtext("compactness") or "").strip() == "C"
+            phased = (one.findtext("gameMode") or "").strip() == "P"
+            for league in _numbers(one, "leagueIds"):
+                found[league] = (meetings, compact, phased)
+        return found
+
+    def _groups(self, tag: str, attribute: str) -> dict[int, set[int]]:
+        found: dict[int, set[int]] = defaultdict(set)
+        for one in self.root.iter(tag):
+            for group in _numbers(one, attribute):
+                found[group].add(int(one.attrib["id"]))
+        return found
+
+    def _constraints(self) -> Iterator[ElementTree.Element]:
+        for section in self.root.find(BASIC) or ():
+            yield from section
+
+    def _constraint(self, one: ElementTree.Element) -> Constraint:
+        has_two = one.tag in ("CA2", "CA3", "CA4")
+        suffix = "1" if has_two else ""
+        side = one.get("homeMode") or one.get("mode2" if one.tag == "BR1" else "mode1" if has_two else "mode")
+        return Constraint(
+            kind=one.tag,
+            is_hard=one.get("type") == "HARD",
+            penalty=int(one.get("penalty") or 1),
+            teams=self._members(one, f"teams{suffix}", f"teamGroups{suffix}", self.team_groups)
+            or frozenset(self.teams if one.tag == "BR2" else ()),
+            others=self._members(one, "teams2", "teamGroups2", self.team_groups),
+            slots=self._members(one, "slots", "slotGroups", self.slot_groups) or frozenset(self.slots),
+            games=frozenset(_games(one)),
+            side=side if side in ("H", "A") else "HA",
+            each=one.get("mode2") == "EVERY",
+            least=int(one.get("min") or 0),
+            most=int(one.get("max") or 0),
+            length=int(one.get("intp") or 0),
+        )
+
+    def _members(
+        self, one: ElementTree.Element, singly: str, grouped: str, groups: dict[int, set[int]]
+    ) -> frozenset[int]:
+        found = set(_numbers(one, singly))
+        return frozenset(found.union(*(groups[group] for group in _numbers(one, grouped))))
+
+
+def _is_known(one: ElementTree.Element) -> bool:
+    """CA3 is known where it counts by slots, not by games."""
+    return one.tag in KNOWN and not (one.tag == "CA3" and one.get("mode2") == "GAMES")
+
+
+def _numbers(one: ElementTree.Element, attribute: str) -> list[int]:
+    return [int(part) for part in (one.get(attribute) or "").split(";") if part.strip()]
+
+
+def _games(one: ElementTree.Element) -> Iterator[Game]:
+    for part in (one.get("meetings") or "").split(";"):
+        if part.strip():
+            home, away = part.split(",")
+            yield int(home), int(away)
+
+
+def format_solution(instance: Instance, placed: Placed, judgement: Judgement) -> str:
+    """The text of a solution file."""
+    root = ElementTree.Element("Solution")
+    about = ElementTree.SubElement(root, "MetaData")
+    ElementTree.SubElement(about, "SolutionName").text = f"{instance.name}_Sol_Pegboard"
+    ElementTree.SubElement(about, "InstanceName").text = instance.name
+    ElementTree.SubElement(about, "Contributor").text = "Pegboard"
+    ElementTree.SubElement(
+        about,
+        "ObjectiveValue",
+        infeasibility=str(judgement.infeasibility),
+        objective=str(judgement.objective),
+    )
+    games = ElementTree.SubElement(root, "Games")
+    for (home, away), slot in sorted(placed.items(), key=lambda one: (one[1], one[0])):
+        ElementTree.SubElement(games, "ScheduledMatch", home=str(home), away=str(away), slot=str(slot))
+    ElementTree.indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'

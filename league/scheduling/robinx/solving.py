@@ -1,0 +1,197 @@
+"""Solving RobinX instances: one exact problem of games in slots, hard constraints first, then soft."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+
+from league.scheduling.planner.solver import Problem, Solution, solve
+from league.scheduling.robinx.instances import Constraint, Game, Instance, Placed
+from league.scheduling.robinx.judging import judge
+
+Row = tuple[list[int], int, int]
+"""Choices, and between how many of them are taken."""
+
+
+def solved(instance: Instance, *, seconds: float, lap: Callable[[], float], seed: int = 0) -> Placed | None:
+    """The best solution found. `lap` says how many seconds have gone by. None if nothing keeps the hard ones.
+
+    First every soft constraint is held as if it were hard, for a third of the time: where that can be had,
+    nothing is better.
+    """
+    strict = _Model(instance, soft="hard")
+    found = strict.placed(solve(strict.problem, seconds=max(0.1, seconds / 3), seed=seed))
+    if found is not None:
+        return found
+    plain = _Model(instance, soft="none")
+    answer = solve(plain.problem, seconds=max(0.1, seconds - lap()), seed=seed)
+    found = plain.placed(answer)
+    if found is None or seconds - lap() < 1:
+        return found
+    weighed = _Model(instance, soft="weighed")
+    known = [*answer.values[: len(weighed.at)]]
+    better = weighed.placed(solve(weighed.problem, seconds=seconds - lap(), seed=seed, known=known))
+    if better is None or judge(instance, better).objective > judge(instance, found).objective:
+        return found
+    return better
+
+
+class _Model:
+    """Choices: game in slot. `soft` says what becomes of the soft constraints: none, hard, weighed."""
+
+    def __init__(self, instance: Instance, soft: str) -> None:
+        self.instance, self.problem = instance, Problem()
+        self.at: dict[tuple[int, int, int], int] = {}
+        self.of: dict[tuple[int, str, int], list[int]] = defaultdict(list)
+        banned = _banned(instance, with_soft=soft == "hard")
+        singly = set(instance.single_couples())
+        for home, away in instance.games():
+            choices = []
+            for slot in range(instance.slots):
+                if (home, "H", slot) in banned or (away, "A", slot) in banned:
+                    continue
+                choice = self.problem.choice()
+                self.at[home, away, slot] = choice
+                choices.append(choice)
+                for team, side in ((home, "H"), (away, "A")):
+                    self.of[team, side, slot].append(choice)
+                    self.of[team, "HA", slot].append(choice)
+            if not {(home, away), (away, home)} & singly:
+                self.problem.exactly_one(choices)
+        for one, other in sorted(singly):
+            self.problem.exactly_one(self._of_games([(one, other), (other, one)], range(instance.slots)))
+        self._slots()
+        for constraint in instance.constraints:
+            if constraint.is_hard or soft == "hard":
+                self._add(constraint, None)
+            elif soft == "weighed":
+                self._add(constraint, constraint.penalty)
+
+    def placed(self, answer: Solution) -> Placed | None:
+        """The slots of an answer."""
+        if not answer.values:
+            return None
+        return {(home, away): slot for (home, away, slot), choice in self.at.items() if answer.values[choice]}
+
+    def _slots(self) -> None:
+        instance = self.instance
+        for number, league in enumerate(instance.leagues):
+            compact = instance.is_compact[number]
+            phased = instance.is_phased[number] and instance.meetings[number] == 2
+            least = 1 if compact and len(league) % 2 == 0 else 0
+            for team in league:
+                for slot in range(self.instance.slots):
+                    games = self.of[team, "HA", slot]
+                    if games and (len(games) > 1 or least):
+                        self.problem.row(games, least, 1)
+            half = range(len(league) - 1 + len(league) % 2)
+            for one, other in combinations(league, 2) if phased else ():
+                self.problem.exactly_one(self._of_games([(one, other), (other, one)], half))
+
+    def _of_games(self, games: Iterable[Game], slots: Iterable[int]) -> list[int]:
+        there = list(slots)
+        return [self.at[*game, slot] for game in games for slot in there if (*game, slot) in self.at]
+
+    def _add(self, constraint: Constraint, penalty: int | None) -> None:
+        if constraint.kind in ("BR1", "BR2"):
+            self._add_breaks(constraint, penalty)
+        elif constraint.kind == "FA2":
+            self._add_differences(constraint, penalty)
+        else:
+            for choices, least, most in self._rows(constraint):
+                if least > 0 or len(choices) > most:
+                    self._row(dict.fromkeys(choices, 1), least, most, penalty)
+
+    def _row(self, terms: dict[int, int], least: float, most: float, penalty: int | None) -> None:
+        if penalty is not None:
+            if least > 0:
+                self.problem.row(terms | {self.problem.amount(penalty): 1}, at_least=least)
+            terms = terms | {self.problem.amount(penalty): -1}
+            least = float("-inf")
+        self.problem.row(terms, least, most)
+
+    def _rows(self, one: Constraint) -> Iterator[Row]:
+        slots = sorted(one.slots)
+        if one.kind == "GA1":
+            yield self._of_games(sorted(one.games), slots), one.least, one.most
+        elif one.kind == "CA1":
+            for team in sorted(one.teams):
+                yield (
+                    [choice for slot in slots for choice in self.of[team, one.side, slot]],
+                    one.least,
+                    one.most,
+                )
+        elif one.kind == "CA2":
+            for team in sorted(one.teams):
+                for group in [[other] for other in sorted(one.others)] if one.each else [sorted(one.others)]:
+                    yield self._against([team], group, one.side, slots), one.least, one.most
+        elif one.kind == "CA3":
+            for team in sorted(one.teams):
+                for start in range(self.instance.slots - one.length + 1):
+                    window = range(start, start + one.length)
+                    yield self._against([team], sorted(one.others), one.side, window), one.least, one.most
+        elif one.kind == "CA4":
+            for group in [[slot] for slot in slots] if one.each else [slots]:
+                yield (
+                    self._against(sorted(one.teams), sorted(one.others), one.side, group),
+                    one.least,
+                    one.most,
+                )
+        else:
+            yield from self._returns(one)
+
+    def _returns(self, one: Constraint) -> Iterator[Row]:
+        """SE1: in any run of slots that is too short for a return, a couple meets once at most."""
+        for team, other in combinations(sorted(one.teams), 2):
+            for start in range(self.instance.slots - 1):
+                window = range(start, min(start + one.least + 1, self.instance.slots))
+                yield self._of_games([(team, other), (other, team)], window), 0, 1
+
+    def _against(self, teams: list[int], others: list[int], side: str, slots: Iterable[int]) -> list[int]:
+        there = list(slots)
+        homes = [(team, other) for team in teams for other in others] if side != "A" else []
+        aways = [(other, team) for team in teams for other in others] if side != "H" else []
+        return self._of_games(dict.fromkeys([*homes, *aways]), there)
+
+    def _add_breaks(self, constraint: Constraint, penalty: int | None) -> None:
+        """A break is two home or two away games running; in a compact league in neighbouring slots."""
+        total: dict[int, int] = {}
+        for team in sorted(constraint.teams):
+            own: dict[int, int] = {}
+            for slot in sorted(constraint.slots - {0}):
+                for side in ("H", "A"):
+                    if constraint.side not in (side, "HA"):
+                        continue
+                    broken = self.problem.choice()
+                    games = [*self.of[team, side, slot - 1], *self.of[team, side, slot]]
+                    self.problem.row(dict.fromkeys(games, 1) | {broken: -1}, at_most=1)
+                    own[broken] = 1
+            if constraint.kind == "BR1":
+                self._row(own, 0, constraint.length, penalty)
+            total |= own
+        if constraint.kind == "BR2":
+            self._row(total, 0, constraint.length, penalty)
+
+    def _add_differences(self, constraint: Constraint, penalty: int | None) -> None:
+        for one, other in combinations(sorted(constraint.teams), 2):
+            apart = self.problem.amount(penalty) if penalty is not None else None
+            for until in sorted(constraint.slots):
+                slots = range(until + 1)
+                ahead = {choice: 1 for slot in slots for choice in self.of[one, constraint.side, slot]}
+                for slot in slots:
+                    for choice in self.of[other, constraint.side, slot]:
+                        ahead[choice] = ahead.get(choice, 0) - 1
+                for sign in (1, -1):
+                    row = {choice: sign * factor for choice, factor in ahead.items() if factor}
+                    self.problem.row(row if apart is None else row | {apart: -1}, at_most=constraint.length)
+
+
+def _banned(instance: Instance, *, with_soft: bool) -> set[tuple[int, str, int]]:
+    """Slots in which a team may not be at home, or away, at all: no choice is made for them."""
+    return {
+        (team, side, slot)
+        for one in instance.constraints
+        if one.kind == "CA1" and one.most == 0 and (one.is_hard or with_soft)
+        for team in one.teams
+        for side in (("H", "A") if one.side == "HA" else (one.side,))
+        for slot in one.slots
+    }

@@ -1,0 +1,172 @@
+"""Matches and cup ties as phones' calendars show them: of a team, a pub, a division. Only what is public."""
+
+import datetime
+import zoneinfo
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from league.competition.selectors import current_season, division_place, seasons_of
+from league.cups.selectors.cups import DatedTie, dated_ties
+from league.models import Cup, League, Match, Pub, Season, Team
+from league.standings.selectors.match_lists import MatchLine, match_lines
+
+A_MATCH = datetime.timedelta(hours=3)
+"""How long an evening is kept free: four tables and the hand round the sandwiches."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarEntry:
+    """A match, or a cup tie, in a calendar.
+
+    `uid` is its id for good. `page` and `key` name the page about it. `starts` is a moment, or a whole day
+    where the hour is not known.
+    """
+
+    uid: str
+    page: str
+    key: str
+    title: str
+    remarks: str
+    place: str
+    starts: datetime.datetime | datetime.date
+    is_off: bool
+
+    @property
+    def ends(self) -> datetime.datetime | datetime.date:
+        """The end of the evening, or the next day."""
+        if isinstance(self.starts, datetime.datetime):
+            return self.starts + A_MATCH
+        return self.starts + datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarFeed:
+    """What somebody follows: its name, and what is in it by date.
+
+    `revision` goes up whenever anything of it changes, and never down: by it a phone knows the newer of two.
+    """
+
+    name: str
+    revision: int
+    zone: zoneinfo.ZoneInfo
+    entries: tuple[CalendarEntry, ...]
+
+
+def calendar_of_team(league: League, slug: str, today: datetime.date) -> CalendarFeed | None:
+    """A team's matches and cup ties, at home and away. None if there is no such team.
+
+    Six queries, or ten in a league with cups.
+    """
+    team = Team.objects.filter(league=league, slug=slug).first()
+    if team is None:
+        return None
+    seasons = _followed(league, today)
+    matches = Match.objects.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
+    ties = [one for one in _ties(seasons) if team in one.on_page.teams]
+    return _calendar(league, team.name, matches, ties)
+
+
+def calendar_of_pub(league: League, slug: str, today: datetime.date) -> CalendarFeed | None:
+    """What is played at a pub. None if there is no such pub."""
+    pub = Pub.objects.filter(league=league, slug=slug).first()
+    if pub is None:
+        return None
+    seasons = _followed(league, today)
+    matches = Match.objects.filter(venue=pub, division__season__in=seasons)
+    ties = [one for one in _ties(seasons) if one.on_page.venue == pub]
+    return _calendar(league, f"At {pub.name}", matches, ties)
+
+
+def calendar_of_division(league: League, season_slug: str, slug: str) -> CalendarFeed | None:
+    """A division's matches. None if there is no such division."""
+    place = division_place(league, season_slug, slug)
+    if place is None:
+        return None
+    division = place.division
+    name = f"{division.name}, {division.season.name}"
+    return _calendar(league, name, Match.objects.filter(division=division))
+
+
+def _followed(league: League, today: datetime.date) -> list[Season]:
+    """The season being played and those to come: a feed must not grow for ever."""
+    seasons = seasons_of(league)
+    now = current_season(seasons, today)
+    return [one for one in seasons if one == now or (now and one.starts_on > now.starts_on)]
+
+
+def _ties(seasons: Iterable[Season]) -> tuple[DatedTie, ...]:
+    return dated_ties(Cup.objects.filter(season__in=seasons))
+
+
+def _calendar(
+    league: League, name: str, matches: QuerySet[Match], ties: Iterable[DatedTie] = ()
+) -> CalendarFeed:
+    rows = {match.public_id: match for match in matches.select_related("venue")}
+    zone = zoneinfo.ZoneInfo(league.time_zone)
+    entries = [_match(line, rows[line.public_id].venue, zone) for line in match_lines(matches)]
+    return CalendarFeed(
+        name=f"{name} ({league.name})",
+        revision=league.revision,
+        zone=zone,
+        entries=(*entries, *(_tie(one, zone) for one in ties)),
+    )
+
+
+def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
+    day = line.date or line.postponed_from or line.division.season.starts_on
+    return CalendarEntry(
+        uid=line.public_id,
+        page="match",
+        key=line.public_id,
+        title=f"{line.home.name} v {line.away.name}",
+        remarks=_remarks(line),
+        place=_place(venue),
+        starts=_starts(day, line.starts_at, zone),
+        is_off=_is_off(line),
+    )
+
+
+def _tie(one: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
+    found, tie = one.on_page, one.on_page.tie
+    is_given = tie.result is not None and tie.result.given is not None
+    round_of_cup = f"{one.cup}, {one.title}"
+    return CalendarEntry(
+        uid=f"{one.cup.public_id}-{tie.round}-{tie.number}",
+        page="cup",
+        key=one.cup.slug,
+        title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else round_of_cup,
+        remarks=f"{round_of_cup}.{' Given without play.' if is_given else ''}",
+        place=_place(found.venue) if found.venue else "",
+        starts=_starts(one.date, found.starts_at, zone),
+        is_off=is_given,
+    )
+
+
+def _starts(
+    day: datetime.date, hour: datetime.time | None, zone: zoneinfo.ZoneInfo
+) -> datetime.datetime | datetime.date:
+    return datetime.datetime.combine(day, hour, zone) if hour else day
+
+
+def _place(pub: Pub) -> str:
+    return ", ".join(part for part in (pub.name, pub.address, pub.postcode) if part)
+
+
+def _is_off(line: MatchLine) -> bool:
+    """Nobody needs to turn up: no new date yet, given without play, void."""
+    return line.date is None or line.given is not None or line.void is not None
+
+
+def _remarks(line: MatchLine) -> str:
+    said = [f"{line.division.name}, week {line.outcome.week}."]
+    if line.void:
+        said.append("Void.")
+    elif line.given:
+        said.append("Given without play.")
+    elif line.date is None:
+        said.append("Postponed; there is no new date yet.")
+    elif line.postponed_from:
+        said.append(f"Moved from {line.postponed_from:%d/%m/%Y}.")
+    return " ".join(said)

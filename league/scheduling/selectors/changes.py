@@ -1,0 +1,189 @@
+"""A match of a plan that is to be changed by hand: what can be chosen, and what would follow."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from league.scheduling.planner.by_hand import (
+    Act,
+    ChangeByHand,
+    Consequences,
+    changed_by_hand,
+    consequences,
+    difference,
+)
+from league.scheduling.planner.task import Meeting, Plan, meetings_by_round
+from league.scheduling.selectors.plan_page import NamedMeeting, PlanPage
+
+MOST_NIGHTS = 12
+MOST_MOVED = 24
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeChoice:
+    """Something to choose, as a form sends it and as it is read."""
+
+    value: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToChange:
+    """A match of the list and what it could be changed to. `free` are nights on which neither side plays."""
+
+    match: NamedMeeting
+    returns: tuple[NamedMeeting, ...]
+    weeks: tuple[ChangeChoice, ...]
+    others: tuple[tuple[str, tuple[ChangeChoice, ...]], ...]
+    sides: tuple[ChangeChoice, ...]
+    teams: tuple[ChangeChoice, ...]
+    free: tuple[datetime.date, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moving:
+    """A match before and after; None where it is there only before, or only after."""
+
+    before: NamedMeeting | None
+    after: NamedMeeting | None
+
+    @property
+    def is_turned(self) -> bool:
+        """Whether home and away are changed."""
+        return bool(self.before and self.after and self.before.home != self.after.home)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a change does, before it is kept."""
+
+    said: str
+    done: Consequences
+    moving: tuple[Moving, ...]
+    more: int
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the list would stay as it is."""
+        return not self.moving
+
+
+def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
+    """The match of that name; None if the list has none."""
+    week, _, sides = key.partition(".")
+    home, _, away = sides.partition(".")
+    wanted = (week, home, away)
+    return next((one for one in fixtures.meetings if (str(one.round), one.home, one.away) == wanted), None)
+
+
+def to_change(page: PlanPage, meeting: Meeting) -> ToChange:
+    """A match and what it could be changed to."""
+    own = page.fixtures.of_division(meeting.division)
+    teams = page.task.division_of()[meeting.home].teams if page.task else ()
+    return ToChange(
+        match=page.named(meeting),
+        returns=tuple(page.named(one) for one in own if one.pair == meeting.pair and one != meeting),
+        weeks=tuple(_weeks(page, meeting)),
+        others=tuple(_others(page, meeting)),
+        sides=tuple(
+            ChangeChoice(value=team, words=page.names[team]) for team in (meeting.home, meeting.away)
+        ),
+        teams=tuple(ChangeChoice(value=team, words=page.names[team]) for team in teams),
+        free=tuple(_free(page, meeting))[:MOST_NIGHTS],
+    )
+
+
+def preview(page: PlanPage, change: ChangeByHand) -> Preview | None:
+    """What a change would do; None where the plan cannot be judged."""
+    if page.task is None:
+        return None
+    after = changed_by_hand(page.fixtures, change)
+    moving = tuple(_moving(page, *difference(page.fixtures, after)))
+    return Preview(
+        said=change_said(page, change),
+        done=consequences(page.task, page.fixtures, after),
+        moving=moving[:MOST_MOVED],
+        more=len(moving[MOST_MOVED:]),
+    )
+
+
+def change_said(page: PlanPage, change: ChangeByHand) -> str:
+    """A change in words, without its full stop."""
+    match = f"{page.named(change.meeting)}, {day_said(change.meeting.date)}"
+    returns = " and of the return" if change.returns else ""
+    if change.act is Act.NIGHT:
+        return f"{match}: moved to {day_said(change.night)}"
+    if change.act is Act.WEEK:
+        alike = ", and its return alike" if change.returns else ""
+        return f"{match}: moved to week {change.week} with all that has to make room{alike}"
+    if change.act is Act.MATCH and change.other:
+        other = f"{page.named(change.other)}, {day_said(change.other.date)}"
+        return f"{match}: nights exchanged with {other}"
+    if change.act is Act.TEAMS and change.teams:
+        one, other = (page.names[team] for team in change.teams)
+        return f"{one} and {other} in each other’s places all season"
+    return f"{match}: home and away of the match{returns} changed"
+
+
+def _weeks(page: PlanPage, meeting: Meeting) -> Iterator[ChangeChoice]:
+    """Each other week of the division, with whom the two teams meet there."""
+    weeks = meetings_by_round(page.fixtures, meeting.division)
+    for number, matches in sorted(weeks.items()):
+        if number == meeting.round:
+            continue
+        own = [str(page.named(one)) for one in matches if one.pair & meeting.pair]
+        there = ", ".join(own) or "both are free"
+        yield ChangeChoice(value=str(number), words=f"Week {number}, {day_said(min(matches).date)}: {there}")
+
+
+def _others(page: PlanPage, meeting: Meeting) -> Iterator[tuple[str, tuple[ChangeChoice, ...]]]:
+    for night in page.nights(division=meeting.division):
+        choices = tuple(
+            ChangeChoice(value=one.key, words=str(one)) for one in night.meetings if one.meeting != meeting
+        )
+        if choices:
+            yield day_said(night.date), choices
+
+
+def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
+    """Nights of the season on which neither team plays and the pub has room, the nearest first."""
+    task = page.task
+    if task is None:
+        return
+    home = task.teams_by_key()[meeting.home]
+    venue = task.venues_by_key()[home.venue]
+    here = {team.key for team in task.teams if team.venue == venue.key}
+    busy: set[datetime.date] = set()
+    hosted: Counter[datetime.date] = Counter()
+    for one in page.fixtures.meetings:
+        if one.pair & meeting.pair:
+            busy.add(one.date)
+        hosted[one.date] += one.home in here
+    nights = {night for division in task.divisions for night in division.nights}
+    if task.calendar:
+        nights |= {
+            day
+            for weekday in {night.isoweekday() for night in nights}
+            for day in task.calendar.reserve_nights(weekday)
+        }
+    for night in sorted(nights, key=lambda one: (abs((one - meeting.date).days), one)):
+        if night not in busy and night not in venue.closed and hosted[night] < venue.capacity:
+            yield night
+
+
+def _moving(page: PlanPage, out: tuple[Meeting, ...], in_: tuple[Meeting, ...]) -> Iterator[Moving]:
+    """Before and after of the same two teams together, in the order of the nights."""
+    pairs: dict[frozenset[str], tuple[list[Meeting], list[Meeting]]] = defaultdict(lambda: ([], []))
+    for place, meetings in enumerate((out, in_)):
+        for meeting in meetings:
+            pairs[meeting.pair][place].append(meeting)
+    found = [two for before, after in pairs.values() for two in zip_longest(before, after)]
+    for old, new in sorted(found, key=lambda two: min(one for one in two if one)):
+        yield Moving(before=page.named(old) if old else None, after=page.named(new) if new else None)
+
+
+def day_said(night: datetime.date | None) -> str:
+    """Thu 14 Jan."""
+    return f"{night:%a} {night.day} {night:%b}" if night else ""

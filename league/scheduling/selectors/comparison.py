@@ -1,0 +1,161 @@
+"""Two plans side by side: every figure, every wish, every team, every match that differs."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from league.scheduling.planner.checker import nights_against
+from league.scheduling.planner.fairness import TeamFairness
+from league.scheduling.planner.task import Meeting, Plan, Wish
+from league.scheduling.planner.words import wish_said
+from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, longest_run, teams_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureRow:
+    """One figure of both. `better` is 1 or 2, None where they are level or it cannot be said."""
+
+    one: PlanFigure
+    other: PlanFigure
+
+    @property
+    def better(self) -> int | None:
+        """Which of the two is better."""
+        if self.one.better_than(self.other):
+            return 1
+        return 2 if self.other.better_than(self.one) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishRow:
+    """A wish of either plan, and whether each of the lists meets it, asked for there or not."""
+
+    sentence: str
+    is_met: tuple[bool, bool]
+
+    @property
+    def differs(self) -> bool:
+        """Whether one meets it and the other does not."""
+        return self.is_met[0] != self.is_met[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedTeam:
+    """A team whose figures are not the same in both."""
+
+    name: str
+    one: TeamFairness
+    other: TeamFairness
+    runs: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    """A match on another night in the other list; None where one of them has it not (home and away
+    changed, or more meetings)."""
+
+    home: str
+    away: str
+    dates: tuple[datetime.date | None, datetime.date | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two plans side by side."""
+
+    one: PlanPage
+    other: PlanPage
+    figures: tuple[FigureRow, ...]
+    wishes: tuple[WishRow, ...]
+    teams: tuple[ComparedTeam, ...]
+    matches: tuple[MatchRow, ...]
+    same: int
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """In how many figures each is the better one."""
+        better = [row.better for row in self.figures]
+        return better.count(1), better.count(2)
+
+
+def comparison(one: PlanPage, other: PlanPage) -> Comparison | None:
+    """Two plans side by side; None while one of them has no list that can be judged."""
+    if one.fairness is None or other.fairness is None:
+        return None
+    matches = tuple(_matches(one, other))
+    return Comparison(
+        one=one,
+        other=other,
+        figures=tuple(
+            FigureRow(one=first, other=second)
+            for first, second in zip(one.figures, other.figures, strict=True)
+        ),
+        wishes=tuple(_wishes(one, other)),
+        teams=tuple(_teams(one, other)),
+        matches=matches,
+        same=len(set(one.fixtures.meetings) & set(other.fixtures.meetings)),
+    )
+
+
+def _wishes(one: PlanPage, other: PlanPage) -> Iterator[WishRow]:
+    """Every wish of either, asked of both lists, those that differ first."""
+    wishes: dict[Wish, str] = {}
+    for page in (one, other):
+        for wish in page.task.wishes if page.task else ():
+            if page.task and all(team in one.names and team in other.names for team in teams_of(wish)):
+                wishes.setdefault(wish, wish_said(wish, page.task))
+    rows = [
+        WishRow(sentence=said, is_met=(_is_met(wish, one.fixtures), _is_met(wish, other.fixtures)))
+        for wish, said in wishes.items()
+    ]
+    yield from sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
+
+
+def _is_met(wish: Wish, fixtures: Plan) -> bool:
+    return not nights_against(wish, fixtures)
+
+
+def _teams(one: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:
+    second = {team.team: team for team in _of_page(other)}
+    for team in _of_page(one):
+        there = second.get(team.team)
+        if there and _compared(team) != _compared(there):
+            yield ComparedTeam(
+                name=team.name, one=team, other=there, runs=(longest_run(team), longest_run(there))
+            )
+
+
+def _of_page(page: PlanPage) -> Iterator[TeamFairness]:
+    for division in page.fairness.divisions if page.fairness else ():
+        yield from division.teams
+
+
+def _compared(team: TeamFairness) -> tuple[int, ...]:
+    return team.home, team.breaks, longest_run(team), team.most_ahead
+
+
+def _matches(one: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
+    """By the sides as they stand, first with first where two meet at one place more than once."""
+    dates = [_dates(page.fixtures) for page in (one, other)]
+    names = other.names | one.names
+    rows = []
+    for sides in dates[0].keys() | dates[1].keys():
+        first, second = dates[0].get(sides, []), dates[1].get(sides, [])
+        for number in range(max(len(first), len(second))):
+            pair = (
+                first[number] if number < len(first) else None,
+                second[number] if number < len(second) else None,
+            )
+            if pair[0] != pair[1]:
+                rows.append(MatchRow(home=names[sides[0]], away=names[sides[1]], dates=pair))
+    never = datetime.date.max
+    yield from sorted(rows, key=lambda row: (row.dates[0] or row.dates[1] or never, row.home, row.away))
+
+
+def _dates(fixtures: Plan) -> dict[tuple[str, str], list[datetime.date]]:
+    found: dict[tuple[str, str], list[datetime.date]] = defaultdict(list)
+    meetings: tuple[Meeting, ...] = fixtures.meetings
+    for meeting in meetings:
+        found[meeting.home, meeting.away].append(meeting.date)
+    return found

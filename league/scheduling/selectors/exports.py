@@ -1,0 +1,100 @@
+"""A plan's list as it is taken along before it is published: lines, a calendar, paper."""
+
+import datetime
+import zoneinfo
+from collections.abc import Iterator
+
+from league.competition.selectors import divisions_of
+from league.models import Division, Enrolment, FixturePlan, Season, Team
+from league.scheduling.planner.task import Meeting, Plan
+from league.scheduling.selectors.calendars import CalendarEntry, CalendarFeed
+from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper, team_on_paper
+from league.scheduling.selectors.plan_page import PlanPage
+
+Line = tuple[datetime.date, str, str, str, str, str, int]
+
+
+def lines_of_plan(page: PlanPage) -> Iterator[Line]:
+    """Date, home, away, division, time (nobody has said one), pub and week: the columns of a list of
+    fixtures, which comes in again. Two queries."""
+    teams = _teams(page.plan.season)
+    divisions = {one.slug: one.name for one in divisions_of(page.plan.season)}
+    for one in page.fixtures.meetings:
+        home, away = teams[one.home], teams[one.away]
+        yield one.date, home.name, away.name, divisions[one.division], "", home.pub.name, one.round
+
+
+def calendar_of_plan(page: PlanPage) -> CalendarFeed:
+    """The list as a calendar, whole days: a draft has no hour. The same match keeps its entry when the
+    draft changes. One query."""
+    teams = _teams(page.plan.season)
+    times: dict[tuple[str, str], int] = {}
+    entries = []
+    for one in page.fixtures.meetings:
+        home, away = teams[one.home], teams[one.away]
+        times[one.home, one.away] = times.get((one.home, one.away), 0) + 1
+        entries.append(_entry(page.plan, one, home, away, times[one.home, one.away]))
+    return CalendarFeed(
+        name=f"{page.plan.name} (draft)",
+        revision=page.plan.revision,
+        zone=zoneinfo.ZoneInfo(page.plan.season.league.time_zone),
+        entries=tuple(entries),
+    )
+
+
+def papers_of_plan(page: PlanPage) -> list[FixtureList]:
+    """The noticeboard's list of each division, marked as a draft. Two queries."""
+    season = page.plan.season
+    teams = {slug: team_on_paper(team) for slug, team in _teams(season).items()}
+    return [
+        _paper(page.plan, division, page.fixtures, teams)
+        for division in divisions_of(season)
+        if page.fixtures.of_division(division.slug)
+    ]
+
+
+def _teams(season: Season) -> dict[str, Team]:
+    enrolled = Enrolment.objects.filter(season=season).select_related("team__pub")
+    return {one.team.slug: one.team for one in enrolled}
+
+
+def _entry(plan: FixturePlan, one: Meeting, home: Team, away: Team, number: int) -> CalendarEntry:
+    pub = home.pub
+    return CalendarEntry(
+        uid=f"{plan.public_id}-{one.home}-{one.away}-{number}",
+        page="fixture-plan-list",
+        key=plan.public_id,
+        title=f"{home.name} v {away.name}",
+        remarks=f"Draft “{plan.name}”, week {one.round}. Not published.",
+        place=", ".join(part for part in (pub.name, pub.address, pub.postcode) if part),
+        starts=one.date,
+        is_off=False,
+    )
+
+
+def _paper(
+    plan: FixturePlan, division: Division, fixtures: Plan, teams: dict[str, TeamOnPaper]
+) -> FixtureList:
+    season, own = division.season, fixtures.of_division(division.slug)
+    playing = {team for one in own for team in (one.home, one.away)}
+    return FixtureList(
+        league=plan.season.league.name,
+        season=f"{season.name}: a draft, not published",
+        division=division.name,
+        division_slug=division.slug,
+        season_slug=f"{season.slug}-draft",
+        target=season.rule_book.target,
+        fixtures=tuple(
+            Fixture(
+                week=one.round,
+                date=one.date,
+                moved_from=None,
+                starts_at=None,
+                home=teams[one.home],
+                away=teams[one.away],
+                ground=teams[one.home].ground,
+            )
+            for one in own
+        ),
+        teams=tuple(sorted((teams[team] for team in playing), key=lambda one: one.short.casefold())),
+    )

@@ -1,0 +1,167 @@
+"""The fixtures of a division or a team as they stand on paper: plain values."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import Q, QuerySet, Sum
+
+from league.competition.selectors import divisions_of, season_of_fixtures, seasons_of
+from league.models import Division, Enrolment, League, Match, Season, Team
+from league.standings.selectors.match_lists import match_lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOnPaper:
+    """A team: its whole name, the short one for crowded lists, its pub and where that is.
+
+    `closed_on` is set where the pub has closed, or will, and the team has no other yet.
+    """
+
+    name: str
+    short: str
+    slug: str
+    pub: str
+    address: str
+    closed_on: datetime.date | None = None
+
+    @property
+    def ground(self) -> str:
+        """Where it is at home: "The Fleece, 3 Mill Row, Low Moorside, WF16 0ZZ"."""
+        return ", ".join(part for part in (self.pub, self.address) if part)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixture:
+    """A match in a list. `moved_from` is its first date, if it was moved; `date` None: no new one yet.
+
+    `elsewhere` is the pub, where it is still to be played and not at the home team's.
+    """
+
+    week: int
+    date: datetime.date | None
+    moved_from: datetime.date | None
+    starts_at: datetime.time | None
+    home: TeamOnPaper
+    away: TeamOnPaper
+    ground: str
+    elsewhere: str = ""
+
+    @property
+    def stood_on(self) -> datetime.date:
+        """The date of the season's list."""
+        return self.moved_from or self.date or datetime.date.max  # the database knows one of the first two
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FixtureList:
+    """The fixtures of a division, by week; `team` if only its own are listed.
+
+    `number` is the list's (`list_number`); None for a list that is not the season's.
+    """
+
+    league: str
+    season: str
+    division: str
+    division_slug: str
+    season_slug: str
+    target: int | None
+    fixtures: tuple[Fixture, ...]
+    teams: tuple[TeamOnPaper, ...]
+    team: TeamOnPaper | None = None
+    number: int | None = None
+
+
+def fixtures_of_division(division: Division) -> FixtureList:
+    """Every match of the division. Four queries, whatever its size."""
+    return _listed(division, Q())
+
+
+def fixtures_of_team(league: League, slug: str, today: datetime.date) -> FixtureList | None:
+    """The matches of a team in the season it plays, the next if that is over, or its last.
+
+    None if there is no such team, or if it has never played.
+    """
+    enrolments = (
+        Enrolment.objects.filter(team__league=league, team__slug=slug)
+        .select_related("team", "season__league", "season__rule_book", "division__season__league")
+        .select_related("division__season__rule_book")
+        .order_by("-season__starts_on", "-season__id")
+    )
+    of_season = {enrolment.season: enrolment for enrolment in enrolments}
+    own = tuple(season for season in seasons_of(league) if season in of_season)
+    season = season_of_fixtures(own, today)
+    if season is None:
+        return None
+    enrolled = of_season[season]
+    return _listed(enrolled.division, Q(home=enrolled.team) | Q(away=enrolled.team), enrolled.team)
+
+
+def fixtures_of_every_team(season: Season) -> list[FixtureList]:
+    """The matches of each team of a season, division by division. Four queries a division."""
+    return [
+        replace(
+            whole,
+            team=team,
+            fixtures=tuple(one for one in whole.fixtures if team in (one.home, one.away)),
+        )
+        for whole in map(fixtures_of_division, divisions_of(season))
+        for team in whole.teams
+    ]
+
+
+def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureList:
+    season = division.season
+    enrolments = Enrolment.objects.filter(division=division).select_related("team__pub")
+    teams = {enrolment.team.slug: team_on_paper(enrolment.team) for enrolment in enrolments}
+    return FixtureList(
+        league=season.league.name,
+        season=season.name,
+        division=division.name,
+        division_slug=division.slug,
+        season_slug=season.slug,
+        target=season.rule_book.target,
+        fixtures=tuple(_fixtures(Match.objects.filter(which, division=division), teams)),
+        teams=tuple(sorted(teams.values(), key=lambda one: one.short.casefold())),
+        team=teams[team.slug] if team else None,
+        number=list_number(division),
+    )
+
+
+def list_number(division: Division) -> int:
+    """The number of a division's list: one more with every night, hour or pub that is changed in it.
+
+    By it a sheet on the wall is seen to be an old one. One query.
+    """
+    changes = Match.objects.filter(division=division).aggregate(Sum("sequence"))["sequence__sum"]
+    return 1 + (changes or 0)
+
+
+def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterable[Fixture]:
+    fixtures = (
+        Fixture(
+            week=line.outcome.week,
+            date=line.date,
+            moved_from=line.postponed_from if line.postponed_from != line.date else None,
+            starts_at=line.starts_at,
+            home=teams[line.home.slug],
+            away=teams[line.away.slug],
+            ground=teams[line.home.slug].ground if line.is_at_home else line.venue.name,
+            elsewhere="" if line.is_at_home or line.is_over else line.venue.name,
+        )
+        for line in match_lines(matches)
+    )
+    return sorted(fixtures, key=lambda one: (one.stood_on, one.week, one.home.short.casefold()))
+
+
+def team_on_paper(team: Team) -> TeamOnPaper:
+    """A team as lists on paper show it."""
+    pub = team.pub
+    return TeamOnPaper(
+        name=team.name,
+        short=team.short_name or team.name,
+        slug=team.slug,
+        pub=pub.name,
+        address=", ".join(part for part in (pub.address, pub.postcode) if part),
+        closed_on=pub.closed_on,
+    )

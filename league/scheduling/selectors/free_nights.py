@@ -1,0 +1,204 @@
+"""Nights a match can be moved to: both teams free, tables enough at the pub. And why others are not free.
+
+Cup ties take a team's night, and tables, as league matches do.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from league.cups.selectors.cups import DatedTie, dated_ties
+from league.models import Cup, Match, Pub, Ruling, Season, Team
+from scoring.prose.words import count
+
+Window = tuple[datetime.date, datetime.date]
+"""The first and the last day on which the season's rules let a match be made up."""
+
+DAY = datetime.timedelta(days=1)
+
+
+def usual_weekday(season: Season) -> int | None:
+    """The weekday on which most of the season is played, Monday 1. None while it has no matches."""
+    counted = Match.objects.filter(division__season=season, date__isnull=False).order_by()
+    by_day = counted.values_list("date__iso_week_day").annotate(matches=Count("pk"))
+    found = by_day.order_by("-matches", "date__iso_week_day").first()
+    return found[0] if found else None
+
+
+def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
+    """Matches on these dates for which somebody turns up: not given whole, not void, of no team that left."""
+    in_force = Ruling.objects.filter(revoked_on=None)
+    given = in_force.filter(match=OuterRef("pk"), table=None, kind__in=("walkover", "void"))
+    left = in_force.filter(
+        Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division"), kind="withdrawal"
+    )
+    known = Match.objects.select_related("home", "away", "division__season__rule_book")
+    between = (min(dates), max(dates)) if dates else (datetime.date.min, datetime.date.min)
+    return known.filter(date__range=between).exclude(Exists(given)).exclude(Exists(left)).order_by("id")
+
+
+def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
+    """The cup ties of a season that are still to be played, by night. One query, or five if it has cups."""
+    found: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
+    for one in dated_ties(Cup.objects.filter(season=season)):
+        if not one.on_page.tie.is_over:
+            found[one.date].append(one)
+    return found
+
+
+def _outside(date: datetime.date, season: Season, window: Window | None) -> tuple[str, ...]:
+    if not season.starts_on <= date <= season.ends_on:
+        return (f"The season is played from {_written(season.starts_on)} to {_written(season.ends_on)}",)
+    if window and not window[0] <= date <= window[1]:
+        return (f"The season’s rules want it between {_written(window[0])} and {_written(window[1])}",)
+    return ()
+
+
+def _written(date: datetime.date) -> str:
+    return f"{date:%d/%m/%Y}"
+
+
+def _is_in(team: Team, match: Match) -> bool:
+    return team.pk in (match.home_id, match.away_id)
+
+
+def _plays(team: Team, match: Match) -> str:
+    return f"{team} play {match.away if match.home_id == team.pk else match.home}"
+
+
+def _has_a_tie(team: Team, cup: Cup) -> str:
+    return f"{team} have a tie of {cup}"
+
+
+def too_few_tables(
+    venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None, *, ties: int = 0
+) -> str:
+    """Why a pub has no room for a match beside the others that are played there that day; empty if it has.
+
+    `ties` are cup ties, which take as many tables as this match.
+    """
+    needed = tables_of(match)
+    if venue.closed_on and (date is None or date >= venue.closed_on):
+        return f"{venue} closed on {_written(venue.closed_on)}"
+    left = venue.tables - sum(tables_of(other) for other in others) - ties * needed
+    if left >= needed:
+        return ""
+    there = len(others) + ties
+    if not there:
+        return f"{venue} has {_of_tables(venue.tables)}, the match needs {count(needed)}"
+    if left <= 0:
+        return f"{venue} is full: {count(there)} match{'' if there == 1 else 'es'}"
+    return f"{venue} has only {_of_tables(left)} left, the match needs {count(needed)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeNight:
+    """A night a match might be played, and what stands in the way, each in a sentence without its full stop.
+
+    `too_few_tables` is empty if the pub has enough of them.
+    """
+
+    date: datetime.date | None
+    in_the_way: tuple[str, ...] = ()
+    too_few_tables: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        return not self.obstacles
+
+    @property
+    def obstacles(self) -> tuple[str, ...]:
+        return (*self.in_the_way, self.too_few_tables) if self.too_few_tables else self.in_the_way
+
+
+def nights_to_come(match: Match, *, today: datetime.date, window: Window | None = None) -> list[FreeNight]:
+    """Every night still to come within the season and the window but its own, free or not.
+
+    Two queries, or six in a season with cups.
+    """
+    season = match.division.season
+    earliest, latest = window or (season.starts_on, season.ends_on)
+    first = max(today + DAY, season.starts_on, earliest)
+    last = min(season.ends_on, latest)
+    days = [first + number * DAY for number in range((last - first).days + 1)]
+    return nights_on(match, [day for day in days if day != match.date], window=window)
+
+
+def night_of(match: Match, date: datetime.date | None, *, at: Pub | None = None) -> FreeNight:
+    """One night for a match, at another pub if one is given. Without a date only the pub's tables count."""
+    if date is None:
+        return FreeNight(date=None, too_few_tables=too_few_tables(at or match.venue, [], match, None))
+    (night,) = nights_on(match, [date], at=at)
+    return night
+
+
+def nights_on(
+    match: Match,
+    dates: Collection[datetime.date],
+    *,
+    at: Pub | None = None,
+    window: Window | None = None,
+) -> list[FreeNight]:
+    """What stands in the way of a match on each of these dates, at its pub or another.
+
+    Two queries, or six in a season with cups.
+    """
+    venue = at or match.venue
+    teams = (match.home, match.away)
+    taking = Q(home__in=teams) | Q(away__in=teams) | Q(venue=venue)
+    held, ties = defaultdict(list), _ties_to_come(match.division.season)
+    for other in to_be_played(dates).filter(taking).exclude(pk=match.pk):
+        held[other.date].append(other)
+    return [
+        FreeNight(
+            date=date,
+            in_the_way=(
+                *_outside(date, match.division.season, window),
+                *(_plays(team, other) for team in teams for other in held[date] if _is_in(team, other)),
+                *(
+                    _has_a_tie(team, tie.cup)
+                    for team in teams
+                    for tie in ties[date]
+                    if team in tie.on_page.teams
+                ),
+            ),
+            too_few_tables=too_few_tables(
+                venue,
+                [other for other in held[date] if other.venue_id == venue.pk],
+                match,
+                date,
+                ties=sum(tie.on_page.venue == venue for tie in ties[date]),
+            ),
+        )
+        for date in dates
+    ]
+
+
+def pubs_to_choose(match: Match) -> list[tuple[Pub, FreeNight]]:
+    """The pubs of the league with what stands in the way that night: the two teams' first.
+
+    Three queries, or seven in a season with cups.
+    """
+    pubs = list(Pub.objects.filter(league=match.division.season.league_id))
+    others = list(to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
+    ties = _ties_to_come(match.division.season)[match.date]
+    found = []
+    for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
+        there = [other for other in others if other.venue_id == pub.pk]
+        taken = sum(tie.on_page.venue == pub for tie in ties)
+        too_few = too_few_tables(pub, there, match, match.date, ties=taken)
+        found.append((pub, FreeNight(date=match.date, too_few_tables=too_few)))
+    own = [match.home.pub_id, match.away.pub_id]
+    return sorted(found, key=lambda one: own.index(one[0].pk) if one[0].pk in own else len(own))
+
+
+def tables_of(match: Match) -> int:
+    """How many tables a match needs."""
+    return match.division.season.rule_book.tables
+
+
+def _of_tables(number: int) -> str:
+    return f"{count(number)} table{'' if number == 1 else 's'}"

@@ -1,0 +1,172 @@
+"""The best nights for a match that is put off, by the season's own plan; and what the others break."""
+
+import datetime
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from league.models import Cup, FixturePlan, Match, Season
+from league.scheduling.planner.calendar import UnreadableWishes
+from league.scheduling.planner.postponing import NightWeighed, nights_weighed
+from league.scheduling.planner.task import Meeting, Plan, Task
+from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.resolving import task_of
+from league.scheduling.selectors.free_nights import FreeNight, Window, nights_to_come, to_be_played
+from league.scheduling.selectors.plans import LISTS, league_as_it_is
+
+# More than anybody reads out over the telephone.
+MOST_BEST, MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 5, 8, 8, 12
+
+# Of the nights that are not the division's own: as far ahead as anybody asks for.
+MOST_ASKED = 40
+
+# As much as a week without league matches; and less notice than a side needs to find its players.
+A_CUP_NIGHT, SHORT_NOTICE = 60, 15
+A_WEEK = datetime.timedelta(weeks=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightsToOffer:
+    """Nights for a match put off.
+
+    Args:
+        best: break nothing, the best first, each with its price.
+        usual: the others that are free, on nights of the week on which the division plays.
+        others: on other days.
+        taken: those between that are not free.
+        nearest: where none is best, the one that breaks least, free or not.
+        left_out: why the wishes of the season's plan cannot be asked, if they cannot.
+    """
+
+    best: tuple[NightWeighed, ...]
+    usual: tuple[NightWeighed, ...]
+    others: tuple[NightWeighed, ...]
+    taken: tuple[FreeNight, ...]
+    nearest: NightWeighed | None
+    left_out: tuple[str, ...]
+
+
+def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None = None) -> NightsToOffer:
+    """What to offer the other side: free for both, with tables enough, and by the season's own plan.
+
+    `match` comes with its teams, its pub and its season's rule book. Sixteen queries at most.
+    """
+    season = match.division.season
+    nights = nights_to_come(match, today=today, window=window)
+    task, left_out = _task(season)
+    days = _usual_days(task, match)
+    free = [night for night in nights if night.is_free and night.date]
+    asked = [night for night in free if _is_usual(night, days)]
+    asked += [night for night in free if not _is_usual(night, days)][:MOST_ASKED]
+    weighed = [_with_notice(one, today) for one in _weighed(task, match, asked, season)]
+    best = sorted((one for one in weighed if one.breaks_nothing), key=_rank)[:MOST_BEST]
+    rest = sorted((one for one in weighed if one not in best), key=lambda one: one.date)
+    usual = [one for one in rest if one.date.isoweekday() in days][:MOST_USUAL]
+    others = [one for one in rest if one.date.isoweekday() not in days][:MOST_OTHERS]
+    last = max((one.date for one in (*best, *usual, *others)), default=datetime.date.max)
+    taken = [night for night in nights if not night.is_free and night.date and night.date <= last]
+    return NightsToOffer(
+        best=tuple(best),
+        usual=tuple(usual),
+        others=tuple(others),
+        taken=tuple(taken[:MOST_TAKEN]),
+        nearest=None if best else _nearest(weighed, taken),
+        left_out=left_out,
+    )
+
+
+def _rank(one: NightWeighed) -> tuple[int, datetime.date]:
+    return one.weight, one.date
+
+
+def _is_usual(night: FreeNight, days: Collection[int]) -> bool:
+    return night.date is not None and night.date.isoweekday() in days
+
+
+def _usual_days(task: Task, match: Match) -> frozenset[int]:
+    """The nights of the week on which the division plays."""
+    own = (night for one in task.divisions if one.key == match.division.slug for night in one.nights)
+    return frozenset(night.isoweekday() for night in own)
+
+
+def _task(season: Season) -> tuple[Task, tuple[str, ...]]:
+    """What the published plan asked for; without one, or where it cannot be read any more, the league's own.
+
+    The second: why it cannot.
+    """
+    league = league_as_it_is(season)
+    plan = FixturePlan.objects.filter(season=season, state=FixturePlan.State.PUBLISHED).first()
+    try:
+        return task_of(parse_wishes(plan.wishes if plan else ""), league), ()
+    except UnreadableWishes as refused:
+        return task_of(parse_wishes(""), league), refused.reasons
+
+
+def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Season) -> list[NightWeighed]:
+    dates = [night.date for night in nights if night.date]
+    known = task.division_of()
+    stood_on = match.date or match.postponed_from
+    cup_nights = _cup_nights(season)
+    sides = (match.home.slug, match.away.slug)
+    if stood_on is None or match.is_play_off or any(side not in known for side in sides):
+        found = tuple(NightWeighed(date=date, breaks=(), price=(), weight=0) for date in dates)
+        return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
+    meeting = Meeting(
+        date=stood_on, division=match.division.slug, round=match.week, home=sides[0], away=sides[1]
+    )
+    found = nights_weighed(
+        task,
+        _rest(match, season),
+        meeting,
+        dates,
+        is_elsewhere=match.venue_id != match.home.pub_id,
+    )
+    return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
+
+
+def _with_cups(one: NightWeighed, cups: tuple[str, ...]) -> NightWeighed:
+    """The same night, if it is a night for cups as well."""
+    weight = one.weight + A_CUP_NIGHT * len(cups)
+    return replace(one, breaks=(*cups, *one.breaks), weight=weight)
+
+
+def _with_notice(one: NightWeighed, today: datetime.date) -> NightWeighed:
+    if one.date - today >= A_WEEK:
+        return one
+    return replace(one, price=(*one.price, "at short notice"), weight=one.weight + SHORT_NOTICE)
+
+
+def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
+    """The nights of the season that are kept for the finals of a cup, or for pairs. One query."""
+    found: dict[datetime.date, tuple[str, ...]] = {}
+    cups = Cup.objects.filter(season=season).order_by("name", "id")
+    for name, kind, date in cups.values_list("name", "kind", "finals_on"):
+        said = f"the finals of {name}" if kind == Cup.Kind.KNOCK_OUT else name
+        if date:
+            found[date] = (*found.get(date, ()), said)
+    return found
+
+
+def _rest(match: Match, season: Season) -> Plan:
+    """The list without this match: what is played on a night that is known. One query."""
+    year = (season.starts_on - datetime.timedelta(days=365), season.ends_on + datetime.timedelta(days=365))
+    rows = to_be_played(year).filter(division__season=season, **LISTS).exclude(pk=match.pk)
+    meetings = rows.values_list("date", "division__slug", "week", "home__slug", "away__slug")
+    return Plan(
+        meetings=tuple(
+            Meeting(date=date, division=division, round=week, home=home, away=away)
+            for date, division, week, home, away in meetings
+            if date
+        )
+    )
+
+
+def _nearest(weighed: Collection[NightWeighed], taken: Iterable[FreeNight]) -> NightWeighed | None:
+    """The free night that breaks least; if no night is free, the first with the fewest in its way."""
+    if weighed:
+        return min(weighed, key=_rank)
+    held = (
+        NightWeighed(date=night.date, breaks=night.obstacles, price=(), weight=len(night.obstacles))
+        for night in taken
+        if night.date
+    )
+    return min(held, key=_rank, default=None)

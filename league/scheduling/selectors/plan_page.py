@@ -1,0 +1,317 @@
+"""The plans of a season as their pages show them: how far the search is, and how fair the list.
+
+A list in some figures, each with what is good: for its own page, and for two lists side by side.
+"""
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+
+from league.models import FixturePlan, Season
+from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.fairness import (
+    DivisionFairness,
+    Fairness,
+    TeamFairness,
+    WishOutcome,
+    fairness_of,
+)
+from league.scheduling.planner.task import Meeting, Plan, Task, TeamWish, Wish, format_plan, parse_plan
+from league.scheduling.selectors.plans import standing_list, task_of_season
+
+NO_LIST = Plan(meetings=())
+STANDING = "standing"
+"""What stands instead of a plan's id for the list that is published now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedMeeting:
+    """A match of the list by the names of its teams."""
+
+    meeting: Meeting
+    home: str
+    away: str
+
+    @property
+    def key(self) -> str:
+        """How an address names it: its week and its sides."""
+        return f"{self.meeting.round}.{self.meeting.home}.{self.meeting.away}"
+
+    def __str__(self) -> str:
+        return f"{self.home} v {self.away}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListNight:
+    """A night of the list and the matches on it."""
+
+    date: datetime.date
+    meetings: tuple[NamedMeeting, ...]
+
+    @property
+    def weeks(self) -> list[int]:
+        """The weeks of the list that it belongs to, mostly one."""
+        return sorted({one.meeting.round for one in self.meetings})
+
+
+def plans_of_season(season: Season) -> list[FixturePlan]:
+    """The plans of a season, the latest first, without their lists. One query."""
+    return list(FixturePlan.objects.filter(season=season).defer("best", "resume", "wishes"))
+
+
+def teams_of(wish: Wish) -> tuple[str, ...]:
+    """Whose wish it is."""
+    return (wish.team,) if isinstance(wish, TeamWish) else wish.teams
+
+
+def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
+    """Teams of the list that the season has no more."""
+    known = task.teams_by_key()
+    missing = {team for one in plan.meetings for team in (one.home, one.away) if team not in known}
+    return tuple(f"{team} stands in the list, but plays in the season no more." for team in sorted(missing))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanFigure:
+    """One figure of a list. `value` is None where it cannot be said; `note` is what to measure it by."""
+
+    title: str
+    value: float | None
+    note: str = ""
+    more_is_better: bool = False
+    is_good: bool | None = None
+
+    @property
+    def said(self) -> str:
+        """As it is shown."""
+        return "not known" if self.value is None else f"{self.value:g}"
+
+    def better_than(self, other: "PlanFigure") -> bool:
+        """Whether this is the better of two figures of one kind."""
+        if self.value is None or other.value is None:
+            return False
+        return self.value > other.value if self.more_is_better else self.value < other.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanPage:
+    """One plan. `reasons` say why its wishes cannot be read; then there is no task and no report.
+
+    `fairness` is None while the plan has no list.
+    """
+
+    plan: FixturePlan
+    reasons: tuple[str, ...] = ()
+    task: Task | None = None
+    fixtures: Plan = NO_LIST
+    fairness: Fairness | None = None
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether the search works on it, or will."""
+        return self.plan.state in (FixturePlan.State.WAITING, FixturePlan.State.SEARCHING)
+
+    @property
+    def can_change(self) -> bool:
+        """Whether it may become another list by hand: nobody searches it, and it was not published."""
+        return not self.is_at_work and self.plan.state != FixturePlan.State.PUBLISHED
+
+    @property
+    def gap(self) -> int:
+        """By how many in a hundred a list could be better at most."""
+        return round(100 * float(self.plan.progress.get("gap", 0)))
+
+    @property
+    def wishes_met(self) -> int:
+        """How many wishes have nothing against them."""
+        return sum(one.is_met for one in self.fairness.wishes) if self.fairness else 0
+
+    @cached_property
+    def figures(self) -> tuple[PlanFigure, ...]:
+        """The list in some figures; none without a list."""
+        return figures_of(self.fairness) if self.fairness else ()
+
+    @property
+    def by_hand(self) -> list[str]:
+        """What was changed by hand since the search, the latest first."""
+        return [one["said"] for one in reversed(self.plan.progress.get("by_hand", []))]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The name of each team by its key."""
+        return {key: team.name for key, team in self.task.teams_by_key().items()} if self.task else {}
+
+    def named(self, meeting: Meeting) -> NamedMeeting:
+        """A match of the list by the names of its teams."""
+        return NamedMeeting(
+            meeting=meeting,
+            home=self.names.get(meeting.home, meeting.home),
+            away=self.names.get(meeting.away, meeting.away),
+        )
+
+    def nights(self, division: str = "", team: str = "") -> list[ListNight]:
+        """The list night by night: of all, of a division, of a team."""
+        wanted = (
+            self.named(one)
+            for one in self.fixtures.meetings
+            if division in ("", one.division) and (not team or team in (one.home, one.away))
+        )
+        return [
+            ListNight(date=date, meetings=tuple(found))
+            for date, found in groupby(wanted, key=lambda one: one.meeting.date)
+        ]
+
+    def wishes_of(self, team: str) -> list[WishOutcome]:
+        """What became of the wishes of a team, and of those it shares."""
+        outcomes = self.fairness.wishes if self.fairness else ()
+        return [one for one in outcomes if team in teams_of(one.wish)]
+
+
+def plan_page(plan: FixturePlan) -> PlanPage:
+    """The page of a plan, which comes with its season, league and rule book. Six queries or seven."""
+    try:
+        task = task_of_season(plan.season, plan.wishes)
+    except FixturingError as refused:
+        return PlanPage(plan=plan, reasons=refused.reasons)
+    found = parse_plan(plan.best)
+    strangers = _strangers(task, found)
+    if strangers:
+        return PlanPage(plan=plan, reasons=strangers)
+    fairness = fairness_of(task, found) if plan.best else None
+    return PlanPage(plan=plan, task=task, fixtures=found, fairness=fairness)
+
+
+def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
+    """The list as it stands, judged by the wishes of the plan it is put beside; None if there is none."""
+    wishes = beside.plan.wishes if beside and beside.task else ""
+    fixtures = standing_list(season)
+    if fixtures is None:
+        return None
+    plan = FixturePlan(season=season, name="The list as it stands", public_id=STANDING, wishes=wishes)
+    plan.best = format_plan(fixtures)
+    return plan_page(plan)
+
+
+def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
+    """Conditions, wishes, breaks, runs, balance, rooms, returns, carry-over and miles of a list."""
+    teams = [team for division in fairness.divisions for team in division.teams]
+    return (*_asked(fairness), *_homes_and_aways(fairness, teams), *_opponents(fairness), _miles(teams))
+
+
+def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
+    """What was to be met, and is not."""
+    missed, wishes = sum(not one.is_met for one in fairness.wishes), len(fairness.wishes)
+    return (
+        PlanFigure(
+            title="Conditions broken",
+            value=len(fairness.faults),
+            note="" if fairness.faults else "every one holds",
+            is_good=not fairness.faults,
+        ),
+        PlanFigure(
+            title="Wishes not met",
+            value=missed,
+            note=f"of {wishes}" if wishes else "none were made",
+            is_good=not missed,
+        ),
+    )
+
+
+def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple[PlanFigure, ...]:
+    """How home and away follow each other, and whether there is room at home."""
+    least = sum(division.least_breaks for division in fairness.divisions)
+    return (
+        PlanFigure(
+            title="Breaks",
+            value=fairness.breaks,
+            note=_against(fairness.breaks, least),
+            is_good=fairness.breaks <= least or None,
+        ),
+        PlanFigure(
+            title="Longest run at home or away", value=max(map(longest_run, teams), default=0), note="matches"
+        ),
+        PlanFigure(
+            title="Home and away furthest apart",
+            value=max((team.most_ahead for team in teams), default=0),
+            note="matches, at any point of the season",
+        ),
+        PlanFigure(
+            title="Nights with too many at a pub",
+            value=len(fairness.clashes),
+            note="" if fairness.clashes else "there is always a table",
+            is_good=not fairness.clashes,
+        ),
+    )
+
+
+def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
+    """How soon two teams meet again, and who comes after whom."""
+    returns = [one.soonest_return for one in fairness.divisions if one.soonest_return is not None]
+    best = sum(division.best_carry_over for division in fairness.divisions)
+    return (
+        PlanFigure(
+            title="Soonest return match",
+            value=min(returns, default=None),
+            note="weeks after the first",
+            more_is_better=True,
+        ),
+        PlanFigure(
+            title="Carry-over effect",
+            value=sum(division.carry_over for division in fairness.divisions),
+            note=f"best known {best}; less is a fairer mix of opponents",
+        ),
+    )
+
+
+def _miles(teams: Sequence[TeamFairness]) -> PlanFigure:
+    miles = [team.miles for team in teams if team.miles is not None]
+    is_known = bool(miles) and len(miles) == len(teams)
+    return PlanFigure(
+        title="Miles to away matches",
+        value=round(sum(miles), 1) if is_known else None,
+        note=_most_miles(teams) if is_known else "pubs’ places are not in the wishes",
+    )
+
+
+def _against(breaks: int, least: int) -> str:
+    return "the fewest there can be" if breaks == least else f"no list of its kind has under {least}"
+
+
+def _most_miles(teams: Iterable[TeamFairness]) -> str:
+    most = max(teams, key=lambda team: team.miles or 0)
+    return f"at most {most.miles:g}, {most.name}"
+
+
+def longest_run(team: TeamFairness) -> int:
+    """The longest run of a team, at home or away."""
+    return max(team.longest_home, team.longest_away)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Range:
+    """Where the teams of a division lie in one figure."""
+
+    least: int
+    most: int
+
+    @property
+    def said(self) -> str:
+        """From 0 to 3; of one figure, all 2."""
+        return f"all {self.least}" if self.least == self.most else f"from {self.least} to {self.most}"
+
+
+def range_of(figures: Iterable[int]) -> Range:
+    """The least and the most of some figures."""
+    found = list(figures)
+    return Range(least=min(found, default=0), most=max(found, default=0))
+
+
+def ranges_of(division: DivisionFairness) -> dict[str, Range]:
+    """Where the teams of a division lie: breaks, longest run, furthest apart."""
+    return {
+        "breaks": range_of(team.breaks for team in division.teams),
+        "run": range_of(map(longest_run, division.teams)),
+        "apart": range_of(team.most_ahead for team in division.teams),
+    }

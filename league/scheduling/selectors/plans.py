@@ -1,0 +1,209 @@
+"""A season as the search for its list wants it: who plays where, on which night, and what stands already.
+
+Which plans wait to be searched, and which searches have gone silent.
+
+How far the search for a plan's list is, for a page that is looked at while it runs.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from league.competition.selectors import divisions_of
+from league.models import Enrolment, FixturePlan, League, Match, Pub, Ruling, Scorecard, Season
+from league.results.selectors.reports import WAITS
+from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
+from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.resolving import LeagueAsItIs, task_of
+from league.scheduling.selectors.free_nights import DAY, usual_weekday
+
+LISTS = {"is_play_off": False}
+"""Which matches a season's list has: play-offs come after it."""
+
+
+def league_as_it_is(season: Season) -> LeagueAsItIs:
+    """Teams, pubs, divisions and the list as it stands, by their addresses.
+
+    Five queries, or six where a team has left or the season is new.
+    """
+    enrolments = _playing(season)
+    teams = {one.team_id: one.team for one in enrolments}
+    tables = season.rule_book.tables
+    of_division: dict[int, list[str]] = defaultdict(list)
+    for one in enrolments:
+        of_division[one.division_id].append(one.team.slug)
+    pubs = {team.pub_id: team.pub for team in teams.values()}
+    return LeagueAsItIs(
+        teams=tuple(PlannedTeam(key=one.slug, name=one.name, venue=one.pub.slug) for one in teams.values()),
+        venues=tuple(_venue(pub, tables, season) for pub in pubs.values()),
+        divisions=tuple(
+            PlannedDivision(key=one.slug, name=one.name, teams=tuple(of_division[one.pk]), nights=())
+            for one in divisions_of(season)
+            if of_division[one.pk]
+        ),
+        first=season.starts_on,
+        last=season.ends_on,
+        night=_night_of_the_week(season),
+        plan=standing_list(season),
+    )
+
+
+def standing_list(season: Season) -> Plan | None:
+    """The list as it stands, published or played; None if there is none. A match without a date stands on
+    its first. One query."""
+    rows = Match.objects.filter(division__season=season, **LISTS).values_list(
+        "date", "postponed_from", "division__slug", "week", "home__slug", "away__slug"
+    )
+    meetings = tuple(
+        Meeting(date=day, division=division, round=week, home=home, away=away)
+        for date, first, division, week, home, away in rows
+        if (day := date or first)
+    )
+    return Plan(meetings=meetings) if meetings else None
+
+
+def played_among(matches: Iterable[Match]) -> set[int]:
+    """The keys of the matches that were played, signed or given without play. Two queries."""
+    keys = [match.pk for match in matches]
+    cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
+    given = Ruling.objects.filter(match__in=keys, revoked_on=None, table=None)
+    return {*cards.values_list("match", flat=True), *given.values_list("match", flat=True)}
+
+
+def task_of_season(season: Season, wishes: str) -> Task:
+    """What is to be planned: the season and the text of a wishes file.
+
+    Raises UnreadableWishes with every fault of the text.
+    """
+    return task_of(parse_wishes(wishes), league_as_it_is(season))
+
+
+def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
+    """A plan of the league by its id, with its season; None if there is none. One query."""
+    found = FixturePlan.objects.filter(season__league=league, public_id=public_id)
+    return found.select_related("season__league", "season__rule_book", "season__copied_from").first()
+
+
+def season_to_plan(league: League) -> Season | None:
+    """The latest season that is not finished."""
+    found = Season.objects.filter(league=league, is_finished=False).order_by("-starts_on", "-id")
+    return found.select_related("league", "rule_book", "copied_from").first()
+
+
+def _playing(season: Season) -> list[Enrolment]:
+    """Who is to be in the list. A team that left before it had a match is not; later its matches stay."""
+    gone = Ruling.objects.filter(division__season=season, kind=Ruling.Kind.WITHDRAWAL, revoked_on=None)
+    left = set(gone.values_list("team_id", flat=True))
+    found = Enrolment.objects.filter(season=season).select_related("team__pub").order_by("team__name", "id")
+    if left:
+        in_the_list = set(_teams_in_the_list(season))
+        left -= in_the_list
+    return [one for one in found if one.team_id not in left]
+
+
+def _teams_in_the_list(season: Season) -> Iterable[int]:
+    for pair in Match.objects.filter(division__season=season, **LISTS).values_list("home_id", "away_id"):
+        yield from pair
+
+
+def _venue(pub: Pub, tables: int, season: Season) -> Venue:
+    """A pub that has a team of the season can take one match at least, whatever its tables are said to be."""
+    closed: frozenset[datetime.date] = frozenset()
+    if pub.closed_on:
+        first = max(pub.closed_on, season.starts_on)
+        closed = frozenset(first + number * DAY for number in range((season.ends_on - first).days + 1))
+    return Venue(key=pub.slug, name=pub.name, capacity=max(1, pub.tables // tables), closed=closed)
+
+
+def _night_of_the_week(season: Season) -> int:
+    """Where most of the season is played; else of the season it was copied from; else its first day's."""
+    before = season.copied_from
+    usual = usual_weekday(season) or (usual_weekday(before) if before else None)
+    return usual or season.starts_on.isoweekday()
+
+
+State = FixturePlan.State
+
+# No step of the search takes as long, on a slow machine with a county's league.
+SILENCE = datetime.timedelta(minutes=3)
+
+
+def silent_before(now: datetime.datetime) -> datetime.datetime:
+    """A search that was last heard of before this has died."""
+    return now - SILENCE
+
+
+def searches_due(now: datetime.datetime) -> list[int]:
+    """The plans to be searched, one a league, those that waited longest first. One query."""
+    due = Q(state=State.WAITING) | Q(state=State.SEARCHING, alive_at__lt=silent_before(now))
+    busy = FixturePlan.objects.filter(state=State.SEARCHING, alive_at__gte=silent_before(now))
+    waiting = FixturePlan.objects.filter(due).exclude(season__league__in=busy.values("season__league"))
+    first: dict[int, int] = {}
+    for league, plan in waiting.order_by("made_at", "pk").values_list("season__league", "pk"):
+        first.setdefault(league, plan)
+    return list(first.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchShown:
+    """A search as it stands. `seconds` of its time are over; the step it is at may go on beyond that.
+
+    `waits_for` is the plan of the league that is searched before it.
+    """
+
+    plan: FixturePlan
+    seconds: float
+    waits_for: FixturePlan | None = None
+    is_silent: bool = False
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether it runs, or will."""
+        return self.plan.state in (State.WAITING, State.SEARCHING)
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """What the search said last."""
+        said: dict[str, Any] = self.plan.progress
+        return said
+
+    @property
+    def gap(self) -> int:
+        """By how many in a hundred a list could be better at most."""
+        return round(100 * float(self.said.get("gap", 0)))
+
+    @property
+    def is_over_time(self) -> bool:
+        """Whether only the step it is at is waited for."""
+        return self.is_at_work and self.seconds >= self.plan.seconds
+
+
+def search_shown(plan: FixturePlan, now: datetime.datetime) -> SearchShown:
+    """How far the search for a plan is. One query where it waits for its turn, else none."""
+    spent = float(plan.progress.get("spent", 0))
+    silence = now - plan.alive_at if plan.alive_at else datetime.timedelta()
+    is_running = plan.state == State.SEARCHING
+    if is_running and silence < SILENCE:
+        spent += max(silence.total_seconds(), 0)
+    return SearchShown(
+        plan=plan,
+        seconds=min(spent, plan.seconds),
+        waits_for=_searched_before(plan) if plan.state == State.WAITING else None,
+        is_silent=is_running and silence >= SILENCE,
+    )
+
+
+def _searched_before(plan: FixturePlan) -> FixturePlan | None:
+    others = FixturePlan.objects.filter(season__league=plan.season.league_id, state=State.SEARCHING)
+    return others.exclude(pk=plan.pk).defer("best", "resume", "wishes").first()
+
+
+def plan_in_league(league: League, public_id: str) -> FixturePlan | None:
+    """A plan of a league with its season, without its list; None if there is none. One query."""
+    found = FixturePlan.objects.filter(season__league=league, public_id=public_id)
+    related = ("season__league", "season__rule_book", "season__copied_from")
+    return found.select_related(*related).defer("best", "resume").first()

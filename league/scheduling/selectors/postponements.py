@@ -1,0 +1,231 @@
+"""Requests to move a match: the conversation of one match, and those of a league that wait for an answer.
+
+What the season's rules say to putting a match off: whether, at what price, and until when it is made up.
+
+Said before anything is written down. Nothing is forbidden by it: the secretary has the last word.
+"""
+
+import datetime
+import zoneinfo
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from league.competition.season_rules.rules import Regulations
+from league.competition.selectors import league_today
+from league.matches.selectors import settled
+from league.models import League, Match, Offence, Postponement, Season, Side, Team
+from league.regulations.deadlines import OffenceKind
+from league.regulations.selectors.match_facts import start_of
+from league.regulations.verdicts import PostponementVerdict, is_excused, postponement_verdict, replay_by
+from league.scheduling.selectors.free_nights import DAY, Window
+from league.shared.moments import falls, instant
+
+State = Postponement.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PostponementRequest:
+    """A request to move a match, as it reads on one day. Days are those where the league plays."""
+
+    postponement: Postponement
+    match: Match
+    asked_on: datetime.date
+    answer_until: datetime.date | None
+    answered_on: datetime.date | None
+    today: datetime.date
+
+    @property
+    def asker(self) -> Team:
+        return self.match.home if self.postponement.asked_by == Side.HOME else self.match.away
+
+    @property
+    def answerer(self) -> Team:
+        return self.match.away if self.postponement.asked_by == Side.HOME else self.match.home
+
+    @property
+    def offered(self) -> tuple[datetime.date, ...]:
+        """The nights offered, in the order they were offered."""
+        return tuple(datetime.date.fromisoformat(written) for written in self.postponement.offered)
+
+    @property
+    def is_open(self) -> bool:
+        return self.postponement.state == State.OPEN
+
+    @property
+    def days_left(self) -> int | None:
+        """Days until the time to answer is over: 0 on the last, less after it; None without a clock."""
+        return (self.answer_until - self.today).days if self.answer_until else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the time to answer has passed without an answer."""
+        return self.is_open and self.days_left is not None and self.days_left < 0
+
+
+def requests_of(match: Match, *, today: datetime.date) -> tuple[PostponementRequest, ...]:
+    """The conversation about moving one match, the first request first. One query.
+
+    `match` comes with its teams and its league.
+    """
+    return tuple(_request(one, match, today) for one in match.postponements.order_by("asked_at", "id"))
+
+
+def waiting_requests(league: League, *, today: datetime.date) -> tuple[PostponementRequest, ...]:
+    """Requests of a league without an answer, the most pressing first. One query.
+
+    Nobody waits for an answer about a match that was played meanwhile, or given without play.
+    """
+    to_come = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
+    return open_requests_of(to_come, today=today)
+
+
+def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple[PostponementRequest, ...]:
+    """Requests about some matches that wait for an answer, the most pressing first. One query."""
+    return tuple(_request(one, one.match, today) for one in _known(matches.exclude(settled())))
+
+
+def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
+    """Requests of every league whose time to answer is over, the longest over first. One query.
+
+    Nobody waits for an answer about a match that was played meanwhile, or given without play.
+    """
+    to_come = Match.objects.filter(division__season__is_finished=False).exclude(settled())
+    return list(_known(to_come).filter(answer_by__lte=now))
+
+
+def _known(matches: QuerySet[Match]) -> QuerySet[Postponement]:
+    found = Postponement.objects.filter(state=State.OPEN, match__in=matches)
+    known = found.select_related("match__home", "match__away", "match__division__season__league")
+    return known.order_by(F("answer_by").asc(nulls_last=True), "asked_at", "id")
+
+
+def _request(postponement: Postponement, match: Match, today: datetime.date) -> PostponementRequest:
+    league = match.division.season.league
+
+    def day(moment: datetime.datetime | None) -> datetime.date | None:
+        return league_today(league, moment) if moment else None
+
+    return PostponementRequest(
+        postponement=postponement,
+        match=match,
+        asked_on=league_today(league, postponement.asked_at),
+        answer_until=day(postponement.answer_by),
+        answered_on=day(postponement.answered_at),
+        today=today,
+    )
+
+
+# Where the season's rules say nothing of the time to answer.
+WAIT = datetime.timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideRule:
+    """What the season says if this team asks now."""
+
+    team: Team
+    verdict: PostponementVerdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveRules:
+    """When an answer is due at the latest, and when the match; whether the other side may refuse.
+
+    Each is None where the season says nothing of it.
+    """
+
+    answer_until: datetime.date | None
+    window: Window | None
+    other_may_refuse: bool | None
+
+
+def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
+    """What the season says to moving this match, which comes with its rule book and league. No query."""
+    regulations, zone = _regulations(match), _zone(match)
+    agree_by = [falls(rule.due, now, zone) for rule in regulations.late_new_date]
+    rule = regulations.postponements
+    return MoveRules(
+        # The end of a day is midnight, which the calendar counts with the next.
+        answer_until=(min(agree_by, key=instant) - datetime.timedelta(seconds=1)).date()
+        if agree_by
+        else None,
+        window=_window(match, regulations, zone),
+        other_may_refuse=rule.opponent_may_refuse if rule else None,
+    )
+
+
+def usual_answer_day(match: Match, rules: MoveRules, *, today: datetime.date) -> datetime.date:
+    """Until when an answer is awaited: as the season says; else a week, and always before the night."""
+    if rules.answer_until:
+        return rules.answer_until
+    day_before = match.date - DAY if match.date and match.date - DAY > today else None
+    return min(today + WAIT, day_before or today + WAIT)
+
+
+def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
+    """What the season says to each side that would ask now, the home side first.
+
+    None where the season does not regulate it, or the match has no date to give notice of. Two queries.
+    """
+    regulations, zone = _regulations(match), _zone(match)
+    if regulations.postponements is None or match.date is None:
+        return ()
+    season = match.division.season
+    before, late = _put_off(season, regulations), _late(season)
+    starts_at = start_of(match.date, match.starts_at, zone)
+    first = start_of(match.postponed_from or match.date, match.starts_at, zone)
+    return tuple(
+        SideRule(
+            team=team,
+            verdict=postponement_verdict(
+                now,
+                starts_at,
+                regulations,
+                zone,
+                before=before[team.pk],
+                late_before=late[team.pk],
+                first_start=first,
+            ),
+        )
+        for team in (match.home, match.away)
+    )
+
+
+def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
+    """How many matches each team has had moved this season, leaving out what the season excuses."""
+    rule = regulations.postponements
+    agreed = Postponement.objects.filter(state=Postponement.State.AGREED, match__division__season=season)
+    rows = agreed.values_list("asked_by", "match__home_id", "match__away_id", "reason")
+    return Counter(
+        home if asked_by == Side.HOME else away
+        for asked_by, home, away, reason in rows
+        if rule is None or not is_excused(reason, rule)
+    )
+
+
+def _late(season: Season) -> Counter[int]:
+    """How many times each team has asked late this season, as far as it was not waived."""
+    found = Offence.objects.filter(season=season, kind__startswith=OffenceKind.LATE_POSTPONEMENT)
+    return Counter(found.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
+
+
+def _window(match: Match, regulations: Regulations, zone: zoneinfo.ZoneInfo) -> Window | None:
+    """The days on which the match may be made up: to the last on which it would start in time."""
+    first_date = match.postponed_from or match.date
+    if first_date is None:
+        return None
+    limit = replay_by(start_of(first_date, match.starts_at, zone), regulations, zone)
+    if limit is None:
+        return None
+    is_in_time = start_of(limit.date(), match.starts_at, zone) <= limit
+    return match.division.season.starts_on, limit.date() if is_in_time else limit.date() - DAY
+
+
+def _regulations(match: Match) -> Regulations:
+    return match.division.season.rule_book.season_regulations()
+
+
+def _zone(match: Match) -> zoneinfo.ZoneInfo:
+    return zoneinfo.ZoneInfo(match.division.season.league.time_zone)

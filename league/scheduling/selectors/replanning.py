@@ -1,0 +1,151 @@
+"""A season planned again while it is played: from which day, and with what of the old wishes."""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from league.models import FixturePlan, Match, Season
+from league.scheduling.planner.calendar import FixturingError, Off, UnreadableWishes
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.requests.file import WishesFile
+from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.file_writing import format_wishes
+from league.scheduling.requests.resolving import LeagueAsItIs, task_of
+from league.scheduling.selectors.plans import LISTS, league_as_it_is, played_among
+
+WEEK = datetime.timedelta(weeks=1)
+
+# How far a season may run on to make up for what was lost.
+MOST_WEEKS_MORE = 12
+LOST = "no play"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostNights:
+    """The nights just gone by on which nothing was played, as far as is known, and how many matches stood
+    on them. None of them is in if the last night was played."""
+
+    nights: tuple[datetime.date, ...]
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplanStart:
+    """What is planned again: what stands before `start` stays; no match before `until`; the last night.
+
+    `last` is None for the season's own, or that of the old wishes.
+    """
+
+    start: datetime.date
+    until: datetime.date
+    last: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishesAgain:
+    """The wishes of the plan that stands, made to begin in mid-season. `dropped` are those that say
+    something of teams or pubs that are there no more; `last` is the last night."""
+
+    text: str
+    dropped: tuple[str, ...]
+    last: datetime.date
+
+
+def lost_nights(season: Season, today: datetime.date) -> LostNights:
+    """The nights gone by since anything was last played. Three queries."""
+    gone = list(Match.objects.filter(division__season=season, **LISTS))
+    by_night: dict[datetime.date, list[Match]] = {}
+    for match in gone:
+        night = match.postponed_from or match.date
+        if night and night < today:
+            by_night.setdefault(night, []).append(match)
+    played = played_among(gone)
+    last_played = max(
+        (night for night, found in by_night.items() if any(one.pk in played for one in found)),
+        default=datetime.date.min,
+    )
+    lost = sorted(night for night in by_night if night > last_played)
+    return LostNights(nights=tuple(lost), matches=sum(len(by_night[night]) for night in lost))
+
+
+def wishes_again(season: Season, beginning: ReplanStart) -> WishesAgain:
+    """The wishes of the published plan, or of the latest, for planning the rest of the season.
+
+    Where the nights left are too few the season runs on for as many weeks as it takes, unless
+    `beginning.last` says when it ends. The text may still be one that cannot be planned; then planning says
+    so.
+    """
+    league = league_as_it_is(season)
+    file, dropped = _still_true(_old_wishes(season), league, beginning.start)
+    wanted = replace(
+        file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
+    )
+    ends = beginning.last or _last_night(wanted, league)
+    if ends != (file.last or league.last):
+        wanted = replace(wanted, last=ends)
+    return WishesAgain(text=format_wishes(wanted), dropped=dropped, last=ends)
+
+
+def _old_wishes(season: Season) -> WishesFile:
+    plans = FixturePlan.objects.filter(season=season)
+    stands = plans.filter(published_at__isnull=False).order_by("-published_at")
+    plan = stands.first() or plans.exclude(wishes="").first()
+    try:
+        return parse_wishes(plan.wishes) if plan else WishesFile()
+    except UnreadableWishes:
+        return WishesFile()
+
+
+def _still_true(
+    file: WishesFile, league: LeagueAsItIs, start: datetime.date
+) -> tuple[WishesFile, tuple[str, ...]]:
+    """The wishes without those that name nobody, and without matches fixed for a day that has gone."""
+    dropped: list[str] = []
+
+    def is_known(**one: object) -> bool:
+        try:
+            task_of(WishesFile(**one), league)  # type: ignore[arg-type]  # a list of one kind of wish
+        except UnreadableWishes as refused:
+            dropped.extend(refused.reasons)
+            return False
+        return True
+
+    left = replace(
+        file,
+        divisions=tuple(one for one in file.divisions if is_known(divisions=(one,))),
+        pubs=tuple(one for one in file.pubs if is_known(pubs=(one,))),
+        fixed=tuple(one for one in file.fixed if one.date >= start and is_known(fixed=(one,))),
+        wishes=tuple(one for one in file.wishes if is_known(wishes=(one,))),
+    )
+    return left, tuple(dict.fromkeys(dropped))
+
+
+def _weeks_lost(file: WishesFile, beginning: ReplanStart, league: LeagueAsItIs) -> Iterator[Off]:
+    """Every week with a night on which there was or will be no play, but for those taken out already."""
+    taken = {_week(one.day) for one in file.off}
+    whole = (beginning.until - beginning.start).days // WEEK.days
+    days = {beginning.start + number * WEEK for number in range(whole)}
+    days |= {one.date for one in (league.plan.meetings if league.plan else ())}
+    for day in sorted(days):
+        if beginning.start <= day < beginning.until and _week(day) not in taken:
+            taken.add(_week(day))
+            yield Off(day=day, because=LOST)
+
+
+def _week(day: datetime.date) -> tuple[int, int]:
+    year, week, _ = day.isocalendar()
+    return year, week
+
+
+def _last_night(file: WishesFile, league: LeagueAsItIs) -> datetime.date:
+    """The earliest end that leaves nights enough; the season's own if that does, or if none does."""
+    own = file.last or league.last
+    for weeks in range(MOST_WEEKS_MORE + 1):
+        try:
+            verify_task(task_of(replace(file, last=own + weeks * WEEK), league))
+        except FixturingError as refused:
+            if not any("without a night" in reason for reason in refused.reasons):
+                return own
+        else:
+            return own + weeks * WEEK
+    return own

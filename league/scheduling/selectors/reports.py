@@ -1,0 +1,220 @@
+"""How fair a plan is to each team, and why a wish is not met: what is shown to a captain who complains."""
+
+import datetime
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from league.scheduling.planner.by_hand import Act, ChangeByHand, Consequences, changed_by_hand, consequences
+from league.scheduling.planner.fairness import DivisionFairness, TeamFairness, WishOutcome
+from league.scheduling.planner.task import Meeting, TeamWish, Where
+from league.scheduling.selectors.plan_page import (
+    ListNight,
+    NamedMeeting,
+    PlanPage,
+    Range,
+    longest_run,
+    ranges_of,
+    teams_of,
+)
+from scoring.prose.words import listed
+
+# Each price is a whole report on a list: a page works out so many, and links to the others.
+MOST_PRICED = 12
+MOST_NAMED = 2
+ALONE = "No list can meet it, whatever the others ask."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureNight:
+    """A team's night in the picture: at home, away or free, and whether that repeats the match before."""
+
+    is_home: bool | None
+    is_break: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WishReport:
+    """A wish and what became of it. `because` says why it is not met, as far as that is known; `meeting` is
+    the match that stands against it, where there is one."""
+
+    outcome: WishOutcome
+    because: str = ""
+    meeting: NamedMeeting | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamReport:
+    """A team's season: its figures, and its wishes."""
+
+    team: TeamFairness
+    wishes: tuple[WishReport, ...]
+
+    @property
+    def met(self) -> int:
+        """How many of its wishes are met."""
+        return sum(one.outcome.is_met for one in self.wishes)
+
+    @property
+    def missed(self) -> list[WishReport]:
+        """Those that are not."""
+        return [one for one in self.wishes if not one.outcome.is_met]
+
+    @property
+    def picture(self) -> list[PictureNight]:
+        """Its season week by week."""
+        found: list[PictureNight] = []
+        last: bool | None = None
+        for night in self.team.nights:
+            plays = night.is_home is not None
+            found.append(PictureNight(is_home=night.is_home, is_break=plays and night.is_home is last))
+            last = night.is_home if plays else last
+        return found
+
+    @property
+    def said(self) -> str:
+        """11 home, 11 away, never more than 2 running, 1 break; 3 of 4 wishes met."""
+        team = self.team
+        parts = [f"{team.home} at home", f"{team.away} away", f"never more than {longest_run(team)} running"]
+        parts.append("1 break" if team.breaks == 1 else f"{team.breaks or 'no'} breaks")
+        if team.miles is not None:
+            parts.append(f"{team.miles:g} miles")
+        wishes = f"{self.met} of {len(self.wishes)} wish{'es' if len(self.wishes) > 1 else ''} met"
+        return f"{', '.join(parts)}; {wishes if self.wishes else 'no wishes'}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionReport:
+    """A division of the report: its figures, its teams, and where they lie."""
+
+    division: DivisionFairness
+    teams: tuple[TeamReport, ...]
+    ranges: dict[str, Range]
+
+    @property
+    def weeks(self) -> range:
+        """The numbers over the picture's columns."""
+        return range(1, max((len(team.nights) for team in self.division.teams), default=0) + 1)
+
+    @property
+    def is_fewest(self) -> bool:
+        """Whether it has the fewest breaks there can be."""
+        return self.division.breaks == self.division.least_breaks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneTeam:
+    """The report on a single team, with its season night by night."""
+
+    report: TeamReport
+    division: DivisionReport
+    nights: list[ListNight]
+
+    @property
+    def longest_run(self) -> int:
+        """Its longest run, at home or away."""
+        return longest_run(self.report.team)
+
+    @property
+    def break_nights(self) -> frozenset[datetime.date]:
+        """The nights on which it is where it was the time before."""
+        played = [night for night in self.report.team.nights if night.is_home is not None]
+        pairs = pairwise(played)
+        return frozenset(now.date for before, now in pairs if now.date and now.is_home is before.is_home)
+
+
+def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ...]:
+    """The report, division by division, or of one alone. Prices of wishes are named for the first few."""
+    if page.fairness is None:
+        return ()
+    wanted = [one for one in page.fairness.divisions if only in ("", one.division)]
+    reasons = _Reasons(page)
+    return tuple(
+        DivisionReport(
+            division=division,
+            teams=tuple(
+                TeamReport(team=team, wishes=tuple(map(reasons.report, page.wishes_of(team.team))))
+                for team in division.teams
+            ),
+            ranges=ranges_of(division),
+        )
+        for division in wanted
+    )
+
+
+def team_report(page: PlanPage, team: str) -> OneTeam | None:
+    """The report on one team; None if the plan has no such team."""
+    found = page.task.division_of().get(team) if page.task and page.fairness else None
+    if found is None:
+        return None
+    (division,) = division_reports(page, found.key)
+    report = next(one for one in division.teams if one.team.team == team)
+    return OneTeam(report=report, division=division, nights=page.nights(team=team))
+
+
+class _Reasons:
+    """Why wishes are not met: a contradiction that was proved, or the price of the nearest change."""
+
+    def __init__(self, page: PlanPage) -> None:
+        self.page = page
+        self.conflicts = [one["sentence"] for one in page.plan.progress.get("conflicts", [])]
+        self.known: dict[str, WishReport] = {}
+        self.left = MOST_PRICED
+
+    def report(self, outcome: WishOutcome) -> WishReport:
+        if outcome.is_met:
+            return WishReport(outcome=outcome)
+        # A wish of two teams is asked about twice and worked out once.
+        if outcome.sentence not in self.known:
+            self.known[outcome.sentence] = self._worked_out(outcome)
+        return self.known[outcome.sentence]
+
+    def _worked_out(self, outcome: WishOutcome) -> WishReport:
+        against = self._meeting(outcome)
+        because = next((one for one in self.conflicts if outcome.sentence in one), "")
+        if because.startswith(f"{outcome.sentence}:"):
+            because = ALONE
+        if not because and against is not None:
+            because = self._price(outcome, against)
+        return WishReport(
+            outcome=outcome, because=because, meeting=self.page.named(against) if against else None
+        )
+
+    def _meeting(self, outcome: WishOutcome) -> Meeting | None:
+        night = outcome.missed[0]
+        teams = teams_of(outcome.wish)
+        on_it = (one for one in self.page.fixtures.meetings if one.date == night)
+        return next((one for one in on_it if one.home in teams or one.away in teams), None)
+
+    def _price(self, outcome: WishOutcome, against: Meeting) -> str:
+        """What changing home and away with the opponent would do, which is the nearest way to meet it."""
+        wish, task = outcome.wish, self.page.task
+        if not isinstance(wish, TeamWish) or wish.where is Where.NO_MATCH or task is None or not self.left:
+            return ""
+        self.left -= 1
+        change = ChangeByHand(act=Act.SIDES, meeting=against, returns=True)
+        done = consequences(task, self.page.fixtures, changed_by_hand(self.page.fixtures, change))
+        other = self.page.names[against.away if against.home == wish.team else against.home]
+        return f"Home and away changed with {other}, here and in the return: {listed(price_of(done))}."
+
+
+def price_of(done: Consequences) -> Iterator[str]:
+    """What a change costs, in a few words each."""
+    breaks = done.after.breaks - done.before.breaks
+    if breaks:
+        few = abs(breaks)
+        yield f"{few} break{'' if few == 1 else 's'} {'more' if breaks > 0 else 'fewer'}"
+    if done.broken:
+        more = len(done.broken) - 1
+        others = f" and {more} more condition{'s' if more > 1 else ''} broken" if more else ""
+        yield f"a condition broken ({done.broken[0].rstrip('.')}){others}"
+    if done.lost:
+        yield f"not met any more: {listed(_few(done.lost))}"
+    if not (breaks or done.broken or done.lost):
+        yield "nothing gets worse"
+
+
+def _few(sentences: Iterable[str]) -> list[str]:
+    found = list(sentences)
+    more = len(found) - MOST_NAMED
+    return [*found[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]

@@ -1,0 +1,168 @@
+"""Plans changed by hand, and changes taken back; a wish given up so that the others can be had.
+
+A season planned again from a day: a plan of its own, and its search, in one press.
+"""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from league.models import FixturePlan, Season, User
+from league.scheduling.planner.by_hand import ChangeByHand, changed_by_hand, difference
+from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.task import Plan, format_plan, parse_plan
+from league.scheduling.requests.file_writing import without_condition
+from league.scheduling.selectors.plans import league_as_it_is, standing_list
+from league.scheduling.selectors.replanning import ReplanStart, wishes_again
+from league.scheduling.services.plans import (
+    State,
+    ask_for_search,
+    hold_draft,
+    make_plan,
+    task_to_plan,
+    write_plan,
+)
+from league.shared.errors import Refused, written_whole
+
+# A plan that was changed more often than this was planned by hand.
+MOST_REMEMBERED = 50
+NO_MATCH = "The match is not in the list as it stands. Open the list again and look for it there."
+NOTHING_CHANGES = "That changes nothing in the list: choose another night, week, match or team."
+NOT_THE_LATEST = "There is no change by hand to be taken back."
+OVERTAKEN = "The list was changed since in another way; this change cannot be taken back on its own."
+
+
+def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_from: int) -> FixturePlan:
+    """Keep a change of the list, and remember it so that it can be taken back.
+
+    `said` is the change in words. Raises Refused if somebody has changed the plan since revision
+    `began_from`, if it is searched or published, or if nothing would change.
+    """
+    with written_whole():
+        plan = hold_draft(plan, began_from)
+        before = parse_plan(plan.best)
+        if not {change.meeting, change.other or change.meeting} <= set(before.meetings):
+            raise Refused(NO_MATCH)
+        after = changed_by_hand(before, change)
+        out, in_ = difference(before, after)
+        if not out:
+            raise Refused(NOTHING_CHANGES)
+        entry = {"said": said, "out": _rows(out), "in": _rows(in_)}
+        _keep(plan, after, [*plan.progress.get("by_hand", []), entry][-MOST_REMEMBERED:])
+    return plan
+
+
+def take_back_change(*, plan: FixturePlan, began_from: int) -> str:
+    """Undo the latest change by hand; what it was. Raises Refused if there is none."""
+    with written_whole():
+        plan = hold_draft(plan, began_from)
+        remembered = plan.progress.get("by_hand", [])
+        if not remembered:
+            raise Refused(NOT_THE_LATEST)
+        latest = remembered[-1]
+        put_in, taken_out = (set(parse_plan(latest[which]).meetings) for which in ("in", "out"))
+        there = set(parse_plan(plan.best).meetings)
+        if not put_in <= there:
+            raise Refused(OVERTAKEN)
+        _keep(plan, Plan(meetings=tuple((there - put_in) | taken_out)), remembered[:-1])
+    return str(latest["said"])
+
+
+def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int) -> str:
+    """Give up a wish as the search proposed: it leaves the wishes, and the list found without it is kept.
+
+    A search asked for later goes on from that list, so it can only become better.
+    Gives back the wish that was given up. Raises Refused if there is no such proposal any more.
+    """
+    with written_whole():
+        plan = hold_draft(plan, began_from)
+        chosen = _way(plan, conflict, way)
+        given_up = str(chosen["given_up"])
+        try:
+            wishes = without_condition(plan.wishes, league_as_it_is(plan.season), given_up)
+        except FixturingError as refused:
+            raise Refused("\n".join(refused.reasons)) from refused
+        if wishes is None:
+            raise Refused(
+                f"These wishes do not say that {given_up}; it may be said of the pub itself, or have been "
+                "changed since. Look there, or search again to see what stands."
+            )
+        task_to_plan(plan.season, wishes)
+        plan.wishes, plan.best, plan.resume = wishes, chosen["best"], chosen.get("resume", {})
+        plan.progress = {"given_up": [*plan.progress.get("given_up", []), given_up]}
+        plan.state = State.STOPPED
+        write_plan(plan, "wishes", "best", "resume", "progress", "state")
+    return given_up
+
+
+def _way(plan: FixturePlan, conflict: int, way: int) -> Mapping[str, Any]:
+    conflicts = plan.progress.get("conflicts", [])
+    ways = conflicts[conflict]["ways"] if conflict < len(conflicts) else []
+    if way >= len(ways) or not ways[way]["best"]:
+        raise Refused("That way out is not offered any more: look at the plan again.")
+    chosen: Mapping[str, Any] = ways[way]
+    return chosen
+
+
+def _keep(plan: FixturePlan, fixtures: Plan, remembered: list[Mapping[str, Any]]) -> None:
+    plan.best, plan.resume = format_plan(fixtures), {}
+    # What the search said was said of another list; what was given up stays given up.
+    kept = {"given_up": plan.progress["given_up"]} if plan.progress.get("given_up") else {}
+    plan.progress = kept | ({"by_hand": remembered} if remembered else {})
+    plan.state = State.STOPPED
+    write_plan(plan, "best", "resume", "progress", "state")
+
+
+def _rows(meetings: tuple[Any, ...]) -> list[list[Any]]:
+    return format_plan(Plan(meetings=meetings))
+
+
+NOTHING_STANDS = "There is no list yet that could be planned again. Make a plan and publish it first."
+AFTER = "Play cannot begin again before the day from which it is planned; give the same day or a later one."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedAgain:
+    """The plan, waiting for its search, and what of the old wishes could not be taken over."""
+
+    plan: FixturePlan
+    dropped: tuple[str, ...]
+
+
+def plan_again(
+    *,
+    season: Season,
+    beginning: ReplanStart,
+    seconds: int,
+    by: User | None,
+    now: datetime.datetime,
+    wishes_follow: bool = False,
+) -> PlannedAgain:
+    """Plan the rest of a season again: what stands before the start stays, the wishes that stood count on.
+
+    The list as it stands is the plan's first, so it shows at once what that costs. Raises Refused, with
+    the arithmetic, if the nights left cannot hold the matches left; not where its wishes are changed first
+    (`wishes_follow`): then it is not searched yet.
+    """
+    if beginning.until < beginning.start:
+        raise Refused(AFTER)
+    with written_whole():
+        fixtures = standing_list(season)
+        if fixtures is None:
+            raise Refused(NOTHING_STANDS)
+        wishes = wishes_again(season, beginning)
+        start = beginning.start
+        plan = make_plan(
+            season=season,
+            name=f"Again from {start.day} {start:%B %Y}",
+            wishes=wishes.text,
+            by=by,
+            now=now,
+            seconds=seconds,
+            meetings=fixtures,
+            wishes_follow=wishes_follow,
+        )
+        if not wishes_follow:
+            plan = ask_for_search(plan=plan)
+        return PlannedAgain(plan=plan, dropped=wishes.dropped)

@@ -1,0 +1,80 @@
+"""Matches moved to another night, or to another pub."""
+
+import datetime
+
+from league.competition.services import verify_open
+from league.matches.services import _stand_on, write_match
+from league.models import League, Match, Pub
+from league.results.selectors.reports import WAITS
+from league.scheduling.selectors.free_nights import night_of
+from league.shared.errors import GONE, Refused, written_whole
+
+
+def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Match:
+    """Move a match to another date, or off its date until a new one is agreed (`to=None`).
+
+    The first date stays on record however often the match moves; moved back to it, the match counts as
+    not postponed. Raises Refused when the match has been played, or when nothing would change.
+    """
+    with written_whole():
+        match = hold_unplayed(match)
+        if to == match.date:
+            raise Refused(
+                "The match already stands on that date." if to else "The match already has no date."
+            )
+        _stand_on(match, to, because=reason)
+    return match
+
+
+def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
+    """Play a match at another pub: the other side's, or one that is neither's. Back home needs no reason.
+
+    Raises Refused when the match has been played or is at that pub already, when no reason is given, or
+    when the pub has too few tables free that night; without a date only how many it has at all is asked.
+    """
+    with written_whole():
+        match = hold_unplayed(match)
+        if to == match.venue:
+            raise Refused(f"The match is at {to} already.")
+        is_home = to.pk == match.home.pub_id
+        if not (is_home or reason.strip()):
+            raise Refused("Say why it is not played at the home team’s pub: both sides will ask.")
+        hold_nights(match)
+        # It may have closed since the page with the choice was made.
+        to = Pub.objects.filter(pk=to.pk).first() or to
+        if too_few := night_of(match, match.date, at=to).too_few_tables:
+            raise Refused(f"{too_few}.")
+        match.venue = to
+        match.venue_because = "" if is_home else reason
+        write_match(match, "venue", "venue_because")
+    return match
+
+
+def hold_unplayed(match: Match) -> Match:
+    """The match as it stands now, held until the transaction ends: nobody else moves or enters it meanwhile.
+
+    Raises Refused if it has been played, or deleted, or if its season is closed.
+    """
+    held = Match.objects.select_for_update(of=("self",), no_key=True)
+    known = held.select_related(
+        "home", "away", "venue", "division__season__rule_book", "division__season__league"
+    )
+    try:
+        match = known.get(pk=match.pk)
+    except Match.DoesNotExist:
+        raise Refused(GONE) from None
+    verify_open(match.pk)
+    if match.scorecards.filter(is_confirmed=True).exists():
+        raise Refused("The match has a confirmed result, so it was played; correct the result first.")
+    if match.scorecards.filter(WAITS).exists():
+        raise Refused("A captain has signed a result of the match, so it was played.")
+    return match
+
+
+def hold_nights(match: Match) -> None:
+    """Wait for whoever else is giving a match of the league a night or a pub: the last free table goes once.
+
+    Asked after the match is held, before it is asked what is free.
+    """
+    held = League.objects.select_for_update(no_key=True)
+    list(held.filter(pk=match.division.season.league_id))

@@ -1,0 +1,167 @@
+"""Plans of a season's fixtures: made, changed by hand, put in the queue for the search, stopped."""
+
+import datetime
+
+from league.competition.selectors import league_today
+from league.competition.services import FINISHED, hold_season
+from league.models import FixturePlan, League, Season, User
+from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.task import Plan, Task, format_plan
+from league.scheduling.selectors.initial_requests import from_today
+from league.scheduling.selectors.plans import task_of_season
+from league.shared.errors import GONE, Refused, verify, written_whole
+
+State = FixturePlan.State
+
+MOST_SECONDS = 600
+SEARCHED = "The search works on this plan; stop it first."
+DECIDED = "This plan was published and stays as it was decided. Make a new plan from its wishes."
+CHANGED = "Somebody has changed this plan meanwhile. Open it again and look at it first."
+
+
+def make_plan(
+    *,
+    season: Season,
+    name: str,
+    wishes: str,
+    by: User | None,
+    now: datetime.datetime,
+    seconds: int = 30,
+    seed: int = 1,
+    meetings: Plan | None = None,
+    wishes_follow: bool = False,
+) -> FixturePlan:
+    """A draft of the season's list; `meetings` if there is a list to begin with. Where the season has begun
+    without one, the first night is today or later, unless the wishes say when.
+
+    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
+    not where the wishes are still to be written (`wishes_follow`): the search asks again.
+    """
+    with written_whole():
+        season = hold_season(season)
+        if season.is_finished:
+            raise Refused(FINISHED)
+        if meetings is None:
+            wishes = from_today(season, wishes, league_today(season.league, now))
+        if not wishes_follow:
+            task_to_plan(season, wishes)
+        plan = FixturePlan(
+            season=season,
+            name=name,
+            wishes=wishes,
+            seconds=_verified_seconds(seconds),
+            seed=seed,
+            made_at=now,
+            made_by=by,
+            best=format_plan(meetings) if meetings else [],
+        )
+        verify(plan)
+        plan.save()
+    return plan
+
+
+def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
+    """Other wishes for a plan. What was found for the old ones stays as its list; the search begins anew."""
+    with written_whole():
+        plan = hold_draft(plan, began_from)
+        task_to_plan(plan.season, wishes)
+        plan.wishes, plan.seconds = wishes, _verified_seconds(seconds)
+        plan.resume, plan.progress = {}, {}
+        plan.state = State.DRAFT
+        write_plan(plan, "wishes", "seconds", "resume", "progress", "state")
+    return plan
+
+
+def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
+    """Put a plan in the queue, or let a search that was stopped go on. Asked twice is asked once.
+
+    Raises Refused when no list can be, with the arithmetic, and once it was published.
+    """
+    with written_whole():
+        plan = _held(plan)
+        if plan.state in (State.WAITING, State.SEARCHING):
+            return plan
+        if plan.state == State.PUBLISHED:
+            raise Refused(DECIDED)
+        task_to_plan(plan.season, plan.wishes)
+        plan.state, plan.stop_asked, plan.alive_at = State.WAITING, False, None
+        plan.progress = plan.progress | {"spent": 0, "died": 0, "refused": []}
+        plan.save(update_fields=["state", "stop_asked", "alive_at", "progress"])
+    return plan
+
+
+def stop_search(*, plan: FixturePlan) -> FixturePlan:
+    """Take a plan out of the queue, or ask its search to end after the step it is at."""
+    with written_whole():
+        plan = _held(plan)
+        if plan.state == State.WAITING:
+            plan.state = State.STOPPED
+        plan.stop_asked = plan.state == State.SEARCHING
+        plan.save(update_fields=["state", "stop_asked"])
+    return plan
+
+
+def delete_plan(*, plan: FixturePlan) -> None:
+    """Throw a plan away. Raises Refused while it is searched, or once it was published."""
+    with written_whole():
+        plan = _held(plan)
+        if plan.state == State.SEARCHING:
+            raise Refused(SEARCHED)
+        if plan.state == State.PUBLISHED:
+            raise Refused("This plan was published; it stays as the record of what was decided.")
+        plan.delete()
+
+
+def task_to_plan(season: Season, wishes: str) -> Task:
+    """What is to be planned, once it is known that a list can be. Raises Refused with every reason."""
+    try:
+        task = task_of_season(season, wishes)
+        verify_task(task)
+    except FixturingError as refused:
+        raise Refused("\n".join(refused.reasons)) from refused
+    return task
+
+
+def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
+    """The plan as it stands, held; nobody searches it, and nobody changed it since revision `began_from`."""
+    plan = _held(plan)
+    if plan.state == State.SEARCHING:
+        raise Refused(SEARCHED)
+    if plan.revision != began_from:
+        raise Refused(CHANGED)
+    return plan
+
+
+def hold_draft(plan: FixturePlan, began_from: int) -> FixturePlan:
+    """The same of a plan that may still become another. Raises Refused once it was published."""
+    plan = hold_plan(plan, began_from)
+    if plan.state == State.PUBLISHED:
+        raise Refused(DECIDED)
+    return plan
+
+
+def _held(plan: FixturePlan) -> FixturePlan:
+    held = FixturePlan.objects.select_for_update(of=("self",), no_key=True)
+    found = held.select_related("season__league", "season__rule_book").filter(pk=plan.pk).first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def write_plan(plan: FixturePlan, *fields: str) -> None:
+    """Save what was changed of a plan that is held, as a new revision."""
+    plan.revision += 1
+    verify(plan)
+    plan.save(update_fields=[*fields, "revision"])
+
+
+def _verified_seconds(seconds: int) -> int:
+    if not 1 <= seconds <= MOST_SECONDS:
+        raise Refused(f"{seconds} seconds were asked for; a search takes from 1 to {MOST_SECONDS}.")
+    return seconds
+
+
+def hold_league(league_id: int) -> None:
+    """Wait for whoever else begins a search in the league, or publishes: one at a time."""
+    list(League.objects.select_for_update(no_key=True).filter(pk=league_id))

@@ -1,0 +1,220 @@
+"""A plan published: its matches made or moved, all in one, and the captains told. The past stays as it is."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.core.exceptions import ValidationError
+from django.db.models import F
+
+from league.competition.services import FINISHED, bump_revision, hold_season
+from league.matches.services import IN_CALENDARS
+from league.models import Division, FixturePlan, Match, Season, Team, User
+from league.scheduling.planner.checker import FaultCode, faults_of
+from league.scheduling.planner.task import Meeting, Task, parse_plan
+from league.scheduling.selectors.plans import LISTS, played_among
+from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
+from league.scheduling.services.publishing_letters import Addresses, Told, Was, tell_captains
+from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
+
+NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})
+WRITTEN = ("week", "home", "away", "venue", "date", "postponed_from", "postponed_because", "venue_because")
+
+# Weeks are given anew one row after another, and meanwhile none may stand in another's way.
+OUT_OF_THE_WAY = 10_000
+MOST_ASKED = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """What a publication did. `kept` stood already as the plan has them, or were played."""
+
+    made: tuple[Match, ...]
+    moved: tuple[Match, ...]
+    kept: int
+    deleted: int
+
+
+@dataclass(slots=True, kw_only=True)
+class _Work:
+    made: list[Match] = field(default_factory=list)
+    moved: list[Match] = field(default_factory=list)
+    kept: list[Match] = field(default_factory=list)
+    was: dict[int, Was] = field(default_factory=dict)
+
+
+def publish_plan(
+    *,
+    plan: FixturePlan,
+    by: User | None,
+    now: datetime.datetime,
+    today: datetime.date,
+    began_from: int,
+    despite_faults: bool = False,
+    addresses: Addresses | None = None,
+) -> Published:
+    """Make the plan's list the season's. Published again without a change it does nothing and says so.
+
+    `addresses` gives what a captain's letter leads to.
+
+    Raises Refused when the plan has no list or one that is not whole, when a condition is broken and that
+    was not agreed to, and when it moves what has been played.
+    """
+    with written_whole():
+        season = hold_season(plan.season)
+        if season.is_finished:
+            raise Refused(FINISHED)
+        hold_league(season.league_id)
+        plan = hold_plan(plan, began_from)
+        if plan.state == State.PUBLISHED:
+            raise Refused("This plan is published already, just as it stands here.")
+        task, meetings = _verified(plan, despite_faults)
+        work, left = _matched(season, meetings, task.keep_before, today)
+        with refused_by(
+            at_home_once_a_week="A team would have two home matches in one week of the list.",
+            away_once_a_week="A team would have two away matches in one week of the list.",
+        ):
+            _write(work, left)
+        FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
+        plan.state, plan.published_at = State.PUBLISHED, now
+        plan.save(update_fields=["state", "published_at"])
+        changes = [Told(match=match) for match in work.made]
+        changes += [Told(match=match, was=work.was[match.pk]) for match in work.moved]
+        tell_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
+        bump_revision(league_id=season.league_id)
+    return Published(made=tuple(work.made), moved=tuple(work.moved), kept=len(work.kept), deleted=len(left))
+
+
+def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meeting, ...]]:
+    if not plan.best:
+        raise Refused("This plan has no list yet; let the search find one first.")
+    task = task_to_plan(plan.season, plan.wishes)
+    found = parse_plan(plan.best)
+    faults = faults_of(task, found)
+    if torn := [fault.sentence for fault in faults if fault.code in NOT_A_LIST]:
+        raise Refused("\n".join(torn))
+    if faults and not despite_faults:
+        raise Refused("\n".join(fault.sentence for fault in faults))
+    return task, found.meetings
+
+
+def _matched(
+    season: Season,
+    meetings: Iterable[Meeting],
+    keep_before: datetime.date | None,
+    today: datetime.date,
+) -> tuple[_Work, list[Match]]:
+    """Which match of the season each meeting is: the same sides at home first, then changed about.
+
+    What is left over is in the list no more. Raises Refused if anything of it was played.
+    """
+    there = _held_matches(season)
+    settled = _settled(there, keep_before, today)
+    divisions = {one.slug: one for one in Division.objects.filter(season=season).select_related("season")}
+    teams = {one.slug: one for one in Team.objects.filter(league=season.league_id).select_related("pub")}
+    waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
+    for match in sorted(there, key=lambda one: (one.pk not in settled, one.week)):
+        waiting[match.division_id, match.home_id, match.away_id].append(match)
+    hour = _usual_hour(there, season)
+    work, unmatched = _Work(), []
+    for one in meetings:
+        sides = divisions[one.division], teams[one.home], teams[one.away]
+        found = waiting[sides[0].pk, sides[1].pk, sides[2].pk]
+        if found:
+            _take(work, found.pop(0), one, sides, settled)
+        else:
+            unmatched.append((one, sides))
+    for one, sides in unmatched:
+        other_way = waiting[sides[0].pk, sides[2].pk, sides[1].pk]
+        turned = next((match for match in other_way if match.pk not in settled), None)
+        if turned is not None:
+            other_way.remove(turned)
+        _take(work, turned or Match(division=sides[0], starts_at=hour), one, sides, settled)
+    left = [match for found in waiting.values() for match in found]
+    _refuse_played(match for match in left if match.pk in settled)
+    return work, left
+
+
+def _held_matches(season: Season) -> list[Match]:
+    held = Match.objects.select_for_update(of=("self",), no_key=True).filter(division__season=season, **LISTS)
+    return list(held.select_related("division__season", "home", "away", "venue").order_by("pk"))
+
+
+def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today: datetime.date) -> set[int]:
+    """The matches that nothing moves any more: played, signed or given, or of a night gone by.
+
+    A night gone by on which nothing was played is planned again by a plan that keeps only what was before.
+    """
+    played = played_among(matches)
+    nights = {match.date for match in matches if match.pk in played}
+
+    def is_gone(night: datetime.date) -> bool:
+        is_lost = keep_before is not None and night >= keep_before and night not in nights
+        return night < today and not is_lost
+
+    return played | {match.pk for match in matches if match.date and is_gone(match.date)}
+
+
+def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
+    """When most matches of the season begin; of a new one, those of the league until now."""
+    hours = Counter(match.starts_at for match in matches if match.starts_at)
+    if not hours:
+        before = Match.objects.filter(division__season__league=season.league_id, starts_at__isnull=False)
+        latest = before.order_by("-date").values_list("starts_at", flat=True)[:MOST_ASKED]
+        hours = Counter(hour for hour in latest if hour)
+    return hours.most_common(1)[0][0] if hours else None
+
+
+def _take(
+    work: _Work, match: Match, one: Meeting, sides: tuple[Division, Team, Team], settled: set[int]
+) -> None:
+    if match.pk in settled:
+        if (match.date or match.postponed_from) != one.date:
+            _refuse_played([match])
+        work.kept.append(match)
+        return
+    if match.pk:
+        work.was[match.pk] = Was(date=match.date, home=match.home_id)
+    if not _stand(match, one, *sides[1:]):
+        work.kept.append(match)
+    else:
+        (work.moved if match.pk else work.made).append(match)
+
+
+def _stand(match: Match, one: Meeting, home: Team, away: Team) -> bool:
+    """Put a match where the plan has it; whether anything of it changed."""
+    before = {name: getattr(match, name, None) for name in WRITTEN if match.pk}
+    is_same_home = bool(match.pk) and match.home_id == home.pk
+    is_same_night = (match.date or match.postponed_from) == one.date
+    # Room elsewhere was found for that night alone; on another one the plan counts on the team's own pub.
+    if not (is_same_home and is_same_night and match.venue_because):
+        match.venue, match.venue_because = home.pub, ""
+    match.week, match.home, match.away = one.round, home, away
+    if not is_same_night:
+        match.date, match.postponed_from, match.postponed_because = one.date, None, ""
+    after = {name: getattr(match, name) for name in WRITTEN}
+    if before and any(before[name] != after[name] for name in (*IN_CALENDARS & before.keys(), "home")):
+        match.sequence += 1
+    return before != after
+
+
+def _refuse_played(matches: Iterable[Match]) -> None:
+    for match in matches:
+        raise Refused(
+            f"{match.home} v {match.away}, {match.date or 'without a date'}, was played or its night has "
+            "gone by, and the plan has it otherwise. Plan again from today: keep_before in the wishes."
+        )
+
+
+def _write(work: _Work, left: Iterable[Match]) -> None:
+    moved = [match.pk for match in work.moved]
+    Match.objects.filter(pk__in=[match.pk for match in left]).delete()
+    Match.objects.filter(pk__in=moved).update(week=F("week") + OUT_OF_THE_WAY)
+    for match in (*work.moved, *work.made):
+        try:
+            match.clean()
+        except ValidationError as fault:
+            raise refuse_invalid(fault) from fault
+    Match.objects.bulk_update(work.moved, [*WRITTEN, "sequence"], batch_size=200)
+    Match.objects.bulk_create(work.made)

@@ -1,0 +1,175 @@
+"""The search for a plan's list: who searches claims the plan, says that he is alive, and ends it.
+
+A search that was killed is seen by its silence, and another goes on from where it was.
+"""
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.db.models import F
+
+from league.models import FixturePlan
+from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.conflicts import conflicts_of, ways_out
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.searching import Progress, search
+from league.scheduling.planner.task import Task, format_plan
+from league.scheduling.selectors.plans import silent_before, task_of_season
+from league.scheduling.services.plans import hold_league
+from league.shared.errors import written_whole
+
+State = FixturePlan.State
+Clock = Callable[[], datetime.datetime]
+
+STEPS_OF_A_WAY_OUT = 2
+
+# Conflicts and ways out are sought for so long: well under the silence after which another takes over.
+PROVING = datetime.timedelta(seconds=60)
+MOST_DEATHS = 3
+BROKEN_OFF = (
+    "The search was broken off three times, most likely because it needed more memory or time than it may "
+    "have. What it had found is kept. Try it with fewer wishes."
+)
+
+# What is remembered of a plan however often it is searched again.
+KEPT = ("given_up",)
+
+
+def run_search(*, plan_id: int, clock: Clock) -> bool:
+    """Search for a plan's list until it is found, stopped or out of time. False if somebody else does.
+
+    What was found is written down after every step, so nothing but the last step can be lost.
+    """
+    plan = claim_search(plan_id=plan_id, now=clock())
+    if plan is None:
+        return False
+    try:
+        task = task_of_season(plan.season, plan.wishes)
+        verify_task(task)
+    except FixturingError as refused:
+        _end(plan, State.REFUSED, {"refused": list(refused.reasons)})
+        return True
+    _search(plan, task, clock)
+    return True
+
+
+def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
+    """Take a plan that waits, or whose search has gone silent. None if it is not to be had.
+
+    One search at a time in a league: the others wait for their turn. One that has died often enough is
+    not begun again: it would take the machine's time for ever.
+    """
+    with written_whole():
+        league = FixturePlan.objects.values_list("season__league", flat=True).get(pk=plan_id)
+        hold_league(league)
+        searching = FixturePlan.objects.filter(season__league=league, state=State.SEARCHING)
+        if searching.filter(alive_at__gte=silent_before(now)).exists():
+            return None
+        for silent in searching.select_for_update(of=("self",), no_key=True):
+            _count_death(silent)
+        held = FixturePlan.objects.select_for_update(of=("self",), no_key=True)
+        plan = held.select_related("season__league", "season__rule_book").get(pk=plan_id)
+        if plan.state != State.WAITING:
+            return None
+        plan.state, plan.alive_at = State.SEARCHING, now
+        plan.save(update_fields=["state", "alive_at"])
+    return plan
+
+
+def _count_death(plan: FixturePlan) -> None:
+    """A search that has gone silent waits for its turn again, or is given up."""
+    plan.progress["died"] = plan.progress.get("died", 0) + 1
+    plan.state = State.WAITING
+    if plan.progress["died"] >= MOST_DEATHS:
+        plan.state, plan.progress["refused"] = State.STOPPED, [BROKEN_OFF]
+    plan.save(update_fields=["state", "progress"])
+
+
+def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
+    began, spent, died = clock(), plan.progress.get("spent", 0), plan.progress.get("died", 0)
+    kept = {key: plan.progress[key] for key in KEPT if key in plan.progress}
+    progress: Progress | None = None
+    for progress in _steps(plan, task):
+        now = clock()
+        took = spent + (now - began).total_seconds()
+        plan.progress = kept | said_of(progress) | {"spent": round(took, 1), "died": died}
+        plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
+        goes_on = _note(plan, now)
+        if not goes_on:
+            return
+        if _is_stopped(plan):
+            _end(plan, State.STOPPED, plan.progress)
+            return
+        if took >= plan.seconds:
+            break
+    found = plan.progress
+    plan.progress = found | {"is_proving": True}
+    if _note(plan, clock()):
+        _end(plan, State.DONE, found | {"conflicts": list(_conflicts(plan, task, progress, clock))})
+
+
+def _steps(plan: FixturePlan, task: Task) -> Iterator[Progress]:
+    yield from search(task, seed=plan.seed, state=plan.resume or None)
+
+
+def _note(plan: FixturePlan, now: datetime.datetime) -> bool:
+    """Write down what was found. False if the plan was taken from this search: it was silent too long."""
+    mine = FixturePlan.objects.filter(pk=plan.pk, state=State.SEARCHING, alive_at=plan.alive_at)
+    plan.alive_at = now
+    return bool(mine.update(best=plan.best, progress=plan.progress, resume=plan.resume, alive_at=now))
+
+
+def _is_stopped(plan: FixturePlan) -> bool:
+    return FixturePlan.objects.filter(pk=plan.pk, stop_asked=True).exists()
+
+
+def _end(plan: FixturePlan, state: str, progress: Mapping[str, Any]) -> None:
+    mine = FixturePlan.objects.filter(pk=plan.pk, state=State.SEARCHING, alive_at=plan.alive_at)
+    mine.update(state=state, progress=dict(progress), stop_asked=False, revision=F("revision") + 1)
+
+
+def said_of(progress: Progress) -> dict[str, Any]:
+    """What the page shows of a search, as plain values."""
+    return {
+        "step": progress.step,
+        "found": progress.found,
+        "bound": progress.bound,
+        "gap": round(progress.gap, 4),
+        "is_optimal": progress.is_optimal,
+        "within_template": progress.within_template,
+        "keeps_conditions": progress.keeps_conditions,
+    }
+
+
+def _conflicts(
+    plan: FixturePlan, task: Task, progress: Progress | None, clock: Clock
+) -> Iterator[dict[str, Any]]:
+    """What cannot be had together, and what the list costs when one of them is given up."""
+    until = clock() + PROVING
+
+    def is_over() -> bool:
+        return clock() > until or _is_stopped(plan)
+
+    if progress is not None and progress.is_optimal and not progress.found:
+        return
+    for conflict in conflicts_of(task, is_over=is_over):
+        ways = ways_out(
+            task,
+            conflict,
+            steps=STEPS_OF_A_WAY_OUT,
+            known=progress,
+            is_over=is_over,
+        )
+        yield {
+            "sentence": conflict.sentence,
+            "ways": [
+                {
+                    "given_up": way.given_up.sentence,
+                    "found": way.progress.found,
+                    "best": format_plan(way.progress.plan),
+                    "resume": dict(way.progress.state),
+                }
+                for way in ways
+            ],
+        }

@@ -1,0 +1,124 @@
+"""A plan changed by hand, every consequence shown first; the rest of a season planned again."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_fixtures
+from league.competition.selectors import league_today
+from league.models import League
+from league.scheduling.forms.plans import AgainForm, ChangeForm, KeepForm
+from league.scheduling.selectors.changes import meeting_of, preview, to_change
+from league.scheduling.selectors.plans import season_to_plan
+from league.scheduling.selectors.replanning import lost_nights
+from league.scheduling.services.changes import NO_MATCH, change_by_hand, take_back_change
+from league.scheduling.services.changes import plan_again as plan_anew
+from league.scheduling.views.plans import plan_or_404
+from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, status
+from league.shared.errors import Refused
+
+NO_REVISION = "The page did not say which list it was looking at. Look at it again."
+
+
+@for_fixtures
+def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key: str) -> HttpResponse:
+    """A match of a plan: what can be changed, what follows from it, and that it is kept."""
+    page = plan_or_404(league, plan_id)
+    said = sent(request) or request.GET
+    meeting = meeting_of(page.fixtures, key)
+    if meeting is None and request.method == "POST":
+        messages.error(request, NO_MATCH)
+        return redirect("fixture-plan-list", league.slug, plan_id)
+    if meeting is None or page.task is None:
+        raise Http404(f"{page.plan} has no such match.")
+    to = to_change(page, meeting)
+    is_said = request.method == "POST" or "act" in said
+    form = ChangeForm(said if is_said else None, meeting=meeting, fixtures=page.fixtures, to=to)
+    seen = preview(page, form.change) if form.is_valid() else None
+    refused = ""
+    if request.method == "POST" and seen is not None:
+        try:
+            change_by_hand(
+                plan=page.plan,
+                change=form.change,
+                said=seen.said,
+                began_from=_looked_at(KeepForm(request.POST)),
+            )
+        except Refused as refusal:
+            refused = refusal.sentence
+        else:
+            messages.success(request, f"Changed: {seen.said}.")
+            there = reverse("fixture-plan-list", args=[league.slug, plan_id])
+            return redirect(f"{there}?division={meeting.division}")
+    context = {
+        "page": page,
+        "to": to,
+        "form": form,
+        "seen": seen,
+        "keep": KeepForm(initial={"revision": page.plan.revision}),
+        "refused": refused,
+        "section": "desk",
+    }
+    code = UNPROCESSABLE if refused else status(form)
+    return render(request, "scheduling/plan_change.html", context, status=code)
+
+
+@for_fixtures
+@require_POST
+def fixture_plan_back(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """The latest change by hand is taken back."""
+    page, keep = plan_or_404(league, plan_id), KeepForm(request.POST)
+    try:
+        done = take_back_change(plan=page.plan, began_from=_looked_at(keep))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, f"Taken back: {done}.")
+    return redirect("fixture-plan-list", league.slug, plan_id)
+
+
+@for_fixtures
+def plan_again(request: HttpRequest, league: League) -> HttpResponse:
+    """The rest of the season planned again from a day: a new plan, and its search begun."""
+    season, today = season_to_plan(league), league_today(league)
+    if season is None:
+        raise Http404(f"{league} has no open season.")
+    lost = lost_nights(season, today)
+    to_wishes = "to-wishes" in request.POST
+    form = AgainForm(
+        sent(request),
+        first=season.starts_on,
+        latest=season.ends_on,
+        initial={"start": request.GET.get("from") or max(today, season.starts_on)},
+    )
+    done = decided(
+        form,
+        lambda said: plan_anew(
+            season=season,
+            beginning=form.beginning(today),
+            seconds=said["seconds"],
+            by=secretary(request),
+            now=timezone.now(),
+            wishes_follow=to_wishes,
+        ),
+    )
+    if done:
+        next_step = "search it when its wishes are right" if to_wishes else "its search begins within seconds"
+        messages.success(request, f"{done.plan.name} is made; {next_step}.")
+        for sentence in done.dropped:
+            messages.warning(request, f"Left out of the old wishes: {sentence}")
+        there = "fixture-plan-wishes" if to_wishes else "fixture-plan"
+        return redirect(there, league.slug, done.plan.public_id)
+    context = {"season": season, "form": form, "lost": lost, "section": "desk"}
+    return render(request, "scheduling/plan_again.html", context, status=status(form))
+
+
+def _looked_at(keep: KeepForm) -> int:
+    """The revision of the list that was looked at."""
+    if not keep.is_valid():
+        raise Refused(NO_REVISION)
+    revision: int = keep.cleaned_data["revision"]
+    return revision

@@ -1,0 +1,246 @@
+"""Plans of a season's fixtures: made, searched, looked at, published.
+
+What is shown of a plan: how fair it is, its list, two plans side by side.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+
+from league.accounts.access import for_fixtures
+from league.competition.selectors import league_today
+from league.models import FixturePlan, League, Season, Team
+from league.scheduling.forms.plans import TYPED, PlanForm, PublishForm, TakeForm
+from league.scheduling.selectors.comparison import comparison
+from league.scheduling.selectors.initial_requests import InitialRequests, beginnings_of
+from league.scheduling.selectors.plan_page import (
+    STANDING,
+    PlanPage,
+    plan_page,
+    plans_of_season,
+    standing_page,
+)
+from league.scheduling.selectors.plans import plan_of_address, search_shown, season_to_plan
+from league.scheduling.selectors.reports import division_reports, team_report
+from league.scheduling.services.changes import take_way_out
+from league.scheduling.services.plans import ask_for_search, delete_plan, make_plan, stop_search
+from league.scheduling.services.publishing import Published, publish_plan
+from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
+from league.shared.errors import Refused
+from scoring.prose.words import listed
+
+
+@for_fixtures
+def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
+    """The plans of the season that is next to be planned, and a new one."""
+    season = season_to_plan(league)
+    beginnings = beginnings_of(season) if season else {}
+    form = PlanForm(sent(request), beginnings=[(key, one.words) for key, one in beginnings.items()])
+    plan = season and decided(form, lambda said: _made(request, season, said, beginnings))
+    if plan:
+        to = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
+        return redirect(to, league.slug, plan.public_id)
+    page = {
+        "season": season,
+        "plans": plans_of_season(season) if season else [],
+        "form": form,
+        "section": "desk",
+    }
+    return render(request, "scheduling/fixture_plans.html", page, status=status(form))
+
+
+def _made(
+    request: HttpRequest, season: Season, said: Mapping[str, Any], beginnings: Mapping[str, InitialRequests]
+) -> FixturePlan:
+    """A plan that begins with wishes there are, perhaps to be put right there; or with those pasted."""
+    beginning = beginnings.get(said["begin"])
+    plan = make_plan(
+        season=season,
+        name=said["name"],
+        seconds=said["seconds"],
+        wishes=beginning.wishes if beginning else said["wishes"],
+        by=secretary(request),
+        now=timezone.now(),
+        wishes_follow=said["begin"] != TYPED,
+    )
+    if beginning and beginning.left:
+        left = listed(beginning.left)
+        messages.info(request, f"Left behind, as single days do not carry over: {left}.")
+    return plan
+
+
+@for_fixtures
+def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """One plan: how far the search is, how fair the list, and what to do with it."""
+    found = plan_of_address(league, plan_id)
+    if found is None:
+        raise Http404(f"{league} has no such plan.")
+    refused = ""
+    publishing = PublishForm(sent(request, "publish"), initial={"revision": found.revision})
+    if request.method == "POST":
+        refused = NO_ACT
+        try:
+            if done := _act(request, league, found, publishing):
+                messages.success(request, done)
+                return redirect(*_after(request, league, found))
+        except Refused as refusal:
+            refused = refusal.sentence
+            # The page shows what stands now, so that is what the next press is about.
+            found = plan_of_address(league, plan_id) or found
+            publishing = PublishForm(initial={"revision": found.revision})
+    page = {
+        "page": plan_page(found),
+        "search": search_shown(found, timezone.now()),
+        "refused": refused.splitlines(),
+        "publishing": publishing,
+        "section": "desk",
+    }
+    return render(request, "scheduling/fixture_plan.html", page, status=UNPROCESSABLE if refused else 200)
+
+
+def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: PublishForm) -> str:
+    """Do what the button said; what was done, or nothing where there was no such button."""
+    if "search" in request.POST:
+        ask_for_search(plan=plan)
+        return "The search begins within a few seconds."
+    if "stop" in request.POST:
+        stop_search(plan=plan)
+        return "The search stops after the step it is at. The best list so far is kept."
+    if "delete" in request.POST:
+        delete_plan(plan=plan)
+        return f"{plan.name} is thrown away."
+    taking = TakeForm(sent(request, "take"))
+    if taking.is_valid():
+        given_up = take_way_out(
+            plan=plan,
+            conflict=taking.chosen[0],
+            way=taking.chosen[1],
+            began_from=taking.cleaned_data["revision"],
+        )
+        return (
+            f"Given up, and no longer in the wishes: {given_up}. The list found without it is the plan’s "
+            "now; search on to see whether there is a better one."
+        )
+    if publishing.is_valid():
+        return _said(
+            publish_plan(
+                plan=plan,
+                by=secretary(request),
+                now=timezone.now(),
+                today=league_today(league),
+                began_from=publishing.cleaned_data["revision"],
+                despite_faults=publishing.cleaned_data["despite_faults"],
+                addresses=_addresses(request, league),
+            )
+        )
+    return ""
+
+
+def _after(request: HttpRequest, league: League, plan: FixturePlan) -> tuple[str, ...]:
+    if "delete" in request.POST:
+        return ("fixture-plans", league.slug)
+    return ("fixture-plan", league.slug, plan.public_id)
+
+
+def _said(done: Published) -> str:
+    parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.kept} as they were"]
+    if done.deleted:
+        parts.append(f"{done.deleted} taken out")
+    return f"Published: {', '.join(parts)}. The captains are told."
+
+
+def _addresses(request: HttpRequest, league: League) -> Addresses:
+    """What a captain's letter leads to; the calendar's address is one that a phone subscribes to."""
+
+    def of_team(team: Team) -> TeamAddresses:
+        page, paper, calendar = (
+            request.build_absolute_uri(reverse(name, args=[league.slug, team.slug]))
+            for name in ("team", "team-fixture-list", "team-calendar")
+        )
+        return TeamAddresses(page=page, paper=paper, calendar=f"webcal:{calendar.partition(':')[2]}")
+
+    return of_team
+
+
+ALL = "all"
+
+
+@for_fixtures
+def fixture_plan_fairness(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """The proof of how fair a plan is: of a division, of all of them for paper, or of one team."""
+    page = plan_or_404(league, plan_id)
+    team = request.GET.get("team", "")
+    if team:
+        report = team_report(page, team)
+        if report is None:
+            raise Http404(f"{page.plan} has no team {team[:60]}.")
+        return render(request, "scheduling/plan_team.html", {"page": page, "one": report, "section": "desk"})
+    chosen = _division(request, page)
+    context = {
+        "page": page,
+        "chosen": chosen,
+        "reports": division_reports(page, "" if chosen == ALL else chosen),
+        "section": "desk",
+    }
+    return render(request, "scheduling/plan_fairness.html", context)
+
+
+@for_fixtures
+def fixture_plan_list(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """The list of a plan, night by night, each match a link to its change."""
+    page = plan_or_404(league, plan_id)
+    chosen = _division(request, page)
+    context = {
+        "page": page,
+        "chosen": chosen,
+        "nights": page.nights(division="" if chosen == ALL else chosen),
+        "section": "desk",
+    }
+    return render(request, "scheduling/plan_list.html", context)
+
+
+@for_fixtures
+def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
+    """Two plans of a season side by side, or a plan beside the list as it stands."""
+    season = season_to_plan(league)
+    plans = plans_of_season(season) if season else []
+    asked = [request.GET.get(name, "") for name in ("one", "other")]
+    if not {plan.public_id for plan in plans} | {"", STANDING} >= set(asked):
+        raise Http404(f"{season} has no such plan.")
+    pages = {key: plan_or_404(league, key) for key in asked if key not in ("", STANDING)}
+    if season and STANDING in asked:
+        stands = standing_page(season, next(iter(pages.values()), None))
+        pages |= {STANDING: stands} if stands else {}
+    one, other = (pages.get(key) for key in asked)
+    context = {
+        "season": season,
+        "plans": plans,
+        "standing": STANDING,
+        "asked": asked,
+        "one": one,
+        "other": other,
+        "compared": comparison(one, other) if one and other else None,
+        "section": "desk",
+    }
+    return render(request, "scheduling/plans_compared.html", context)
+
+
+def plan_or_404(league: League, plan_id: str) -> PlanPage:
+    """The page of a plan of the league."""
+    plan = plan_of_address(league, plan_id)
+    if plan is None:
+        raise Http404(f"{league} has no such plan.")
+    return plan_page(plan)
+
+
+def _division(request: HttpRequest, page: PlanPage) -> str:
+    """The division asked for, or the first; `all` for all of them."""
+    known = [one.key for one in page.task.divisions] if page.task else []
+    asked = request.GET.get("division", "")
+    return asked if asked in (*known, ALL) else next(iter(known), ALL)

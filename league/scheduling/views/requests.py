@@ -1,0 +1,195 @@
+"""The wishes of a plan in plain boxes, said in lines, or as a file; and how far its search is."""
+
+import re
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from league.accounts.access import for_fixtures
+from league.competition.selectors import league_today
+from league.models import FixturePlan, League
+from league.scheduling.forms.choices import wish_choices
+from league.scheduling.forms.requests import (
+    ParsedLines,
+    RequestsInput,
+    WishesFileForm,
+    WishesForm,
+    desk_sent,
+    shown_rows,
+)
+from league.scheduling.planner.calendar import FixturingError
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.requests.box_reading import Typed, read_boxes
+from league.scheduling.requests.boxes import ADDED, Boxes, KnownNames, boxes_of
+from league.scheduling.requests.file import WishesFile
+from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.file_writing import format_wishes
+from league.scheduling.requests.resolving import task_of
+from league.scheduling.selectors.initial_requests import from_today
+from league.scheduling.selectors.plans import league_as_it_is, plan_in_league, search_shown
+from league.scheduling.services.plans import ask_for_search, change_wishes
+from league.shared.decisions import UNPROCESSABLE, decided
+from league.shared.errors import Refused
+
+COMMENT = re.compile(r"^[^\"\n]*#", re.MULTILINE)
+BEGUN_ANEW = "The file of this plan cannot be read, so the boxes are empty; saving them takes its place."
+FILE_IDS = "file-%s"
+TEXT = "text/plain; charset=utf-8"
+
+
+@for_fixtures
+def fixture_plan_wishes(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """What the pubs ask for. Every button but those that save only arranges the page anew."""
+    plan = _plan(league, plan_id)
+    if request.method != "POST":
+        return _as_kept(request, plan)
+    if "use-file" in request.POST or request.FILES:
+        return _file_sent(request, plan)
+    return _boxes_sent(request, plan)
+
+
+@for_fixtures
+def wishes_file(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """The wishes of a plan as a file to keep."""
+    answer = HttpResponse(_plan(league, plan_id).wishes, content_type=TEXT)
+    answer["Content-Disposition"] = 'attachment; filename="wishes.toml"'
+    return answer
+
+
+@for_fixtures
+def fixture_plan_search(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """How far the search is, as the part of the plan's page that a script puts in place of the old one."""
+    shown = search_shown(_plan(league, plan_id), timezone.now())
+    answer = render(request, "scheduling/_plan_progress.html", {"search": shown})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _plan(league: League, plan_id: str) -> FixturePlan:
+    found = plan_in_league(league, plan_id)
+    if found is None:
+        raise Http404(f"{league} has no such plan.")
+    return found
+
+
+def _as_kept(
+    request: HttpRequest, plan: FixturePlan, file_form: WishesFileForm | None = None
+) -> HttpResponse:
+    known = KnownNames(league_as_it_is(plan.season))
+    form = WishesForm(initial={"seconds": plan.seconds, "revision": plan.revision})
+    try:
+        typed = read_boxes(boxes_of(parse_wishes(plan.wishes), known), known)
+        refused = _impossible(typed, known)
+    except FixturingError as unreadable:
+        typed, refused = read_boxes(boxes_of(WishesFile(), known), known), (BEGUN_ANEW, *unreadable.reasons)
+    return _page(request, plan, known, form, typed.boxes, file_form=file_form, refused=refused)
+
+
+def _impossible(typed: Typed, known: KnownNames) -> tuple[str, ...]:
+    """What the arithmetic has against wishes that stand already: a plan may begin with such."""
+    if not typed.is_sound:
+        return ()
+    try:
+        verify_task(task_of(typed.file, known.league))
+    except FixturingError as refused:
+        return refused.reasons
+    return ()
+
+
+def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
+    known = KnownNames(league_as_it_is(plan.season))
+    desk = desk_sent(request.POST, known)
+    typed = request.POST.copy()
+    typed["lines"] = "\n".join(desk.said.unread)
+    form = WishesForm(typed)
+    saves = desk.shows_faults and not desk.said.is_anything and "read" not in request.POST
+    if not saves:
+        return _page(request, plan, known, form, desk.boxes, desk=desk)
+    changed = decided(form, partial(_keep, plan, desk)) if desk.typed.is_sound else None
+    if changed:
+        return _kept(request, plan)
+    refused = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
+    return _page(
+        request, plan, known, form, desk.boxes, desk=desk, refused=tuple("\n".join(refused).splitlines())
+    )
+
+
+def _keep(plan: FixturePlan, desk: RequestsInput, said: dict[str, Any]) -> FixturePlan:
+    return change_wishes(
+        plan=plan,
+        wishes=format_wishes(desk.typed.file),
+        seconds=said["seconds"],
+        began_from=said["revision"],
+    )
+
+
+def _kept(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
+    """On to the next step: the search, if that was asked for too."""
+    league = plan.season.league
+    if "search" not in request.POST:
+        messages.success(request, "The wishes are kept.")
+        return redirect("fixture-plan-wishes", league.slug, plan.public_id)
+    try:
+        ask_for_search(plan=plan)
+        messages.success(request, "The wishes are kept. The search begins within a few seconds.")
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    return redirect("fixture-plan", league.slug, plan.public_id)
+
+
+def _file_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
+    form = WishesFileForm(request.POST, request.FILES, auto_id=FILE_IDS)
+    changed = decided(
+        form,
+        lambda said: change_wishes(
+            plan=plan,
+            wishes=from_today(plan.season, said["text"], league_today(plan.season.league)),
+            seconds=plan.seconds,
+            began_from=said["revision"],
+        ),
+    )
+    if changed:
+        messages.success(request, "The wishes are as the file says.")
+        return redirect("fixture-plan-wishes", plan.season.league.slug, plan.public_id)
+    return _as_kept(request, plan, form)
+
+
+def _page(
+    request: HttpRequest,
+    plan: FixturePlan,
+    known: KnownNames,
+    form: WishesForm,
+    boxes: Boxes,
+    *,
+    desk: RequestsInput | None = None,
+    file_form: WishesFileForm | None = None,
+    refused: tuple[str, ...] = (),
+) -> HttpResponse:
+    said = desk.said if desk else ParsedLines()
+    faults = list(boxes.faults)
+    rows = shown_rows(boxes, desk.blank if desk else dict.fromkeys(ADDED, 1))
+    saved = {"text": plan.wishes, "revision": plan.revision}
+    context = {
+        "plan": plan,
+        "form": form,
+        "rows": rows,
+        "season_row": rows["season"][0],
+        "choices": wish_choices(known, boxes),
+        "said": said,
+        "faults": faults,
+        "refused": refused,
+        "file_form": file_form or WishesFileForm(initial=saved, auto_id=FILE_IDS),
+        "has_comments": COMMENT.search(plan.wishes) is not None,
+        "section": "desk",
+    }
+    if request.method != "POST":
+        return render(request, "scheduling/plan_wishes.html", context)
+    is_refused = bool(refused or said.unread or (desk and faults) or (file_form and file_form.errors))
+    is_refused = is_refused or bool(desk and desk.shows_faults and form.errors)
+    return render(
+        request, "scheduling/plan_wishes.html", context, status=UNPROCESSABLE if is_refused else 200
+    )

@@ -1,0 +1,155 @@
+"""What the secretary types when a pub closes, is renamed, or a team moves to another."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from django import forms
+
+from league.cups.selectors.lists import MovingCup
+from league.models import Pub, Team
+from league.season_rollover.pubs.selectors import MovingMatch, PubWithRoom
+from league.shared.fields import PubDate, Reason
+
+STAYS = "stays"
+
+
+class RenameForm(forms.Form):
+    """A pub's new name, and whether its teams take it too."""
+
+    name = forms.CharField(
+        label="New name", max_length=80, error_messages={"required": "Say what it is called now."}
+    )
+    teams_too = forms.BooleanField(label="Its teams take the new name too", required=False, initial=True)
+
+
+class CloseForm(forms.Form):
+    """The day from which nothing is played at a pub, why, and where its teams play from then on."""
+
+    on = PubDate(label="No match from", required=True)
+    reason = Reason(
+        label="Why",
+        help_text="It stands beside every match that is played elsewhere: “The Fleece has closed”.",
+    )
+
+    def __init__(self, *arguments: Any, pub: Pub, pubs: Iterable[Pub], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._pubs = {one.slug: one for one in pubs if one != pub and one.closed_on is None}
+        self.teams = sorted(pub.teams.all(), key=lambda team: team.name)
+        for team in self.teams:
+            self.fields[f"{team.slug}-home"] = forms.ChoiceField(
+                label=f"{team} play at",
+                required=False,
+                choices=[("", "no pub yet"), *((slug, one.name) for slug, one in self._pubs.items())],
+                error_messages={"invalid_choice": "That is no open pub of the league."},
+            )
+
+    @property
+    def homes(self) -> dict[int, Pub]:
+        """Where the teams play from then on, by team; those without a pub yet are left out."""
+        chosen = {team.pk: self.cleaned_data[f"{team.slug}-home"] for team in self.teams}
+        return {team: self._pubs[slug] for team, slug in chosen.items() if slug}
+
+    @property
+    def home_fields(self) -> list[Any]:
+        return [self[f"{team.slug}-home"] for team in self.teams]
+
+
+class MoveTeamForm(forms.Form):
+    """The pub a team moves to, and from which day on."""
+
+    to = forms.ChoiceField(
+        label="Moves to",
+        error_messages={
+            "required": "Choose the pub.",
+            "invalid_choice": "That is no open pub of the league; choose one of the list.",
+        },
+    )
+    since = PubDate(label="Home matches from", required=True)
+    reason = Reason(
+        label="Why some are played elsewhere",
+        help_text="Needed only where a match is not played at the new pub. Everybody can read it.",
+    )
+
+    def __init__(self, *arguments: Any, team: Team, pubs: Iterable[Pub], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.fields["reason"].required = False
+        self._pubs = {one.slug: one for one in pubs if one.pk != team.pub_id and one.closed_on is None}
+        cast(forms.ChoiceField, self.fields["to"]).choices = [
+            ("", "Choose a pub"),
+            *((slug, one.name) for slug, one in self._pubs.items()),
+        ]
+
+    @property
+    def pub(self) -> Pub:
+        return self._pubs[self.cleaned_data["to"]]
+
+
+class PlacesForm(forms.Form):
+    """A place for every match that loses its own, with the proposed one chosen."""
+
+    def __init__(self, sent: Any, *, moving: Sequence[MovingMatch]) -> None:
+        # A match that is new since the page was made has no box in what was sent: all are proposed afresh.
+        names = [_box(one) for one in moving]
+        self.is_complete = sent is not None and all(name in sent for name in names)
+        super().__init__(sent if self.is_complete else None)
+        self.moving = moving
+        for one in moving:
+            self.fields[_box(one)] = forms.ChoiceField(
+                initial=one.proposed.slug if one.proposed else STAYS,
+                choices=[*map(_choice, one.places), (STAYS, f"no place yet: stays at {one.match.venue}")],
+                widget=forms.Select(attrs={"aria-label": f"{one.match.home} v {one.match.away}: played at"}),
+                error_messages={"invalid_choice": "There is no room any more; choose another place."},
+            )
+
+    @property
+    def rows(self) -> list[tuple[MovingMatch, Any]]:
+        return [(one, self[_box(one)]) for one in self.moving]
+
+    @property
+    def places(self) -> Mapping[int, Pub | None]:
+        """Where each match is played, by key."""
+        found: dict[int, Pub | None] = {}
+        for one in self.moving:
+            slug = self.cleaned_data[_box(one)]
+            found[one.match.pk] = next((place.pub for place in one.places if place.pub.slug == slug), None)
+        return found
+
+
+class CupPlacesForm(forms.Form):
+    """A place for the finals and ties of cups that were to be played at a pub that closes."""
+
+    def __init__(self, sent: Any, *, moving: Sequence[MovingCup], pubs: Iterable[Pub]) -> None:
+        self.is_complete = sent is not None and all(_cup_box(one) in sent for one in moving)
+        super().__init__(sent if self.is_complete else None)
+        self.moving = moving
+        self._pubs = {one.slug: one for one in pubs}
+        for one in moving:
+            otherwise = "at the first drawn’s, or where the finals are" if one.tie else "no pub yet"
+            self.fields[_cup_box(one)] = forms.ChoiceField(
+                required=False,
+                choices=[("", otherwise), *((slug, pub.name) for slug, pub in self._pubs.items())],
+                widget=forms.Select(attrs={"aria-label": f"{one.cup}, {one.words}: played at"}),
+                error_messages={"invalid_choice": "That is no open pub of the league."},
+            )
+
+    @property
+    def rows(self) -> list[tuple[MovingCup, Any]]:
+        return [(one, self[_cup_box(one)]) for one in self.moving]
+
+    @property
+    def places(self) -> Mapping[str, Pub | None]:
+        """Where each is played, by what tells it apart."""
+        return {one.key: self._pubs.get(self.cleaned_data[_cup_box(one)]) for one in self.moving}
+
+
+def _cup_box(one: MovingCup) -> str:
+    return f"cup-{one.key}"
+
+
+def _box(one: MovingMatch) -> str:
+    return f"at-{one.match.public_id}"
+
+
+def _choice(place: PubWithRoom) -> tuple[str, str]:
+    whose = " (at home)" if place.is_home else " (away)" if place.is_away else ""
+    return place.pub.slug, f"{place.pub}{whose}"

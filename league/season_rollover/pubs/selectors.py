@@ -1,0 +1,117 @@
+"""Matches that lose their place, because a pub closes or a team moves: where each could be played instead."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+
+from league.matches.selectors import unsettled
+from league.models import League, Match, Pub, Team
+from league.scheduling.selectors.free_nights import to_be_played, too_few_tables
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PubWithRoom:
+    """A pub with room for a match that night; whose pub it is, if it is one of the two sides'."""
+
+    pub: Pub
+    is_home: bool
+    is_away: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovingMatch:
+    """A match that needs another place, where there is room for it, and which of these is proposed.
+
+    `proposed` is None where nobody has room.
+    """
+
+    match: Match
+    places: tuple[PubWithRoom, ...]
+    proposed: Pub | None
+
+
+@dataclass(slots=True)
+class Rooms:
+    """Who plays where on the nights of some matches, those themselves left out; taken up one by one."""
+
+    pubs: tuple[Pub, ...]
+    _there: dict[tuple[datetime.date | None, int], list[Match]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+
+    def too_few_tables(self, pub: Pub, match: Match) -> str:
+        """Why there is no room in a pub for a match; empty if there is."""
+        others = self._there[match.date, pub.pk] if match.date else []
+        return too_few_tables(pub, others, match, match.date)
+
+    def take(self, pub: Pub, match: Match) -> None:
+        """From now on this match is played there."""
+        self._there[match.date, pub.pk].append(match)
+
+
+def rooms_for(league: League, matches: Iterable[Match]) -> Rooms:
+    """The rooms of a league on the nights of these matches. Two queries."""
+    matches = list(matches)
+    rooms = Rooms(tuple(sorted(league.pubs.all(), key=lambda pub: pub.name.casefold())))
+    dates = {match.date for match in matches if match.date}
+    if dates:
+        others = to_be_played(dates).filter(date__in=dates, division__season__league=league)
+        for other in others.exclude(pk__in=[match.pk for match in matches]):
+            rooms.take(other.venue, other)
+    return rooms
+
+
+def matches_at(pub: Pub, since: datetime.date) -> QuerySet[Match]:
+    """What is still to be played at a pub from a day on, and what has no date yet."""
+    return _to_come(since).filter(venue=pub)
+
+
+def home_matches(team: Team, since: datetime.date) -> QuerySet[Match]:
+    """What a team still has to play at its own pub from a day on, and what has no date yet."""
+    return _to_come(since).filter(home=team, venue=team.pub_id)
+
+
+def moving_matches(
+    league: League, matches: Iterable[Match], *, homes: Mapping[int, Pub], closing: Pub | None = None
+) -> tuple[MovingMatch, ...]:
+    """Where each of the matches could be played, one after the other, so that none takes another's room.
+
+    `homes` are the pubs teams will play at, `closing` one that nobody plays at any more. Two queries.
+    """
+    matches = list(matches)
+    rooms = rooms_for(league, matches)
+    moving = []
+    for match in matches:
+        home = homes.get(match.home_id, match.home.pub)
+        away = homes.get(match.away_id, match.away.pub)
+        places = tuple(
+            PubWithRoom(pub=pub, is_home=pub == home, is_away=pub == away)
+            for pub in rooms.pubs
+            if pub != closing and not rooms.too_few_tables(pub, match)
+        )
+        proposed = _proposed(places)
+        if proposed:
+            rooms.take(proposed, match)
+        moving.append(MovingMatch(match=match, places=places, proposed=proposed))
+    return tuple(moving)
+
+
+def _proposed(places: tuple[PubWithRoom, ...]) -> Pub | None:
+    """At home where there is a home; else a free pub that is neither's, the largest; else away."""
+
+    def order(place: PubWithRoom) -> tuple[bool, bool, int, str]:
+        return not place.is_home, place.is_away, -place.pub.tables, place.pub.name
+
+    best = min(places, key=order, default=None)
+    return best.pub if best else None
+
+
+def _to_come(since: datetime.date) -> QuerySet[Match]:
+    waiting = unsettled(Match.objects.filter(Q(date__gte=since) | Q(date=None)))
+    known = waiting.filter(division__season__is_finished=False).select_related(
+        "home__pub", "away__pub", "venue", "division__season__rule_book", "division__season__league"
+    )
+    return known.order_by("date", "division__position", "id")

@@ -1,0 +1,203 @@
+"""What happens to pubs in the middle of a season: one closes, is renamed, a team moves to another."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+
+from django.db.models import F, Q, QuerySet
+
+from league.competition.services import bump_revision
+from league.cups.selectors.lists import MovingCup, cups_at
+from league.matches.services import write_match
+from league.models import Cup, League, Match, Pub, Team
+from league.season_rollover.pubs.selectors import Rooms, home_matches, matches_at, rooms_for
+from league.shared.errors import GONE, Refused, verify, written_whole
+from league.shared.names import bare
+
+CHANGED = (
+    "Matches or cups have been played, planned or moved since you looked: the list below is how it is now. "
+    "Look through it and press again."
+)
+SAY_WHY = "Say why, in a few words: it stands beside every match that is played elsewhere."
+
+Places = Mapping[int, Pub | None]
+"""Where matches are played from now on, by key; None leaves one where it stands."""
+CupPlaces = Mapping[str, Pub | None]
+"""Where finals and ties of cups are played from now on; None: nowhere yet, or as usual."""
+NO_CUPS: CupPlaces = {}
+
+
+def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
+    """Give a pub its new name; it keeps its address, and its old name stands beside.
+
+    `teams_too` renames the teams that are called after it. Raises Refused if another pub is called so.
+    """
+    name = " ".join(name.split())
+    with written_whole():
+        pub = _hold_pub(pub)
+        if name == pub.name:
+            raise Refused(f"It is called {pub} already.")
+        others = pub.league.pubs.exclude(pk=pub.pk)
+        if bare(name) in {bare(other.name) for other in others}:
+            raise Refused(f"Another pub of the league is called {name}.")
+        before, pub.name, pub.formerly = pub.name, name, pub.name
+        verify(pub)
+        pub.save(update_fields=["name", "formerly"])
+        called = [one for one in pub.teams.all() if one.name.casefold().startswith(before.casefold())]
+        for team in called if teams_too else ():
+            team.name = name + team.name[len(before) :]
+            verify(team)
+            team.save(update_fields=["name"])
+        _tell_calendars(pub)
+        bump_revision(league_id=pub.league_id)
+    return pub
+
+
+def _tell_calendars(pub: Pub) -> None:
+    """What is played there, and who plays, has another name in every calendar."""
+    theirs = Q(venue=pub) | Q(home__pub=pub) | Q(away__pub=pub)
+    running = Match.objects.filter(theirs, division__season__is_finished=False)
+    running.update(sequence=F("sequence") + 1)
+
+
+def close_pub(
+    *,
+    pub: Pub,
+    on: datetime.date,
+    reason: str,
+    homes: Mapping[int, Pub],
+    places: Places,
+    cup_places: CupPlaces = NO_CUPS,
+) -> int:
+    """A pub closes: from that day no match is played there. How many matches have moved.
+
+    `homes` are the pubs its teams play at from now on, by team; `places` says of each match that was to be
+    played there where it is played, `cup_places` of finals and ties. Raises Refused if these are other ones
+    by now, or for want of room.
+    """
+    with written_whole():
+        pub = _hold_pub(pub)
+        matches = _hold(matches_at(pub, on), Cup.objects.filter(season__league=pub.league_id))
+        _verify_same(matches, places)
+        cups = cups_at(pub, on)
+        if {one.key for one in cups} != set(cup_places):
+            raise Refused(CHANGED)
+        for team in pub.teams.filter(pk__in=homes):
+            _give_home(team, homes[team.pk])
+        pub.closed_on = on
+        verify(pub)
+        pub.save(update_fields=["closed_on"])
+        moved = _rehouse(pub.league, matches, places, reason)
+        _rehouse_cups(cups, cup_places)
+        bump_revision(league_id=pub.league_id)
+    return moved
+
+
+def open_pub_again(*, pub: Pub) -> Pub:
+    """The pub has opened again, or the closing was a mistake. Matches stay where they were moved to."""
+    with written_whole():
+        pub = _hold_pub(pub)
+        if pub.closed_on is not None:
+            pub.closed_on = None
+            pub.save(update_fields=["closed_on"])
+            bump_revision(league_id=pub.league_id)
+    return pub
+
+
+def move_team(*, team: Team, to: Pub, since: datetime.date, places: Places, reason: str = "") -> int:
+    """A team plays at another pub from a day on. How many of its home matches have moved.
+
+    Raises Refused if it plays there already, if the pub has closed, if its home matches are other ones by
+    now, or for want of room.
+    """
+    with written_whole():
+        _hold_pub(to)
+        known = Team.objects.select_for_update(of=("self",), no_key=True).select_related("league", "pub")
+        held = known.filter(pk=team.pk).first()
+        if held is None:
+            raise Refused(GONE)
+        if held.pub_id == to.pk:
+            raise Refused(f"{held} play at {to} already.")
+        matches = _hold(home_matches(held, since))
+        _verify_same(matches, places)
+        _give_home(held, to)
+        moved = _rehouse(held.league, matches, places, reason)
+        bump_revision(league_id=held.league_id)
+    return moved
+
+
+def _hold_pub(pub: Pub) -> Pub:
+    held = Pub.objects.select_for_update(of=("self",), no_key=True).select_related("league")
+    found = held.filter(pk=pub.pk).first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def _hold(matches: QuerySet[Match], cups: QuerySet[Cup] | None = None) -> list[Match]:
+    """The matches as they stand now, held; then cups and the league's nights, as everybody holds them."""
+    keys = list(matches.values_list("pk", flat=True))
+    held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
+    list(held.order_by("pk"))
+    if cups is not None:
+        list(cups.select_for_update(of=("self",), no_key=True).order_by("pk"))
+    found = list(matches)
+    leagues = {match.division.season.league_id for match in found}
+    list(League.objects.select_for_update(no_key=True).filter(pk__in=leagues))
+    return found
+
+
+def _verify_same(matches: list[Match], places: Places) -> None:
+    if {match.pk for match in matches} != set(places):
+        raise Refused(CHANGED)
+
+
+def _give_home(team: Team, pub: Pub) -> None:
+    if pub.league_id != team.league_id:
+        raise Refused(f"{pub} belongs to another league.")
+    if pub.closed_on is not None:
+        raise Refused(f"{pub} closed on {pub.closed_on:%d/%m/%Y}: nobody can move there.")
+    team.pub = pub
+    team.save(update_fields=["pub"])
+
+
+def _rehouse(league: League, matches: list[Match], places: Places, reason: str) -> int:
+    """Every match to its place, one after the other; how many have moved."""
+    rooms = rooms_for(league, matches)
+    home_pubs = dict(Team.objects.filter(home_matches__in=matches).values_list("pk", "pub_id"))
+    moving = [(match, to) for match in matches if (to := places[match.pk]) is not None]
+    for match in matches:
+        if places[match.pk] is None:
+            rooms.take(match.venue, match)
+    for match, to in moving:
+        is_home = home_pubs[match.home_id] == to.pk
+        if not (is_home or reason.strip()):
+            raise Refused(SAY_WHY)
+        match.venue = _with_room(to, match, rooms)
+        match.venue_because = "" if is_home else reason
+        write_match(match, "venue", "venue_because")
+    return len(moving)
+
+
+def _rehouse_cups(cups: Iterable[MovingCup], places: CupPlaces) -> None:
+    """Finals and ties to their places; without one the finals have none, and a tie is played as usual."""
+    for one in cups:
+        to = places[one.key]
+        if to is not None and to.league_id != one.cup.season.league_id:
+            raise Refused(f"{to} belongs to another league.")
+        if to is not None and to.closed_on is not None:
+            raise Refused(f"{to} closed on {to.closed_on:%d/%m/%Y}: nothing is played there any more.")
+        if one.tie is None:
+            Cup.objects.filter(pk=one.cup.pk).update(finals_at=to)
+        else:
+            place = {"round": one.tie.tie.round, "number": one.tie.tie.number}
+            one.cup.ties.filter(**place).update(venue=to)
+
+
+def _with_room(to: Pub, match: Match, rooms: Rooms) -> Pub:
+    pub = next((pub for pub in rooms.pubs if pub.pk == to.pk), None)
+    if pub is None:
+        raise Refused(f"{to} belongs to another league.")
+    if too_few := rooms.too_few_tables(pub, match):
+        raise Refused(f"{match.home} v {match.away}: {too_few}.")
+    rooms.take(pub, match)
+    return pub

@@ -1,0 +1,179 @@
+"""The turn of the year: final tables, next season as proposed from them, what can be undone."""
+
+import datetime
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from league.competition.season_rules.people import TeamFacts
+from league.competition.selectors import divisions_of
+from league.matches.selectors import settled
+from league.models import Enrolment, Honour, Match, Player, Pub, Registration, Season, Team
+from league.regulations.line_ups import belongs_to, played_up
+from league.regulations.selectors.eligibility import player_facts, regulations_of, season_teams
+from league.season_rollover.proposals import FinalTable, NextSeasonProposal
+from league.season_rollover.signing import Registered, SignsAgain, who_signs_again
+from league.standings.selectors.standings import tables_of
+
+# Whole weeks, so that a season that begins on a Thursday begins on a Thursday again.
+A_YEAR = datetime.timedelta(weeks=52)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonLine:
+    """A season in the list: its matches, those without a result, its lines on the roll of honour."""
+
+    season: Season
+    matches: int
+    open: int
+    honours: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextDates:
+    """What next season would be called, and its first and last day."""
+
+    name: str
+    starts_on: datetime.date
+    ends_on: datetime.date
+
+
+def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
+    """The seasons with what is still open in each. Two queries."""
+    seasons = list(seasons)
+    of_a_season = Match.objects.filter(division__season__in=seasons).order_by().values("division__season")
+    counted = {
+        one["division__season"]: one
+        for one in of_a_season.annotate(matches=Count("pk"), settled=Count("pk", filter=settled()))
+    }
+    honours = Honour.objects.filter(season__in=seasons).order_by().values_list("season")
+    written = dict(honours.annotate(Count("pk")))
+    nothing = {"matches": 0, "settled": 0}
+    return tuple(
+        SeasonLine(
+            season=one,
+            matches=(of := counted.get(one.pk, nothing))["matches"],
+            open=of["matches"] - of["settled"],
+            honours=written.get(one.pk, 0),
+        )
+        for one in seasons
+    )
+
+
+def final_tables(season: Season) -> tuple[FinalTable, ...]:
+    """The tables of a season as they stand, the top division first. Three queries."""
+    return tuple(
+        FinalTable(
+            name=table.division.name,
+            rows=table.rows,
+            promoted=table.division.promoted,
+            relegated=table.division.relegated,
+        )
+        for table in tables_of(divisions_of(season))
+    )
+
+
+def teams_of(season: Season) -> dict[int, Team]:
+    """The teams of a season by key, each with its pub."""
+    return {one.team_id: one.team for one in season.enrolments.select_related("team__pub")}
+
+
+def teams_besides(season: Season) -> dict[int, Team]:
+    """Teams of the league that do not play in the season: these can come back."""
+    return {team.pk: team for team in season.league.teams.exclude(enrolments__season=season)}
+
+
+def open_pubs(season: Season) -> tuple[Pub, ...]:
+    """The pubs of the league that have not closed, by name."""
+    return tuple(season.league.pubs.filter(closed_on=None))
+
+
+def dates_after(season: Season) -> NextDates:
+    """The same a year on: 2026-27 becomes 2027-28."""
+    return NextDates(
+        name=re.sub(r"\d+", _one_more, season.name),
+        starts_on=season.starts_on + A_YEAR,
+        ends_on=season.ends_on + A_YEAR,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedUp:
+    """A player who has played for a higher team of his pub so often that he belongs to it."""
+
+    player: Player
+    own: Team
+    higher: TeamFacts
+    often: int
+
+
+def signed_on(season: Season) -> tuple[Registration, ...]:
+    """The registrations a season ends with, by team and name. One query."""
+    signed = Registration.objects.filter(season=season, left_on=None, player__merged_into=None)
+    return tuple(signed.select_related("player", "team").order_by("team__name", "player__name", "pk"))
+
+
+def played_up_to(season: Season, signed: Iterable[Registration]) -> tuple[PlayedUp, ...]:
+    """Who of these belongs to a higher team by the season's rule. Five queries; none without such a rule."""
+    people, signed = regulations_of(season).people, tuple(signed)
+    if people.playing_up is None:
+        return ()
+    facts = player_facts(season, {one.player_id for one in signed}, season_teams(season))
+    return tuple(
+        PlayedUp(player=one.player, own=one.team, higher=higher, often=len(played_up(known)))
+        for one in signed
+        if (known := facts[one.player_id]).signed[-1].team.team == one.team_id
+        and (higher := belongs_to(known, people)) is not None
+    )
+
+
+def signs_again(
+    signed: Iterable[Registration],
+    proposal: NextSeasonProposal,
+    *,
+    everybody: bool,
+    going_up: Iterable[PlayedUp] = (),
+) -> tuple[SignsAgain, ...]:
+    """Who of the season's players has to sign on anew or goes up, by team and name."""
+    up = {(one.player.pk, one.own.pk): one for one in going_up}
+    players = [
+        Registered(
+            player=one.player_id,
+            name=str(one.player),
+            team=one.team_id,
+            belongs_to=belongs.higher.team if belongs else None,
+            played_up=belongs.often if belongs else 0,
+        )
+        for one in signed
+        for belongs in [up.get((one.player_id, one.team_id))]
+    ]
+    return who_signs_again(players, proposal, everybody=everybody)
+
+
+def season_after(season: Season) -> Season | None:
+    """The season that was begun from this one. None while there is none."""
+    return season.copies.order_by("starts_on").first()
+
+
+def joined_with(season: Season) -> tuple[Team, ...]:
+    """Teams nothing is known of but that they play in this season: they go if it is thrown away."""
+    others = Enrolment.objects.exclude(season=season).values("team")
+    signed = Registration.objects.exclude(season=season).values("team")
+    found = Team.objects.filter(enrolments__season=season).exclude(pk__in=others).exclude(pk__in=signed)
+    unknown = found.filter(home_matches=None, away_matches=None, charges=None, honours=None)
+    return tuple(unknown.filter(rulings=None, offences=None, roles=None).distinct())
+
+
+def pubs_before(season: Season, teams: Collection[Team]) -> dict[int, Pub]:
+    """Where teams played at home in the season before, by team, as long as the pub is open."""
+    at_home = Match.objects.filter(
+        division__season=season.copied_from_id, home__in=teams, venue_because="", venue__closed_on=None
+    )
+    return {one.home_id: one.venue for one in at_home.select_related("venue").order_by("date", "pk")}
+
+
+def _one_more(number: re.Match[str]) -> str:
+    figures = len(number[0])
+    return f"{(int(number[0]) + 1) % 10**figures:0{figures}}"

@@ -1,0 +1,256 @@
+"""The turn of the year: next season made whole from this one, or thrown away while it is empty."""
+
+import datetime
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from django.utils.text import slugify
+
+from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
+from league.competition.services import bump_revision, hold_season
+from league.models import Division, Enrolment, Match, Pub, Registration, RuleBook, Season, Team
+from league.season_rollover.selectors import joined_with, pubs_before
+from league.shared.errors import Refused, refused_by, verify, written_whole
+from league.shared.names import bare
+from league.shared.slugs import address
+
+STILL_OPEN = (
+    "This season is still open. Close it first: the next one begins from its final tables, and a team that "
+    "moves pub would move in the middle of it."
+)
+BEGUN = "Next season has been begun already. Throw that one away first, while it has no match."
+TAKEN = "The league has a season of that name already: choose another."
+WITH_MATCHES = "The season has matches by now, so it stays. They can be taken off the list one by one first."
+IN_USE = "Something was decided or paid in the season already, or it has a cup, so it stays."
+
+Made = TypeVar("Made", Pub, Team)
+_ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextTeam:
+    """A team of next season: one that is known, or a new one; its pub by name; its division, 1 the top."""
+
+    division: int
+    name: str
+    pub: str
+    team: Team | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionSaid:
+    """A division of next season: how many go up from it and down."""
+
+    name: str
+    promoted: int = 0
+    relegated: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonInput:
+    """Next season as it was decided.
+
+    Registrations are player and team: `signs_again` are those that do not go on, `goes_up` says of those that
+    go on for another team for which.
+    """
+
+    name: str
+    starts_on: datetime.date
+    ends_on: datetime.date
+    divisions: Sequence[DivisionSaid]
+    teams: Sequence[NextTeam]
+    signs_again: Collection[tuple[int, int]] = ()
+    goes_up: Mapping[tuple[int, int], int] = field(default_factory=dict)
+
+
+def begin_next_season(*, season: Season, said: SeasonInput) -> Season:
+    """Make next season: its rule book like this one's, divisions, teams with their captains, registrations.
+
+    All of it or nothing. Teams that move pub have moved with it; new teams and pubs are made.
+    Raises Refused while this season is open, if the next was begun already, and for what cannot be.
+    """
+    with written_whole():
+        held = hold_season(season)
+        if not held.is_finished:
+            raise Refused(STILL_OPEN)
+        if held.copies.exists():
+            raise Refused(BEGUN)
+        made = _season(held, said)
+        divisions = _divisions(made, said.divisions)
+        teams = _teams(held, said.teams)
+        _enrol(held, made, divisions, teams)
+        _sign_on(held, made, {team.pk for team, _ in teams}, said)
+        bump_revision(league_id=held.league_id)
+    return made
+
+
+def throw_season_away(*, season: Season) -> None:
+    """Undo the beginning of a season in which nothing is planned: it goes with all that was made for it.
+
+    Teams that moved pub are back where they played before, and teams that only joined with it go. Pubs stay.
+    Raises Refused once it has a match, or if something was decided or paid in it.
+    """
+    with written_whole():
+        held = hold_season(season)
+        # Whoever plans a match in one of them is waited for, or finds it gone.
+        list(Division.objects.select_for_update(of=("self",)).filter(season=held).order_by("pk"))
+        if Match.objects.filter(division__season=held).exists():
+            raise Refused(WITH_MATCHES)
+        ruled = Division.objects.filter(season=held, rulings__isnull=False)
+        in_use = (ruled, held.offences, held.charges, held.cups)
+        if any(found.exists() for found in in_use):
+            raise Refused(IN_USE)
+        joined = joined_with(held)
+        _move_back(held)
+        book = held.rule_book
+        held.delete()
+        book.delete()
+        Team.objects.filter(pk__in=[team.pk for team in joined]).delete()
+        bump_revision(league_id=held.league_id)
+
+
+def _season(before: Season, said: SeasonInput) -> Season:
+    if not said.divisions or not said.teams:
+        raise Refused("A season needs a division and a team.")
+    book = RuleBook.objects.get(pk=before.rule_book_id)
+    book.pk, book._state.adding = None, True
+    book.regulations = _a_year_on(book.regulations, said.starts_on.year - before.starts_on.year)
+    slug = slugify(said.name)[:40] or "season"
+    made = Season(
+        league=before.league,
+        name=said.name,
+        slug=f"season-{slug}"[:40] if slug in TAKEN_SEASON_ADDRESSES else slug,
+        starts_on=said.starts_on,
+        ends_on=said.ends_on,
+        copied_from=before,
+    )
+    if said.ends_on < said.starts_on:
+        raise Refused("The season ends before it starts.")
+    book.save(force_insert=True)
+    made.rule_book = book
+    verify(made)
+    with refused_by(season_address_once=TAKEN, league_season=TAKEN):
+        made.save(force_insert=True)
+    return made
+
+
+def _a_year_on(said: Any, years: int) -> Any:
+    """What the season asks, with the dates it names so many years later: 31 December stays 31 December."""
+    if isinstance(said, Mapping):
+        return {key: _a_year_on(value, years) for key, value in said.items()}
+    if isinstance(said, list):
+        return [_a_year_on(one, years) for one in said]
+    if isinstance(said, str) and _ISO_DATE.fullmatch(said):
+        year, rest = int(said[:4]) + years, said[4:]
+        return f"{year:04}{'-02-28' if rest == '-02-29' else rest}"
+    return said
+
+
+def _divisions(season: Season, said: Sequence[DivisionSaid]) -> list[Division]:
+    if len({bare(one.name) for one in said}) < len(said):
+        raise Refused("Two divisions have the same name.")
+    taken: set[str] = set()
+    made = [
+        Division(
+            season=season,
+            name=one.name,
+            slug=address(one.name, taken),
+            position=position,
+            promoted=one.promoted,
+            relegated=one.relegated,
+        )
+        for position, one in enumerate(said, start=1)
+    ]
+    for division in made:
+        verify(division)
+    return Division.objects.bulk_create(made)
+
+
+def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
+    """Every team with its division, at its pub; new teams and pubs made. No team twice."""
+    league = season.league
+    pubs = {bare(pub.name): pub for pub in league.pubs.all()}
+    pub_slugs = set(league.pubs.values_list("slug", flat=True))
+    team_slugs = set(league.teams.values_list("slug", flat=True))
+    known = {team.pk: team for team in league.teams.all()}
+    found: list[tuple[Team, int]] = []
+    for one in said:
+        pub = pubs.get(bare(one.pub))
+        if pub is None:
+            pub = _saved(Pub(league=league, name=one.pub, slug=address(one.pub, pub_slugs)))
+            pubs[bare(pub.name)] = pub
+        _verify_open_pub(pub, one.name)
+        team = known.get(one.team.pk) if one.team else None
+        if one.team and team is None:
+            raise Refused(f"{one.name} is no team of the league any more. Look at the proposal again.")
+        if team is None:
+            team = Team(league=league, pub=pub, name=one.name, slug=address(one.name, team_slugs))
+            _saved(team)
+        elif team.pub_id != pub.pk:
+            team.pub = pub
+            team.save(update_fields=["pub"])
+        found.append((team, one.division))
+    names = [bare(team.name) for team, _ in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise Refused(f"Two teams would be called “{twice}”: tell them apart, as A and B.")
+    return found
+
+
+def _verify_open_pub(pub: Pub, team: str) -> None:
+    if pub.closed_on is not None:
+        raise Refused(f"{pub} closed on {pub.closed_on:%d/%m/%Y}: say where {team} play next season.")
+
+
+def _saved(row: Made) -> Made:
+    verify(row)
+    row.save(force_insert=True)
+    return row
+
+
+def _enrol(
+    before: Season, made: Season, divisions: Sequence[Division], teams: Sequence[tuple[Team, int]]
+) -> None:
+    """Each team in its division, with the captain it has."""
+    had = {one.team_id: one for one in before.enrolments.all()}
+    enrolments = []
+    for team, number in teams:
+        if not 1 <= number <= len(divisions):
+            raise Refused(f"{team} is to play in division {number}; there are {len(divisions)}.")
+        last = had.get(team.pk, Enrolment())
+        enrolments.append(
+            Enrolment(
+                season=made,
+                division=divisions[number - 1],
+                team=team,
+                captain_name=last.captain_name,
+                captain_email=last.captain_email,
+                captain_phone=last.captain_phone,
+            )
+        )
+    Enrolment.objects.bulk_create(enrolments)
+
+
+def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonInput) -> None:
+    """Registrations that go on: whoever was signed on at the end, from the first day of the new season.
+
+    Who goes up is signed on for the higher team once, even if he was so before.
+    """
+    found = Registration.objects.filter(season=before, left_on=None, player__merged_into=None)
+    signed = set(found.values_list("player", "team")) - set(said.signs_again)
+    goes_on = {(player, said.goes_up.get((player, team), team)) for player, team in signed}
+    Registration.objects.bulk_create(
+        Registration(season=made, team_id=team, player_id=player, registered_on=made.starts_on)
+        for player, team in sorted(goes_on)
+        if team in teams
+    )
+
+
+def _move_back(season: Season) -> None:
+    teams = [one.team for one in season.enrolments.select_related("team")]
+    pubs = pubs_before(season, teams)
+    for team in teams:
+        if team.pk in pubs and pubs[team.pk].pk != team.pub_id:
+            team.pub = pubs[team.pk]
+            team.save(update_fields=["pub"])

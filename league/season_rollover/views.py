@@ -1,0 +1,228 @@
+"""The turn of the year: a season closed, its honours written, the next one begun or thrown away."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.accounts.access import for_secretary
+from league.competition.selectors import divisions_of, seasons_of
+from league.competition.services import close_season, reopen_season
+from league.cups.selectors.lists import cups_open
+from league.honours.selectors import HonoursDue, final_honours, honours_due
+from league.honours.services import write_final_honours
+from league.models import League, Registration, Season
+from league.season_rollover.forms import GoingUpForm, NextSeasonForm
+from league.season_rollover.proposals import FinalTable, NextSeasonProposal, TurningRefused, next_season
+from league.season_rollover.selectors import (
+    dates_after,
+    final_tables,
+    joined_with,
+    open_pubs,
+    played_up_to,
+    season_after,
+    season_lines,
+    signed_on,
+    signs_again,
+    teams_besides,
+    teams_of,
+)
+from league.season_rollover.services import SeasonInput, begin_next_season, throw_season_away
+from league.season_rollover.signing import SignsAgain
+from league.shared.decisions import NO_ACT, UNPROCESSABLE, sent
+from league.shared.errors import Refused
+
+SIGNING_SHOWN = 200
+
+
+@for_secretary
+def seasons(request: HttpRequest, league: League) -> HttpResponse:
+    """All seasons, the latest first."""
+    lines = season_lines(seasons_of(league))
+    return render(request, "season_rollover/seasons.html", {"lines": lines, "section": "desk"})
+
+
+@for_secretary
+def season(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """One season: closed, opened again, its honours written, thrown away while nothing is planned in it."""
+    found = _season(league, season_slug)
+    refusal = ""
+    if request.method == "POST":
+        try:
+            messages.success(request, _done(request, found))
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            return _back(request, found)
+    (line,) = season_lines([found])
+    final = final_honours(found)
+    page = {
+        "line": line,
+        "refusal": refusal,
+        "honours": final,
+        "honours_due": honours_due(found, final),
+        "next": season_after(found),
+        "cups_open": cups_open(found, final),
+        "joined": () if line.matches else joined_with(found),
+        "section": "desk",
+    }
+    return render(request, "season_rollover/season.html", page, status=UNPROCESSABLE if refusal else 200)
+
+
+@for_secretary
+def next_season_page(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
+    """Next season as proposed from the final tables: looked at as often as wanted, then made whole."""
+    found = _season(league, season_slug)
+    tables = final_tables(found)
+    if not any(table.rows for table in tables):
+        raise Http404(f"{found} has no table to begin from.")
+    asked = _asked(request, found)
+    is_read = asked.is_read
+    proposal, refusals = _proposed(tables, asked.form) if is_read else (next_season(tables), [])
+    if "make" in request.POST and is_read and not refusals:
+        try:
+            made = _made(found, asked, proposal)
+        except Refused as refused:
+            refusals = [refused.sentence]
+        else:
+            messages.success(request, f"{made} is begun. Its fixtures come next.")
+            return redirect("season", league.slug, made.slug)
+    page = _looked_at(found, asked, proposal) | {"refusals": refusals}
+    status = UNPROCESSABLE if refusals or not is_read else 200
+    return render(request, "season_rollover/next_season.html", page, status=status)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """What the page asks: the season and its teams, and of each player who has played up where he goes."""
+
+    form: NextSeasonForm
+    going_up: GoingUpForm
+    signed: tuple[Registration, ...]
+
+    @property
+    def is_read(self) -> bool:
+        forms = (self.form, self.going_up)
+        return all(not form.is_bound or form.is_valid() for form in forms)
+
+    def signing(self, proposal: NextSeasonProposal, *, everybody: bool) -> tuple[SignsAgain, ...]:
+        """Who goes up, and who signs on again, as the rules have it or as it was chosen."""
+        found = signs_again(
+            self.signed, proposal, everybody=everybody, going_up=self.going_up.up if self.is_read else ()
+        )
+        signs = self.going_up.signing if self.is_read else frozenset()
+        return tuple(
+            replace(one, goes_up=one.goes_up and (one.player, one.was) not in signs) for one in found
+        )
+
+
+def _asked(request: HttpRequest, season: Season) -> _Asked:
+    signed = signed_on(season)
+    form = NextSeasonForm(
+        sent(request),
+        season=season,
+        before=divisions_of(season),
+        teams=teams_of(season),
+        others=teams_besides(season),
+        dates=dates_after(season),
+        signed=Counter(one.team_id for one in signed),
+    )
+    players = played_up_to(season, signed)
+    return _Asked(form=form, going_up=GoingUpForm(sent(request), players=players), signed=signed)
+
+
+def _looked_at(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> dict[str, Any]:
+    """What the page shows of a proposal."""
+    form = asked.form
+    everybody = form.is_bound and bool(form.cleaned_data.get("everybody"))
+    signing = [one for one in asked.signing(proposal, everybody=everybody) if not one.goes_up]
+    return {
+        "season": season,
+        "form": form,
+        "rows": form.rows(proposal),
+        "gone": form.gone(proposal),
+        "going_up": asked.going_up,
+        "signing": signing[:SIGNING_SHOWN],
+        "signing_count": len(signing),
+        "everybody": everybody,
+        "pubs": open_pubs(season),
+        "section": "desk",
+    }
+
+
+def _season(league: League, slug: str) -> Season:
+    found = league.seasons.select_related("league", "rule_book", "copied_from").filter(slug=slug).first()
+    if found is None:
+        raise Http404(f"{league} has no such season.")
+    return found
+
+
+def _done(request: HttpRequest, season: Season) -> str:
+    """Do what was pressed; what to say of it. Raises Refused."""
+    acts: dict[str, Callable[[], str]] = {
+        "close": lambda: _closed(season, with_honours="honours" in request.POST),
+        "reopen": lambda: f"{reopen_season(season=season)} is open again. Close it when it is put right.",
+        "write-honours": lambda: _written(write_final_honours(season=season)),
+        "throw-away": lambda: _thrown_away(season),
+    }
+    for name, act in acts.items():
+        if name in request.POST:
+            return act()
+    raise Refused(NO_ACT)
+
+
+def _closed(season: Season, *, with_honours: bool) -> str:
+    close_season(season=season)
+    written = _written(write_final_honours(season=season)) if with_honours else ""
+    return f"{season} is closed: its tables are final. {written}".strip()
+
+
+def _written(due: HonoursDue) -> str:
+    new, gone = len(due.fresh), len(due.outdated)
+    said = f"{new} line{'' if new == 1 else 's'} written on the roll of honour"
+    off = f", {gone} that no longer {'holds' if gone == 1 else 'hold'} taken off it" if gone else ""
+    return f"{said}{off}."
+
+
+def _thrown_away(season: Season) -> str:
+    throw_season_away(season=season)
+    return f"{season} is thrown away, as if it had not been begun."
+
+
+def _back(request: HttpRequest, season: Season) -> HttpResponse:
+    if "throw-away" in request.POST:
+        return redirect("seasons", season.league.slug)
+    return redirect("season", season.league.slug, season.slug)
+
+
+def _proposed(tables: tuple[FinalTable, ...], form: NextSeasonForm) -> tuple[NextSeasonProposal, list[str]]:
+    """What is proposed with the changes that were typed; without them, and why, if they cannot be."""
+    try:
+        return next_season(tables, form.changes, form.rules), []
+    except TurningRefused as refused:
+        return next_season(tables), [str(refused)]
+
+
+def _made(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> Season:
+    form = asked.form
+    undecided = form.undecided(proposal)
+    if undecided:
+        names = ", ".join(one.name for one in undecided)
+        raise Refused(f"The line runs through a shared place: choose a division for {names}.")
+    said: dict[str, Any] = form.cleaned_data
+    signing = asked.signing(proposal, everybody=said["everybody"])
+    first, last = form.days
+    decided = SeasonInput(
+        name=said["name"],
+        starts_on=first,
+        ends_on=last,
+        divisions=form.divisions_said,
+        teams=form.teams_said(proposal),
+        signs_again={(one.player, one.was) for one in signing if not one.goes_up},
+        goes_up={(one.player, one.was): one.team for one in signing if one.goes_up and one.team is not None},
+    )
+    return begin_next_season(season=season, said=decided)

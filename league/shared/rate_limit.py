@@ -1,0 +1,71 @@
+"""How often somebody may try to sign in or to guess a code: neither is to be found by trying.
+
+Counted in memory, by each of the server's processes for itself, and forgotten when it stops: enough against a
+program that guesses, without a record of who mistyped when.
+"""
+
+import hashlib
+
+from django.core.cache import caches
+from django.http import HttpRequest
+
+MINUTES = 15
+TRIES_AT_A_NAME, TRIES_IN_ALL = 10, 50
+
+# Wrong codes from one address. A whole pub shares it: who mistypes must not lock the others out of their
+# own match.
+GUESSES = 30
+HOURS_REMEMBERED = 12
+OWN_MACHINE = frozenset({"", "127.0.0.1", "::1"})
+
+
+def may_try(request: HttpRequest, name: str) -> bool:
+    """Count one more try, at this name and in all, from where the request comes."""
+    tries = _counted(_key(request, name)) <= TRIES_AT_A_NAME
+    return (_counted(_key(request)) <= TRIES_IN_ALL) and tries
+
+
+def forget_tries(request: HttpRequest, name: str) -> None:
+    """Whoever has signed in has nothing to wait for."""
+    caches["sign-in"].delete_many([_key(request, name), _key(request)])
+
+
+def may_guess(request: HttpRequest) -> bool:
+    """Whether a code never used from this address may be tried: not after too many wrong ones."""
+    return int(caches["sign-in"].get(_key(request, "guesses"), 0)) < GUESSES
+
+
+def remember_guess(request: HttpRequest) -> None:
+    """Count a wrong code."""
+    _counted(_key(request, "guesses"))
+
+
+def remember_coming(request: HttpRequest, code: str) -> None:
+    """The code was right: whoever sits at this address keeps his match, whatever is mistyped."""
+    caches["sign-in"].set(_key(request, f"came {code}"), 1, HOURS_REMEMBERED * 3600)
+
+
+def has_come_before(request: HttpRequest, code: str) -> bool:
+    """Whether this code was right from this address today."""
+    return bool(caches["sign-in"].get(_key(request, f"came {code}")))
+
+
+def _counted(key: str) -> int:
+    kept = caches["sign-in"]
+    kept.add(key, 0, MINUTES * 60)
+    try:
+        return int(kept.incr(key))
+    except ValueError:  # it ran out in this very moment
+        return 1
+
+
+def _key(request: HttpRequest, name: str = "") -> str:
+    return hashlib.sha256(f"{_whence(request)} {name.casefold()}".encode()).hexdigest()
+
+
+def _whence(request: HttpRequest) -> str:
+    """The visitor's address; behind a web server on the same machine, the one that server has seen."""
+    seen = str(request.META.get("REMOTE_ADDR", ""))
+    if seen not in OWN_MACHINE:
+        return seen
+    return str(request.META.get("HTTP_X_FORWARDED_FOR", "")).rpartition(",")[2].strip() or seen

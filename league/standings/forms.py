@@ -1,0 +1,193 @@
+"""What the secretary types to decide something: a walkover, points given or taken.
+
+What the secretary types when a team leaves.
+
+What the secretary types to have a place decided by a match.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypedDict, cast
+
+from django import forms
+
+from league.models import Division, Enrolment, Match, Pub, RuleBook, Ruling, Team
+from league.shared.fields import Points, PubDate, Reason, verify_in_reach
+
+
+class WalkoverForm(forms.Form):
+    """What becomes of the match or the table, and why. `at_fault` is the side it is given against."""
+
+    VOID = "void"
+
+    at_fault = forms.ChoiceField(
+        label="What is decided",
+        choices=[*Ruling.AtFault.choices, (VOID, "void")],
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Say what is decided: given to one side, against both, or void.",
+            "invalid_choice": "It can only be given to one side, given against both, or void.",
+        },
+    )
+    reason = Reason()
+
+    def __init__(self, *arguments: object, match: Match, **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        cast(forms.ChoiceField, self.fields["at_fault"]).choices = [
+            (Ruling.AtFault.HOME, f"To {match.away}"),
+            (Ruling.AtFault.AWAY, f"To {match.home}"),
+            (Ruling.AtFault.BOTH, "Against both sides"),
+            (self.VOID, "Void"),
+        ]
+
+
+class AdjustmentInput(TypedDict):
+    """Match points given to a team of a division, or taken from it."""
+
+    division: Division
+    team: Team
+    halves: int
+    reason: str
+
+
+class AdjustmentForm(forms.Form):
+    """Match points given to a team, or taken from it."""
+
+    GIVE, TAKE = "give", "take"
+
+    team = forms.ChoiceField(
+        error_messages={
+            "required": "Choose the team.",
+            "invalid_choice": "That team does not play in this season; choose one of the list.",
+        }
+    )
+    which_way = forms.ChoiceField(
+        label="Given or taken",
+        choices=[(TAKE, "Take away"), (GIVE, "Give")],
+        widget=forms.RadioSelect,
+        initial=TAKE,
+        error_messages={
+            "required": "Say whether the points are given or taken.",
+            "invalid_choice": "Points can only be given or taken.",
+        },
+    )
+    points = Points(
+        label="Points",
+        help_text="Whole or half: 2, or 1½.",
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "size": 5, "autocomplete": "off"}),
+        error_messages={"required": "Say how many points."},
+    )
+    reason = Reason(help_text="It stands under the standings for everybody to read.")
+
+    def __init__(self, *arguments: object, enrolments: Iterable[Enrolment], **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        self._enrolments = {f"{each.division.slug}/{each.team.slug}": each for each in enrolments}
+        divisions: dict[str, list[tuple[str, str]]] = {}
+        for address, enrolment in self._enrolments.items():
+            divisions.setdefault(str(enrolment.division), []).append((address, str(enrolment.team)))
+        cast(forms.ChoiceField, self.fields["team"]).choices = [("", "Choose a team"), *divisions.items()]
+
+    @property
+    def adjustment(self) -> AdjustmentInput:
+        """What the ruling says: whose points, how many half points (negative if taken), and why."""
+        said = self.cleaned_data
+        enrolment = self._enrolments[said["team"]]
+        return {
+            "division": enrolment.division,
+            "team": enrolment.team,
+            "halves": -said["points"] if said["which_way"] == self.TAKE else said["points"],
+            "reason": said["reason"],
+        }
+
+
+class WithdrawalForm(forms.Form):
+    """What becomes of the results of a team that leaves, and why it leaves."""
+
+    effect = forms.ChoiceField(
+        label="What becomes of its results",
+        choices=RuleBook.WithdrawalEffect.choices,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Say what becomes of its results.",
+            "invalid_choice": "Choose one of the ways below the table.",
+        },
+    )
+    reason = Reason(help_text="It stands under the standings for everybody to read.")
+
+    def __init__(self, *arguments: object, book: RuleBook, **options: object) -> None:
+        super().__init__(*arguments, **options)  # type: ignore[arg-type]
+        field = cast(forms.ChoiceField, self.fields["effect"])
+        field.initial = book.withdrawal
+        field.help_text = f"The season’s rules say: {book.get_withdrawal_display()}."
+
+
+class PlayOff(TypedDict):
+    """Two teams of a division, and where and when they meet."""
+
+    division: Division
+    home: Team
+    away: Team
+    venue: Pub
+    date: Any
+    starts_at: Any
+
+
+class PlayOffForm(forms.Form):
+    """A play-off: two teams of one division, where, and when."""
+
+    home = forms.ChoiceField(label="Team at home", help_text="Sheets and lists name it first.")
+    away = forms.ChoiceField(label="Visiting team")
+    venue = forms.ChoiceField(label="Where", help_text="A pub of neither team, if the league wants it so.")
+    date = PubDate(label="Date", required=True)
+    starts_at = forms.TimeField(
+        label="Time",
+        required=False,
+        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
+        error_messages={"invalid": "That is no time; one would be 20:30."},
+    )
+
+    def __init__(
+        self, *arguments: Any, enrolments: Iterable[Enrolment], pubs: Iterable[Pub], **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self._enrolments = {f"{each.division.slug}/{each.team.slug}": each for each in enrolments}
+        self._pubs = {pub.slug: pub for pub in pubs}
+        teams: dict[str, list[tuple[str, str]]] = {}
+        for address, enrolment in self._enrolments.items():
+            teams.setdefault(str(enrolment.division), []).append((address, str(enrolment.team)))
+        for name in ("home", "away"):
+            self._choose(name, [("", "Choose a team"), *teams.items()], "Choose the team.")
+        venues = [("", "Choose a pub"), *((slug, str(pub)) for slug, pub in self._pubs.items())]
+        self._choose("venue", venues, "Say where it is played.")
+
+    def _choose(self, name: str, choices: list[Any], missing: str) -> None:
+        field = cast(forms.ChoiceField, self.fields[name])
+        field.choices = choices
+        field.error_messages |= {"required": missing, "invalid_choice": "Choose one of the list."}
+
+    def clean_date(self) -> Any:
+        season = next(iter(self._enrolments.values())).division.season
+        return verify_in_reach(self.cleaned_data["date"], season)
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if "home" in said and "away" in said:
+            home, away = (self._enrolments[said[name]] for name in ("home", "away"))
+            if home.division != away.division:
+                self.add_error(
+                    "away", f"{away.team} plays in {away.division}, {home.team} in {home.division}."
+                )
+        return said
+
+    @property
+    def play_off(self) -> PlayOff:
+        """The match as it is to be made."""
+        said = self.cleaned_data
+        home, away = (self._enrolments[said[name]] for name in ("home", "away"))
+        return {
+            "division": home.division,
+            "home": home.team,
+            "away": away.team,
+            "venue": self._pubs[said["venue"]],
+            "date": said["date"],
+            "starts_at": said["starts_at"],
+        }

@@ -1,0 +1,147 @@
+"""The rows of the standings with all a page says about each: why it stands there, where it can still go."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.matches.outcomes import TeamKey, Withdrawal
+from league.standings.criteria import Criterion, Figure
+from league.standings.prospects import Certainty, Fate, Prospect, fates, prospects_of
+from league.standings.records import TeamRecord
+from league.standings.rows import Met, Separation, StandingsRow
+from league.standings.selectors.match_lists import NamedLink
+from league.standings.selectors.standings import DivisionTable
+
+EFFORT = 10_000
+"""What a page may spend on prospects: a few hundredths of a second, and exact but for the odd huge table."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyStep:
+    """A criterion asked of a team and its neighbour, from the team's own side."""
+
+    criterion: Criterion
+    own: Figure | None
+    other: Figure | None
+    decides: bool
+    among: tuple[Met, ...]
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether there was anything to compare."""
+        return self.own is not None and self.other is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """A team compared with its neighbour in the table, from the team's own side."""
+
+    other: NamedLink
+    is_ahead: bool
+    separation: Separation
+
+    @property
+    def gap(self) -> int:
+        """Halves of match points between the two."""
+        return self.separation.ahead.match_points - self.separation.behind.match_points
+
+    @property
+    def steps(self) -> tuple[WhyStep, ...]:
+        """Each criterion down to the one that decides."""
+        return tuple(
+            WhyStep(
+                criterion=step.criterion,
+                own=step.ahead if self.is_ahead else step.behind,
+                other=step.behind if self.is_ahead else step.ahead,
+                decides=step.decides,
+                among=step.among,
+            )
+            for step in self.separation.steps
+        )
+
+    @property
+    def minis(self) -> tuple[WhyStep, ...]:
+        """The steps that were a mini-league of more than the two."""
+        return tuple(step for step in self.steps if len(step.among) > 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsLine:
+    """A row of the standings with all a page says about it. `prospect` is None where nobody asked for it.
+
+    `is_open` is whether the division has a match to come.
+    """
+
+    row: StandingsRow
+    team: NamedLink
+    fate: Fate
+    is_last_up: bool
+    is_last_safe: bool
+    whys: tuple[Why, ...]
+    withdrawal: Withdrawal | None = None
+    prospect: Prospect | None = None
+    is_open: bool = False
+
+    @property
+    def record(self) -> TeamRecord:
+        return self.row.record
+
+    @property
+    def certain(self) -> Certainty | None:
+        """The most that is certain of it whatever comes; that it is safe is said while others may not be."""
+        if self.prospect is None:
+            return None
+        found = next((one for one in Certainty if one in self.prospect.certain), None)
+        return None if found is Certainty.SAFE and not self.is_open else found
+
+
+def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tuple[StandingsLine, ...]:
+    """The rows of a table as a page shows them: the lines of going up and down, and why each stands there.
+
+    With prospects also where each team can still finish; that is worked out once for every table.
+    """
+    division, rows = table.division, table.rows
+    fate = fates(rows, promoted=division.promoted, relegated=division.relegated)
+    after = [*fate[1:], None]
+    found = prospects_by_team(table) if with_prospects else {}
+    return tuple(
+        StandingsLine(
+            row=row,
+            team=table.entrants[row.record.team],
+            fate=fate[place],
+            is_last_up=fate[place] is Fate.UP and after[place] is not Fate.UP,
+            is_last_safe=fate[place] is not Fate.DOWN and after[place] is Fate.DOWN,
+            whys=_whys(table, place),
+            withdrawal=table.season.withdrawals.get(row.record.team),
+            prospect=found.get(row.record.team),
+            is_open=bool(table.open_season.to_come),
+        )
+        for place, row in enumerate(rows)
+    )
+
+
+def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
+    """Where each team of the table can still finish; nothing of one that withdrew."""
+    division = table.division
+    found = prospects_of(
+        table.open_season,
+        table.rows,
+        table.scheme,
+        promoted=division.promoted,
+        relegated=division.relegated,
+        effort=EFFORT,
+    )
+    return {one.team: one for one in found}
+
+
+def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:
+    """The neighbours level on match points; if none is, the one above, or for the first the one below."""
+    row = table.rows[place]
+    below = next(iter(table.rows[place + 1 :]), None)
+    whys = []
+    if row.above is not None:
+        other = table.entrants[row.above.ahead.team]
+        whys.append(Why(other=other, is_ahead=False, separation=row.above))
+    if below is not None and below.above is not None:
+        other = table.entrants[below.record.team]
+        whys.append(Why(other=other, is_ahead=True, separation=below.above))
+    return tuple(why for why in whys if not why.gap) or tuple(whys[:1])

@@ -1,0 +1,182 @@
+"""Matches as lists show them: who met whom, when, and what came of it."""
+
+import datetime
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from league.matches.outcomes import MatchOutcome, TeamKey, Void, Walkover
+from league.matches.selectors import Leavings, divisions_with_leavings
+from league.models import Division, Match
+from league.standings.awards import Averages
+from league.standings.counting import left_with, season_of
+from league.standings.criteria import Scheme
+from league.standings.records import TeamMatchResult
+from league.standings.selectors.matches import (
+    FACTS,
+    OUTCOME,
+    Rows,
+    match_outcomes,
+    outcome_of,
+    rows_by_match,
+    scheme_of,
+)
+from league.standings.shares import shares_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedLink:
+    """Something with a name and an address: a team or a pub."""
+
+    key: int
+    name: str
+    short_name: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLine:
+    """A match in a list. `home_share` and `away_share` are None until it counts in the standings."""
+
+    public_id: str
+    division: Division
+    outcome: MatchOutcome
+    date: datetime.date | None
+    starts_at: datetime.time | None
+    postponed_from: datetime.date | None
+    postponed_because: str
+    home: NamedLink
+    away: NamedLink
+    venue: NamedLink
+    is_at_home: bool
+    home_share: TeamMatchResult | None
+    away_share: TeamMatchResult | None
+
+    @property
+    def is_played(self) -> bool:
+        return self.home_share is not None
+
+    @property
+    def given(self) -> Walkover | None:
+        """The ruling by which the whole match was given without play, if it was."""
+        return next((one for one in self.walkovers if one.table is None), None)
+
+    @property
+    def tables_given(self) -> tuple[Walkover, ...]:
+        """Single tables given without play, in order."""
+        return tuple(sorted((one for one in self.walkovers if one.table), key=lambda one: one.table or 0))
+
+    @property
+    def void(self) -> Void | None:
+        """The ruling by which the whole match was declared void, if it was."""
+        return void_of(self.outcome)
+
+    @property
+    def voids(self) -> tuple[Void, ...]:
+        """What was declared void and is still."""
+        return tuple(one for one in self.outcome.voids if one.is_in_force(None))
+
+    @property
+    def tables_void(self) -> tuple[int, ...]:
+        """Numbers of single tables that were declared void, in order."""
+        return tuple(sorted(one.table for one in self.voids if one.table))
+
+    @property
+    def is_over(self) -> bool:
+        """Nothing of it is to come: it counts, or will never count."""
+        return self.is_played or self.void is not None
+
+    @property
+    def walkovers(self) -> tuple[Walkover, ...]:
+        """The walkovers in force."""
+        return tuple(one for one in self.outcome.walkovers if one.is_in_force(None))
+
+    @property
+    def tables_not_played(self) -> tuple[int, ...]:
+        """Numbers of the tables of a card that were neither played nor ruled on."""
+        ruled = {one.table for one in self.tables_given} | set(self.tables_void)
+        tables = self.outcome.tables or ()
+        return tuple(
+            table.number
+            for table in tables
+            if not table.games and not table.won and table.number not in ruled
+        )
+
+
+def void_of(outcome: MatchOutcome) -> Void | None:
+    """The ruling in force by which the whole match was declared void, if it was."""
+    return next((one for one in outcome.voids if one.table is None and one.is_in_force(None)), None)
+
+
+def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
+    """The matches with what they gave, by date; those without a date last.
+
+    A match of a team that has left stands as its leaving made it: void, given, or as it was played. Two
+    queries, however many; one more where the results of a second half are void, and one where a walkover
+    counts as the division's average.
+    """
+    grouped = list(rows_by_match(matches, FACTS))
+    found = divisions_with_leavings(rows[0][0] for rows in grouped)
+    schemes = {key: scheme_of(one.division) for key, one in found.items()}
+    averages = _averages(found.values(), schemes)
+    by_division = ((rows[0][0], rows) for rows in grouped)
+    lines = [_line(rows, found[key], schemes[key], averages.get(key)) for key, rows in by_division]
+    return sorted(lines, key=_in_order)
+
+
+def _averages(found: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
+    """The averages of the divisions in which a walkover counts as one."""
+    asking = {one.division.pk: one for one in found if _is_average(schemes[one.division.pk])}
+    outcomes = match_outcomes([one.division for one in asking.values()]) if asking else {}
+    return {
+        key: season_of(outcomes[key], one.teams.values(), schemes[key]).averages
+        for key, one in asking.items()
+    }
+
+
+def _is_average(scheme: Scheme) -> bool:
+    return scheme.award is not None and scheme.award.is_average
+
+
+def _line(rows: Rows, leavings: Leavings, scheme: Scheme, averages: Averages | None) -> MatchLine:
+    first = rows[0]
+    _, _, _, date, postponed_from, home_key, away_key = first[:7]
+    public_id, starts_at, because, *names = first[len(OUTCOME) :]
+    outcome = left_with(outcome_of(rows), scheme, leavings.teams, leavings.weeks)
+    shares = shares_of(outcome, scheme.form, award=scheme.award, averages=averages)
+    home_share, away_share = shares or (None, None)
+    venue_key, venue_name, venue_slug = names[8:]
+    return MatchLine(
+        public_id=public_id,
+        division=leavings.division,
+        outcome=outcome,
+        date=date,
+        starts_at=starts_at,
+        postponed_from=postponed_from,
+        postponed_because=because,
+        home=_named(home_key, *names[:3]),
+        away=_named(away_key, *names[4:7]),
+        venue=_named(venue_key, venue_name, "", venue_slug),
+        is_at_home=venue_key == names[3],
+        home_share=home_share,
+        away_share=away_share,
+    )
+
+
+def _named(key: TeamKey, name: str, short_name: str, slug: str) -> NamedLink:
+    return NamedLink(key=key, name=name, short_name=short_name, slug=slug)
+
+
+def _in_order(line: MatchLine) -> tuple[Any, ...]:
+    """By date, those without one last; then by division, week and home team."""
+    undated = line.date is None
+    return (
+        undated,
+        line.date or line.postponed_from,
+        line.division.position,
+        line.outcome.week,
+        line.home.name.casefold(),
+        line.outcome.match,
+    )

@@ -1,0 +1,191 @@
+"""The standings of a division: rows of the database turned into values, and the values into a table.
+
+Two queries, however many teams, matches and seasons there are.
+"""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from django.db.models import F, FilteredRelation, Q
+
+from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
+from league.models import Division, Enrolment, Ruling
+from league.standings.counting import CountedSeason, season_of
+from league.standings.criteria import Scheme
+from league.standings.rows import StandingsRow, table_of
+from league.standings.selectors.match_lists import NamedLink
+from league.standings.selectors.matches import match_outcomes, scheme_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionTable:
+    """A division's standings with what they were made of."""
+
+    division: Division
+    rows: tuple[StandingsRow, ...]
+    entrants: dict[TeamKey, NamedLink]
+    outcomes: tuple[MatchOutcome, ...]
+    season: CountedSeason
+    rulings: tuple[Adjustment | Withdrawal, ...]
+    as_of: datetime.date | None
+
+    @property
+    def scheme(self) -> Scheme:
+        """The season's rules it was made by."""
+        return scheme_of(self.division)
+
+    @property
+    def names(self) -> dict[TeamKey, str]:
+        """Every team by its name."""
+        return {key: entrant.name for key, entrant in self.entrants.items()}
+
+    @property
+    def counted(self) -> tuple[MatchOutcome, ...]:
+        """The matches that gave something."""
+        return tuple(one.outcome for one in self.season.counted)
+
+    @property
+    def played(self) -> tuple[MatchOutcome, ...]:
+        """Those of the counted matches that were played: a walkover can be given before its night."""
+        return tuple(outcome for outcome in self.counted if outcome.has_card)
+
+    @property
+    def open_season(self) -> CountedSeason:
+        """The season with what can still change its table: nothing, where the tables are final."""
+        is_final = self.division.season.is_finished and self.as_of is None
+        return replace(self.season, to_come=()) if is_final else self.season
+
+    @property
+    def has_rulings(self) -> bool:
+        """Whether anything was ever ruled in the division, in force or taken back."""
+        return bool(self.rulings) or any(one.walkovers or one.voids for one in self.outcomes)
+
+    @property
+    def nights(self) -> dict[int, datetime.date]:
+        """The last day of each week that was played, by week. A match that was put off belongs to none."""
+        return _nights(self.played)
+
+    @property
+    def all_nights(self) -> dict[int, datetime.date]:
+        """The same of everything played to this day, whatever day the table is of."""
+        return _nights(outcome for outcome in self.outcomes if outcome.has_card)
+
+    @property
+    def week(self) -> int:
+        """The latest week anything was played in; 0 before the season."""
+        return max((outcome.week for outcome in self.played), default=0)
+
+    @property
+    def weeks(self) -> int:
+        """How many weeks the season's list has."""
+        return max((outcome.week for outcome in self.outcomes if not outcome.is_play_off), default=0)
+
+    @property
+    def latest(self) -> datetime.date | None:
+        """The day of the latest match that was played."""
+        return max((outcome.day for outcome in self.played if outcome.day), default=None)
+
+    @property
+    def in_hand(self) -> tuple[MatchOutcome, ...]:
+        """Matches still to be played whose first date has passed."""
+        latest = self.latest
+        return tuple(
+            outcome
+            for outcome in self.season.to_come
+            if latest is not None and (outcome.postponed_from or outcome.date or latest) <= latest
+        )
+
+
+def _nights(played: Iterable[MatchOutcome]) -> dict[int, datetime.date]:
+    on_time = [
+        (outcome.week, outcome.day)
+        for outcome in played
+        if not outcome.postponed_from and not outcome.is_play_off
+    ]
+    return dict(sorted((week, day) for week, day in on_time if day is not None))
+
+
+def division_table(division: Division, as_of: datetime.date | None = None) -> DivisionTable:
+    """The standings of a division under its season's rule book, as they stood at the end of a day.
+
+    The division must come with its season and rule book (`select_related`), or they cost a query each.
+    """
+    return tables_of([division], as_of)[0]
+
+
+def tables_of(divisions: Iterable[Division], as_of: datetime.date | None = None) -> list[DivisionTable]:
+    """The standings of several divisions, in the two queries that one takes."""
+    divisions = list(divisions)
+    entrants, rulings = entrants_and_rulings(divisions)
+    outcomes = match_outcomes(divisions)
+    return [
+        _table(division, entrants[division.pk], outcomes[division.pk], rulings[division.pk], as_of)
+        for division in divisions
+    ]
+
+
+def _table(
+    division: Division,
+    entrants: dict[TeamKey, NamedLink],
+    outcomes: list[MatchOutcome],
+    rulings: list[Adjustment | Withdrawal],
+    as_of: datetime.date | None,
+) -> DivisionTable:
+    scheme = scheme_of(division)
+    names = {key: entrant.name for key, entrant in entrants.items()}
+    season = season_of(outcomes, rulings, scheme, as_of)
+    return DivisionTable(
+        division=division,
+        rows=table_of(season, names, scheme),
+        entrants=entrants,
+        outcomes=tuple(outcomes),
+        season=season,
+        rulings=tuple(rulings),
+        as_of=as_of,
+    )
+
+
+# --- Who takes part, and what was ruled -------------------------------------------------------
+def entrants_and_rulings(
+    divisions: Iterable[Division],
+) -> tuple[dict[int, dict[TeamKey, NamedLink]], dict[int, list[Adjustment | Withdrawal]]]:
+    """The teams of the divisions and the adjustments and withdrawals about them, by division. One query.
+
+    The divisions must come with their seasons and rule books.
+    """
+    divisions = list(divisions)
+    by_rule = {division.pk: division.season.rule_book.withdrawal for division in divisions}
+    rows = (
+        Enrolment.objects.filter(division__in=divisions)
+        .annotate(ruled=FilteredRelation("team__rulings", condition=Q(team__rulings__division=F("division"))))
+        .order_by("id", "ruled__id")
+        .values_list(
+            "division_id",
+            "team_id",
+            "team__name",
+            "team__short_name",
+            "team__slug",
+            "ruled__kind",
+            "ruled__halves",
+            "ruled__effect",
+            "ruled__reason",
+            "ruled__decided_on",
+            "ruled__revoked_on",
+        )
+    )
+    entrants: dict[int, dict[TeamKey, NamedLink]] = defaultdict(dict)
+    rulings: dict[int, list[Adjustment | Withdrawal]] = defaultdict(list)
+    for division, team, name, short_name, slug, kind, halves, effect, reason, on, revoked_on in rows:
+        entrants[division][team] = NamedLink(key=team, name=name, short_name=short_name, slug=slug)
+        if kind == Ruling.Kind.ADJUSTMENT:
+            rulings[division].append(
+                Adjustment(team=team, halves=halves, reason=reason, on=on, revoked_on=revoked_on)
+            )
+        elif kind == Ruling.Kind.WITHDRAWAL:
+            effect = WithdrawalEffect(effect or by_rule[division])
+            rulings[division].append(
+                Withdrawal(team=team, effect=effect, reason=reason, on=on, revoked_on=revoked_on)
+            )
+    return entrants, rulings

@@ -1,0 +1,132 @@
+"""A division in public: its standings, its fixtures, its results."""
+
+import datetime
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from league.accounts.access import for_public
+from league.competition.selectors import league_today, top_division
+from league.installation.page_cache import same_until_changed
+from league.models import League
+from league.standings.listings import StandingsListing, SupposedListing
+from league.standings.pages import fixture_list, result_list, standings_page
+from league.standings.selectors.what_if import what_if_page
+
+DAY_ASKED = forms.DateField(
+    required=False,
+    input_formats=["%Y-%m-%d", "%d/%m/%Y"],
+    error_messages={"invalid": "There is no such day; one would be 2027-01-14."},
+)
+
+
+@for_public
+@same_until_changed
+def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The standings, or with `?as-of=2027-01-14` as they stood that night.
+
+    For a day that does not exist the answer is 400: the sentence beside the field, and the table of today.
+    """
+    typed = request.GET.get("as-of", "")
+    as_of, refusal = _day_asked(typed)
+    page = standings_page(league, season_slug, division_slug, as_of, today=league_today(league))
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    own = request.GET.get("team", "")
+    listing = StandingsListing(
+        page.lines,
+        league=league,
+        division=page.place.division,
+        scheme=page.table.scheme,
+        own=own,
+    )
+    context = {
+        "section": "standings",
+        "page": page,
+        "standings": listing,
+        "typed": typed,
+        "refusal": refusal,
+        "own": own,
+        "today": league_today(league),
+    }
+    return render(request, "standings/standings.html", context, status=400 if refusal else 200)
+
+
+def _day_asked(typed: str) -> tuple[datetime.date | None, str]:
+    """The day, or what is wrong with what was typed."""
+    try:
+        return DAY_ASKED.clean(typed), ""
+    except ValidationError as fault:
+        return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
+
+
+@for_public
+@same_until_changed
+def what_if(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The table with results supposed: `?k3m9x2vb=16-4`, in halves of match points, or a figure a side.
+
+    What was left empty is taken out of the address, so that it can be passed on. Where something typed
+    cannot be, the answer is 400: the sentence at its match, and the table without it.
+    """
+    typed = dict(request.GET.lists())
+    filled = {key: said for key, said in typed.items() if any(one.strip() for one in said)}
+    if len(filled) < len(typed):
+        return redirect(f"{request.path}?{urlencode(filled, doseq=True)}" if filled else request.path)
+    page = what_if_page(league, season_slug, division_slug, filled)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    listing = SupposedListing(
+        page.lines, league=league, division=page.place.division, scheme=page.table.scheme, moved=page.moved
+    )
+    context = {"section": "standings", "page": page, "standings": listing}
+    return render(request, "standings/what_if.html", context, status=400 if page.refused else 200)
+
+
+@for_public
+@same_until_changed
+def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """The season's list: what is to come, then what has been played."""
+    page = fixture_list(league, season_slug, division_slug)
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    context = {"section": "fixtures", "page": page, "today": league_today(league)}
+    return render(request, "standings/fixtures.html", context)
+
+
+@for_public
+@same_until_changed
+def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
+    """Every result of the season, the latest night first."""
+    page = result_list(league, season_slug, division_slug, today=league_today(league))
+    if page is None:
+        raise Http404(f"{league} has no division at this address.")
+    return render(request, "standings/results.html", {"section": "results", "page": page})
+
+
+@for_public
+def latest_standings(request: HttpRequest, league: League) -> HttpResponse:
+    """The standings of the season being played, or of the one asked for."""
+    return _lead_to("division-standings", "standings", request, league)
+
+
+@for_public
+def latest_fixtures(request: HttpRequest, league: League) -> HttpResponse:
+    """The fixtures of the season being played, of the next if it is over, or of the one asked for."""
+    return _lead_to("division-fixtures", "fixtures", request, league)
+
+
+@for_public
+def latest_results(request: HttpRequest, league: League) -> HttpResponse:
+    """The results of the season being played, or of the one asked for."""
+    return _lead_to("division-results", "results", request, league)
+
+
+def _lead_to(address: str, section: str, request: HttpRequest, league: League) -> HttpResponse:
+    asked, is_fixtures = request.GET.get("season", ""), section == "fixtures"
+    division = top_division(league, league_today(league), asked, for_fixtures=is_fixtures)
+    if division is None:
+        return render(request, "overview/no_season.html", {"section": section})
+    return redirect(address, league.slug, division.season.slug, division.slug)

@@ -1,0 +1,194 @@
+"""A team leaves: the table before and after each choice, and the decision.
+
+Places that only a match can decide: which they are, and the match.
+
+Decisions of the league: walkovers, points given or taken. Each can be taken back.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from league.accounts.access import for_fixtures, for_secretary
+from league.competition.selectors import enrolments_of, league_today, season_at_hand, seasons_of
+from league.matches import services as matches_services
+from league.matches.services import adjust_points, declare_void, give_walkover, withdraw_team
+from league.models import Enrolment, League, Match, Ruling, Season
+from league.regulations.views.season import answer_of, give_verdict, questions
+from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, status
+from league.shared.errors import Refused
+from league.standings.forms import AdjustmentForm, PlayOffForm, WalkoverForm, WithdrawalForm
+from league.standings.play_offs import decides, make_play_off, play_offs_of, wanted_play_offs
+from league.standings.selectors.rulings import rulings_in, rulings_of, walkover_choice
+from league.standings.selectors.withdrawals import enrolment_of, withdrawal_preview, withdrawals_in
+from league.templatetags.rulings import ruling_words
+
+
+@for_secretary
+def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
+    """The teams that have left this season, and one that is about to, as `?team=division/team` names it."""
+    today = league_today(league)
+    season = season_at_hand(seasons_of(league), today)
+    leaving = _leaving(request, season)
+    page: dict[str, Any] = {
+        "season": season,
+        "enrolments": enrolments_of(season),
+        "withdrawals": withdrawals_in(season),
+        "leaving": leaving,
+        "section": "desk",
+    }
+    if leaving is None:
+        return render(request, "standings/withdrawals.html", page)
+    form = WithdrawalForm(sent(request), book=leaving.division.season.rule_book)
+    by, division, team = secretary(request), leaving.division, leaving.team
+    if decided(form, lambda said: withdraw_team(division=division, team=team, by=by, on=today, **said)):
+        messages.success(request, f"{leaving.team} has left {leaving.division}. The table counts it so now.")
+        return redirect("withdrawals", league.slug)
+    preview = withdrawal_preview(leaving.division, leaving.team, on=today)
+    page |= {"form": form, "preview": preview}
+    return render(request, "standings/withdrawals.html", page, status=status(form))
+
+
+def _leaving(request: HttpRequest, season: Season | None) -> Enrolment | None:
+    """The team the address asks about; none if it asks about none."""
+    asked = request.GET.get("team", "")
+    if not asked:
+        return None
+    division, _, team = asked.partition("/")
+    found = enrolment_of(season, division, team)
+    if found is None:
+        raise Http404(f"No team {asked[:60]} plays in this season.")
+    return found
+
+
+@for_fixtures
+def play_offs(request: HttpRequest, league: League) -> HttpResponse:
+    """The places of the season that want a play-off, those made already, and a new one."""
+    season = season_at_hand(seasons_of(league), league_today(league))
+    enrolments = enrolments_of(season)
+    form = PlayOffForm(sent(request), enrolments=enrolments, pubs=league.pubs.filter(closed_on=None))
+    match = decided(form, lambda _: make_play_off(**form.play_off))
+    if match:
+        met = f"{match.home} and {match.away} meet in a play-off"
+        messages.success(request, f"{met}. It stands among the fixtures.")
+        return redirect("play-offs", league.slug)
+    page = {
+        "season": season,
+        "enrolments": enrolments,
+        "decides": decides(season) if season else False,
+        "wanted": wanted_play_offs(season),
+        "matches": play_offs_of(season),
+        "form": form,
+        "section": "desk",
+    }
+    return render(request, "standings/play_offs.html", page, status=status(form))
+
+
+COUNTS_NOW = "It counts in the standings now."
+COUNTS_IN_PLAY_OFF = "It decides between the two, and counts for nothing else."
+
+
+@for_secretary
+def walkover(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
+    """Give a match or a table to a side, against both, or declare it void; the effect stands beside each."""
+    match = _match(league, match_id)
+    table = _table_asked(request, match)
+    today = league_today(league)
+    form = WalkoverForm(None if "give" in request.POST else sent(request), match=match)
+    asked = questions(request, match)
+    verdict = answer_of(asked)
+    refused = ""
+    if request.method == "POST" and "give" in request.POST:
+        try:
+            messages.success(request, give_verdict(request, match, verdict))
+        except Refused as refusal:
+            refused = refusal.sentence
+        else:
+            return redirect("match", league.slug, match.public_id)
+    decision: dict[str, Any] = {"match": match, "table": table, "by": secretary(request), "on": today}
+    ruling = decided(form, lambda said: _rule(decision, **said))
+    if ruling:
+        counts = COUNTS_IN_PLAY_OFF if match.is_play_off else COUNTS_NOW
+        messages.success(request, f"Decided: {ruling_words(ruling)}. {counts}")
+        return redirect("match", league.slug, match.public_id)
+    if form.non_field_errors():
+        match = _match(league, match_id)  # somebody may have deleted it in this very moment: then a 404
+    page = {
+        "match": match,
+        "form": form,
+        "table": table,
+        "tables": range(1, match.division.season.rule_book.tables + 1),
+        "choice": walkover_choice(match, table, on=today),
+        "rulings": rulings_of(match),
+        "questions": asked,
+        "verdict": verdict,
+        "refused": refused,
+        "section": "desk",
+    }
+    return render(request, "matches/walkover.html", page, status=UNPROCESSABLE if refused else status(form))
+
+
+@for_secretary
+def adjustments(request: HttpRequest, league: League) -> HttpResponse:
+    """Points given or taken, and every ruling of the season with the way to take it back."""
+    today = league_today(league)
+    season = season_at_hand(seasons_of(league), today)
+    enrolments = enrolments_of(season)
+    form = AdjustmentForm(sent(request), enrolments=enrolments)
+    ruling = decided(form, lambda _: adjust_points(by=secretary(request), on=today, **form.adjustment))
+    if ruling:
+        messages.success(request, f"{ruling_words(ruling)}. {COUNTS_NOW}")
+        return redirect("adjustments", league.slug)
+    page = {
+        "form": form,
+        "season": season,
+        "enrolments": enrolments,
+        "rulings": rulings_in(season),
+        "section": "desk",
+    }
+    return render(request, "standings/adjustments.html", page, status=status(form))
+
+
+@for_secretary
+@require_POST
+def revoke_ruling(request: HttpRequest, league: League, ruling_id: str) -> HttpResponse:
+    """Take a ruling back. It stays on record, struck through."""
+    ruling = get_object_or_404(
+        Ruling.objects.select_related("match__home", "match__away", "team", "division__season"),
+        public_id=ruling_id,
+        division__season__league=league,
+    )
+    try:
+        matches_services.revoke_ruling(ruling=ruling, on=league_today(league))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+    else:
+        messages.success(request, f"Taken back: {ruling_words(ruling)}. It stays on record.")
+    return redirect("adjustments", league.slug)
+
+
+def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
+    if at_fault == WalkoverForm.VOID:
+        return declare_void(**decision, reason=reason)
+    return give_walkover(**decision, at_fault=at_fault, reason=reason)
+
+
+def _match(league: League, match_id: str) -> Match:
+    known = Match.objects.select_related(
+        "home", "away", "venue", "division__season__rule_book", "division__season__league"
+    )
+    return get_object_or_404(known, public_id=match_id, division__season__league=league)
+
+
+def _table_asked(request: HttpRequest, match: Match) -> int | None:
+    """The table in the address; none of it is the whole match."""
+    asked = request.GET.get("table", "")
+    if not asked:
+        return None
+    for table in range(1, match.division.season.rule_book.tables + 1):
+        if asked == str(table):
+            return table
+    raise Http404(f"The match has no table {asked[:10]}.")

@@ -1,0 +1,220 @@
+"""Who may see and do what: every address of the site, asked by everybody there is, role by role."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import AbstractBaseUser
+from django.test import Client
+from django.urls import reverse
+
+from league.models import League, Match, User
+from tests.accounts.address_rules import (
+    BY_ACCOUNT_LINK,
+    BY_POWER,
+    FOR_ACCOUNT,
+    FOR_ANYBODY,
+    FOR_CAPTAIN,
+    FOR_FOUNDER,
+    FOR_PLAYERS,
+    FOR_PUBLIC,
+    FOR_ROLES,
+    FOR_SCORER,
+    MAY,
+    ONLY_SENT,
+)
+from tests.accounts.address_world import a_world, address, asked_by, named, things_of
+from tests.builders import FRIDAY, a_card, a_match, a_secretary, an_account
+
+pytestmark = pytest.mark.django_db
+
+LOOKS = {200, 301, 303, 405}
+
+
+@pytest.fixture
+def own() -> Match:
+    return a_world("Three Valleys", "The Fleece", "The Shears")
+
+
+@pytest.fixture
+def other() -> Match:
+    return a_world("Four Rivers", "The Barge", "The Lock")
+
+
+@pytest.fixture
+def league(own: Match) -> League:
+    return own.division.season.league
+
+
+@pytest.fixture
+def secretary(league: League) -> User:
+    return a_secretary(league)
+
+
+@pytest.fixture
+def member() -> AbstractBaseUser:
+    return User.objects.create_user(username="member", password="password")
+
+
+def test_every_address_has_its_rule() -> None:
+    names = {pattern.name for pattern in named()}
+    by_link = FOR_SCORER | FOR_CAPTAIN | FOR_PLAYERS | BY_ACCOUNT_LINK
+    assert names == FOR_ANYBODY | FOR_PUBLIC | FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER | by_link
+
+
+def test_every_view_opens_with_its_rule() -> None:
+    """Views that come with Django (sign-in, leading on) show nothing of a league and have none."""
+    rules = {
+        "anybody": FOR_ANYBODY,
+        "public": FOR_PUBLIC,
+        "account": FOR_ACCOUNT,
+        "founder": FOR_FOUNDER,
+        **BY_POWER,
+    }
+    rules |= {
+        "scorer": FOR_SCORER,
+        "captain": FOR_CAPTAIN,
+        "players": FOR_PLAYERS,
+        "account-link": BY_ACCOUNT_LINK,
+    }
+    for pattern in named():
+        rule = getattr(pattern.callback, "access", None)
+        if rule is None:
+            assert pattern.name in {"sign-in", "sign-out", "division"}
+        else:
+            assert pattern.name in rules[rule], f"{pattern.name} is for {rule}"
+
+
+@pytest.mark.parametrize("name", sorted(FOR_ANYBODY | FOR_PUBLIC))
+def test_what_is_public_opens_for_everybody_without_signing_in(client: Client, own: Match, name: str) -> None:
+    answer = client.get(address(name, things_of(own)))
+    assert answer.status_code in LOOKS
+    assert "/sign-in/" not in answer.headers.get("Location", "")
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", sorted(FOR_ROLES | FOR_ACCOUNT | FOR_FOUNDER))
+def test_nobody_signed_in_is_led_to_the_sign_in_and_back(
+    client: Client, own: Match, name: str, method: str
+) -> None:
+    wanted = address(name, things_of(own))
+    answer = getattr(client, method)(wanted)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/sign-in/?next={wanted}"
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", sorted(FOR_ROLES))
+class TestForRoles:
+    def test_somebody_without_a_role_is_refused(
+        self, client: Client, own: Match, member: User, name: str, method: str
+    ) -> None:
+        client.force_login(member)
+        assert getattr(client, method)(address(name, things_of(own))).status_code == 403
+
+    def test_the_owner_of_another_league_is_refused(
+        self, client: Client, own: Match, other: Match, name: str, method: str
+    ) -> None:
+        client.force_login(an_account(other.division.season.league, "owner", "stranger"))
+        assert getattr(client, method)(address(name, things_of(own))).status_code == 403
+
+
+@pytest.mark.parametrize("power", BY_POWER)
+@pytest.mark.parametrize("role", MAY)
+def test_every_role_opens_what_its_powers_open_and_nothing_else(
+    client: Client, own: Match, role: str, power: str
+) -> None:
+    league = own.division.season.league
+    an_account(league, "owner", "other-owner")
+    client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
+    for name in sorted(BY_POWER[power]):
+        for method in ("get", "post"):
+            answer = getattr(client, method)(address(name, things_of(own)))
+            if power not in MAY[role]:
+                assert answer.status_code == 403, f"{method} {name}"
+                assert "may do this" in answer.content.decode()
+            elif method == "get":
+                assert answer.status_code == (405 if name in ONLY_SENT else 200), name
+            else:
+                assert answer.status_code in {200, 303, 422}, name
+
+
+@pytest.mark.parametrize("role", MAY)
+def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own: Match, role: str) -> None:
+    """Every link and form of the desk, the night and the match leads where this role is let in."""
+    league = own.division.season.league
+    missing = a_match(own.division, "The Tup", "The Drystone")
+    a_match(own.division, "Station Tap", "The Weavers’ Rest", disputed_because="the third table")
+    reported = a_match(own.division, "The Black Labrador", "The Spotted Heifer")
+    a_card(reported, (15, 9), is_confirmed=False, reported_for="h", waits_until=FRIDAY)
+    client.force_login(an_account(league, role, team=own.home if role == "captain" else None))
+    match_pages = [reverse("match", args=[league.slug, match.public_id]) for match in (own, missing)]
+    desk_pages = [address(name, things_of(own)) for name in ("secretary-desk", "night", "night-finals")]
+    ways: set[str] = set()
+    for page in [f"/{league.slug}/", *match_pages, *desk_pages]:
+        ways |= set(re.findall(r'(?:href|action)="(/[^"#]*)"', client.get(page).content.decode()))
+    own_ways = {way for way in ways if "/secretary/" in way or "/scoring/" in way}
+    assert bool(own_ways) == bool(MAY[role])
+    for way in own_ways:
+        assert client.get(way).status_code in {200, 303, 405}, way
+
+
+def test_whoever_is_refused_reads_who_may(client: Client, own: Match) -> None:
+    client.force_login(an_account(own.division.season.league, "results"))
+    page = client.get(address("penalties", things_of(own))).content.decode()
+    assert "Only the owner, the secretary or the deputy secretary of Three Valleys may do this." in page
+
+
+def test_who_runs_the_site_opens_every_league(client: Client, own: Match) -> None:
+    client.force_login(User.objects.create_superuser(username="admin", password="password"))
+    assert client.get(address("secretary-desk", things_of(own))).status_code == 200
+
+
+THINGS = {
+    *("season_slug", "division_slug", "match_id", "pub_slug", "team_slug", "player_id", "ruling_id"),
+    "offence_id",
+    "username",
+    "cup_slug",
+    "cup_id",
+    "night_slug",
+    "plan_id",
+}
+
+
+def names_with_things() -> list[str]:
+    """Addresses that name something of a league. A division's own address only leads on to its standings."""
+    return sorted(
+        name for name in FOR_PUBLIC | FOR_ROLES if THINGS & set(asked_by(name)) and name != "division"
+    )
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("name", names_with_things())
+def test_another_leagues_things_are_not_found_in_ones_own(
+    client: Client, own: Match, other: Match, name: str, method: str
+) -> None:
+    client.force_login(an_account(own.division.season.league, "owner"))
+    strangers = things_of(other) | {"league_slug": things_of(own)["league_slug"]}
+    answer = getattr(client, method)(address(name, strangers))
+    only_sent = method == "get" and name in ONLY_SENT
+    assert answer.status_code == (405 if only_sent else 404)
+
+
+@pytest.mark.parametrize("name", ["night", "night-finals"])
+def test_a_night_shows_only_the_own_leagues_matches(
+    client: Client, own: Match, other: Match, secretary: User, name: str
+) -> None:
+    client.force_login(secretary)
+    page = client.get(address(name, things_of(own))).content.decode()
+    assert own.public_id in page
+    assert other.public_id not in page
+
+
+def test_finals_of_another_leagues_match_are_refused_and_change_nothing(
+    client: Client, own: Match, other: Match, secretary: User
+) -> None:
+    client.force_login(secretary)
+    m = f"m{other.public_id}"
+    sent = {f"{m}-t{table}-home": "3" for table in range(1, 5)} | {"confirm": "yes"}
+    answer = client.post(address("night-finals", things_of(own)), sent)
+    assert answer.status_code == 422
+    assert other.scorecards.count() == 1

@@ -1,0 +1,89 @@
+"""Who signs in wrongly is told so in words."""
+
+import pytest
+from django.test import Client
+
+from league.models import User
+from league.shared.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL
+from tests.builders import a_league, a_secretary
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("name", ["secretary", "nobody"])
+def test_a_wrong_name_and_a_wrong_password_are_refused_in_the_same_words(client: Client, name: str) -> None:
+    a_secretary(a_league())
+    page = client.post("/sign-in/", {"username": name, "password": "mistyped"}).content.decode()
+    assert "This name and this password do not belong together." in page
+    assert name in page, "what was typed is still there"
+    assert "mistyped" not in page, "but never the password"
+
+
+def test_the_right_ones_sign_in(client: Client) -> None:
+    a_secretary(a_league())
+    answer = client.post("/sign-in/", {"username": "secretary", "password": "password"})
+    assert answer.status_code == 303
+    assert User.objects.get().pk == int(client.session["_auth_user_id"])
+
+
+def tries(client: Client, times: int, name: str = "secretary", way: str = "/sign-in/", **said: str) -> str:
+    """The page after so many wrong passwords."""
+    for _ in range(times):
+        answer = client.post(way, {"username": name, "password": "mistyped"}, **said)
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("way", ["/sign-in/", "/admin/login/"])
+def test_a_password_is_not_found_by_trying(client: Client, way: str) -> None:
+    a_secretary(a_league())
+    User.objects.update(is_staff=True)
+    assert "tried too often" not in tries(client, TRIES_AT_A_NAME, way=way)
+    assert "tried too often" in tries(client, 1, way=way)
+    answer = client.post(way, {"username": "Secretary", "password": "password"})
+    assert "tried too often" in answer.content.decode(), "not even with the right one"
+    assert "_auth_user_id" not in client.session
+
+
+def test_many_names_are_not_tried_either(client: Client) -> None:
+    for number in range(TRIES_IN_ALL):
+        assert "tried too often" not in tries(client, 1, f"name-{number}")
+    assert "tried too often" in tries(client, 1, "another")
+
+
+def test_somebody_elses_tries_keep_nobody_out(client: Client) -> None:
+    """Behind the web server everybody comes from the same machine; it says whom it has seen."""
+    a_secretary(a_league())
+    tries(client, TRIES_AT_A_NAME + 1, HTTP_X_FORWARDED_FOR="203.0.113.9")
+    at_home = {"HTTP_X_FORWARDED_FOR": "203.0.113.9, 198.51.100.7"}
+    answer = client.post("/sign-in/", {"username": "secretary", "password": "password"}, **at_home)
+    assert answer.status_code == 303
+
+
+def test_the_address_is_believed_only_from_the_own_machine(client: Client) -> None:
+    for number in range(TRIES_AT_A_NAME):
+        tries(client, 1, REMOTE_ADDR="203.0.113.9", HTTP_X_FORWARDED_FOR=f"198.51.100.{number}")
+    assert "tried too often" in tries(client, 1, REMOTE_ADDR="203.0.113.9")
+
+
+def test_whoever_signs_in_begins_anew(client: Client) -> None:
+    a_secretary(a_league())
+    for _ in range(2):
+        tries(client, TRIES_AT_A_NAME - 1)
+        assert client.post("/sign-in/", {"username": "secretary", "password": "password"}).status_code == 303
+
+
+def test_a_session_from_before_the_sign_in_is_not_the_one_after(client: Client) -> None:
+    a_secretary(a_league())
+    client.cookies["sessionid"] = "0123456789abcdef0123456789abcdef"
+    client.post("/sign-in/", {"username": "secretary", "password": "password"})
+    assert client.cookies["sessionid"].value != "0123456789abcdef0123456789abcdef"
+
+
+@pytest.mark.parametrize(
+    "elsewhere",
+    ["//evil.example/", "https://evil.example/", "javascript:alert(1)", "/\\evil.example", "http:evil"],
+)
+def test_signing_in_leads_nowhere_else(client: Client, elsewhere: str) -> None:
+    a_secretary(a_league())
+    said = {"username": "secretary", "password": "password", "next": elsewhere}
+    assert client.post("/sign-in/", said).headers["Location"] == "/"

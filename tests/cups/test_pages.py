@@ -1,0 +1,200 @@
+"""Cups on their pages: run by the secretary with its buttons, read by everybody."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.cups.rules import CupRules
+from league.cups.selectors.cups import cup_on_page
+from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.models import Cup
+from tests.builders import CAST, FRIDAY, a_division, a_player, a_secretary, a_team, regulated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Cup:
+    season = a_division(teams=8).season
+    cup = make_cup(season=season, name="Knock-out Cup", rules=CupRules(replays=1))
+    enter_teams(cup=cup, teams=[a_team(season.league, name) for name in CAST[:4]])
+    return cup
+
+
+@pytest.fixture
+def secretary(client: Client, cup: Cup) -> Client:
+    client.force_login(a_secretary(cup.season.league))
+    return client
+
+
+def kept(cup: Cup, name: str = "keep-cup", *rest: object) -> str:
+    return reverse(name, args=[cup.season.league.slug, cup.public_id, *rest])
+
+
+def in_public(cup: Cup) -> str:
+    return reverse("cup", args=[cup.season.league.slug, cup.slug])
+
+
+def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> None:
+    league = cup.season.league
+    rules = {
+        "drawn_by": "bracket",
+        "fill": "byes",
+        "legs": "1",
+        "replays": "0",
+        "deciding_games": "1",
+        "plate": "none",
+        "neutral_rounds": "1",
+    }
+    made = secretary.post(reverse("keep-cups", args=[league.slug]), {"name": "Shield", **rules})
+    shield = Cup.objects.get(name="Shield")
+    assert made.url == kept(shield)
+    secretary.post(kept(shield), {"enter": "", "teams": ["the-fleece", "the-shears"]})
+    secretary.post(kept(shield), {"pair": "", "first": "Jack Hirst", "second": "Amy Pell"})
+    secretary.post(
+        kept(shield), {"seeds": "", "seed-1": "1", "seed-2": "", "handicap-1": "", "handicap-2": ""}
+    )
+    secretary.post(kept(shield), {"draw": "", "number": "1", "lot": "two rainy nights"})
+    secretary.post(kept(shield), {"night": "", "number": "1", "date": "2027-01-14", "starts_at": "20:30"})
+    tie = kept(shield, "keep-tie", 1, 2)
+    assert secretary.get(tie).status_code == 200
+    secretary.post(tie, {"result": "", "leg0-0": "15", "leg0-1": "9"})
+    page = secretary.get(in_public(shield)).content.decode()
+    assert "two rainy nights" in page
+    assert "15–9" in page or ">15<" in page
+    assert "Thu 14 Jan 2027" in page
+    assert "Free in this round:</b> The Fleece" in page
+
+
+RULES = {
+    "drawn_by": "round",
+    "fill": "byes",
+    "legs": "1",
+    "replays": "0",
+    "deciding_games": "1",
+    "plate": "none",
+    "neutral_rounds": "0",
+}
+
+
+def test_a_start_by_bands_is_kept_and_stands_for_everybody(secretary: Client, cup: Cup) -> None:
+    rules = {**RULES, "bands": "up to 5: 2, up to 10: 4", "by_result": "2"}
+    at = reverse("keep-cups", args=[cup.season.league.slug])
+    secretary.post(at, {"name": "Bell Cup", **rules})
+    bell = Cup.objects.get(name="Bell Cup")
+    assert bell.rules["handicap"] == {
+        "bands": [{"up_to": 5, "start": 2}, {"up_to": 10, "start": 4}],
+        "by_result": 2,
+    }
+    assert "differ by up to 5 and four points beyond that" in secretary.get(in_public(bell)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"bands": "5: 2"}, "“5: 2” is no band"),
+        ({"bands": "up to 5: 2", "each": "1"}, "not by both"),
+        ({"by_result": "2"}, "Say what start a handicap gives"),
+    ],
+)
+def test_a_handicap_that_says_nothing_clear_is_refused(
+    secretary: Client, cup: Cup, said: dict[str, str], sentence: str
+) -> None:
+    at = reverse("keep-cups", args=[cup.season.league.slug])
+    answer = secretary.post(at, {"name": "Bell Cup", **RULES, **said})
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"draw": "", "number": "1"},
+        {"draw": "", "number": "one", "lot": "a lot"},
+        {"strike": "", "number": ""},
+        {"enter": "", "teams": ["nobody"]},
+        {"seeds": "", "seed-1": "x"},
+        {"seeds": "", "seed-1": "1", "seed-2": "1"},
+        {"leave": "", "who": "99", "reason": "x"},
+        {"night": "", "number": "1", "date": "soon"},
+        {"finals": "", "at": "the-moon", "on": ""},
+        {"plate": "", "name": "Plate"},
+        {"undraw": "", "number": "1"},
+        {},
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(
+    secretary: Client, cup: Cup, sent: dict[str, object]
+) -> None:
+    answer = secretary.post(kept(cup), sent)
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode() or "trouble" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"result": "", "leg0-0": "15"}, "both sides"),
+        ({"result": ""}, "Nothing was typed"),
+        ({"result": "", "given": "h"}, "Say why"),
+        (
+            {"result": "", "leg0-0": "8", "leg0-1": "8", "deciding-0": "1", "deciding-1": "0"},
+            "replayed first",
+        ),
+        ({"result": "", "leg0-0": "x", "leg0-1": "8"}, "no number"),
+        ({"result": "", "leg0-0": "15", "leg0-1": "8", "began_from": "2027-99-99T00:00"}, ""),
+        ({"when": "", "date": "soon"}, "no date"),
+        ({"back": ""}, "no result to take back"),
+        ({}, "Press one of its buttons"),
+    ],
+)
+def test_a_tie_is_refused_with_a_sentence(
+    secretary: Client, cup: Cup, sent: dict[str, str], sentence: str
+) -> None:
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    answer = secretary.post(kept(cup, "keep-tie", 1, 1), sent)
+    assert answer.status_code == (422 if sentence else 303)
+    assert sentence in answer.content.decode()
+
+
+def test_the_pages_ask_the_same_of_every_size(
+    client: Client, cup: Cup, django_assert_max_num_queries: object
+) -> None:
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    with django_assert_max_num_queries(8):
+        page = client.get(in_public(cup)).content.decode()
+    assert 'class="bracket"' in page
+    assert "Semi-finals" in page
+    with django_assert_max_num_queries(6):
+        assert "Knock-out Cup" in client.get(reverse("cups", args=[cup.season.league.slug])).content.decode()
+
+
+def test_a_tie_of_nobody_is_not_found(secretary: Client, cup: Cup) -> None:
+    assert secretary.get(kept(cup, "keep-tie", 1, 1)).status_code == 404
+
+
+def test_who_played_is_ticked_or_typed_and_whoever_is_tied_is_named(secretary: Client, cup: Cup) -> None:
+    season = cup.season
+    regulated(season.divisions.get(), people={"cup_tied": "one_team"})
+    jack = a_player(a_team(season.league), "Jack Hirst", season)
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    ties = [each.tie for each in cup_on_page(cup).rounds[0].ties]
+    place = next(
+        (tie.number, side)
+        for tie in ties
+        for side in ("home", "away")
+        if getattr(tie, side).words == "The Fleece"
+    )
+    own, other = kept(cup, "keep-tie", 1, place[0]), kept(cup, "keep-tie", 1, 3 - place[0])
+    assert "Jack Hirst" in secretary.get(own).content.decode()
+    assert secretary.post(own, {"played": "", place[1]: [jack.public_id]}).status_code == 303
+    unknown = {"played": "", "home-others": "jack  HIRST, Bert Lumb"}
+    refused = secretary.post(other, unknown)
+    assert refused.status_code == 422
+    page = refused.content.decode()
+    assert "The league knows nobody called Bert Lumb" in page
+    assert "jack  HIRST, Bert Lumb" in page, "nothing typed is lost"
+    assert secretary.post(other, {**unknown, "new": "on"}).status_code == 303
+    page = secretary.get(other).content.decode()
+    assert "Jack Hirst is cup-tied: played in this cup for The Fleece in round 1." in page
+    assert "Bert Lumb" in page

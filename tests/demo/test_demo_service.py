@@ -1,0 +1,193 @@
+"""The demo league comes and goes, and nothing else with it."""
+
+import datetime
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.contrib.auth import authenticate
+from django.core.management import CommandError, call_command
+from pytest_django import Settings
+
+from league.accounts.access import may_keep
+from league.demo.services import (
+    NIGHT_TO_ENTER,
+    demo_is_loaded,
+    load_demo,
+    remove_demo,
+    season_name,
+    weeks_to_move,
+)
+from league.installation.local_secrets import demo_sign_in
+from league.matches.sheet.faults import sheet_faults
+from league.models import Enrolment, League, Match, Scorecard, Season, User
+from league.results.selectors.scorecards import sheet_of
+from league.shared.errors import Refused
+from league.standings.selectors.standings import division_table
+from tests.builders import a_card, a_league, a_match, a_secretary
+
+A_WEDNESDAY = datetime.date(2031, 6, 4)
+WEEK = datetime.timedelta(weeks=1)
+DAY = datetime.timedelta(days=1)
+
+pytestmark = pytest.mark.django_db
+
+
+def everything() -> dict[str, int]:
+    """How many rows every table of the league's has."""
+    return {
+        model.__name__: model._default_manager.count() for model in apps.get_app_config("league").get_models()
+    }
+
+
+@pytest.fixture
+def demo() -> League:
+    load_demo(today=A_WEDNESDAY, password="ginnel")
+    return League.objects.get(is_demo=True)
+
+
+def days(first: datetime.date, count: int) -> Iterator[datetime.date]:
+    return (first + n * DAY for n in range(count))
+
+
+def test_the_night_to_enter_is_the_last_thursday_there_was() -> None:
+    for today in days(A_WEDNESDAY, 21):
+        night = NIGHT_TO_ENTER + weeks_to_move(today)
+        assert night.weekday() == NIGHT_TO_ENTER.weekday()
+        assert night <= today < night + WEEK
+
+
+def test_seasons_are_named_for_their_years_wherever_they_are_moved() -> None:
+    for today in days(datetime.date(2027, 1, 1), 800):
+        start = today - 9 * WEEK
+        names = [season_name(first, first + 19 * WEEK) for first in (start - 52 * WEEK, start)]
+        assert names[0] != names[1]
+    assert season_name(datetime.date(2029, 9, 6), datetime.date(2030, 1, 3)) == "2029-30"
+
+
+def test_loading_leaves_a_night_of_ten_matches_to_enter_and_two_late_sheets(demo: League) -> None:
+    night = NIGHT_TO_ENTER + weeks_to_move(A_WEDNESDAY)
+    entered = Scorecard.objects.values("match")
+    waiting = Match.objects.exclude(pk__in=entered).exclude(rulings__kind="walkover")
+    assert waiting.filter(date=night).count() == 10
+    assert waiting.filter(date=night - WEEK).count() == 2
+    assert Match.objects.filter(date=night + WEEK).count() == 10
+    assert not Scorecard.objects.filter(entered_at__date__gt=A_WEDNESDAY).exists()
+    assert set(Season.objects.values_list("slug", "is_finished")) == {("2030", True), ("2031", False)}
+
+
+def test_the_finished_table_decides_who_went_up_and_down(demo: League) -> None:
+    present, finished = Season.objects.order_by("-starts_on")
+    top, bottom = (
+        [row.record.team for row in division_table(division).rows] for division in finished.divisions.all()
+    )
+    now_on_top = set(
+        Enrolment.objects.filter(season=present, division__position=1).values_list("team", flat=True)
+    )
+    assert now_on_top == {*top[:-2], *bottom[:2]}
+
+
+def test_every_card_of_the_demo_could_be_confirmed(demo: League) -> None:
+    cards = Scorecard.objects.select_related("match__division__season__rule_book")
+    assert cards.count() == 266
+    for card in cards:
+        rule_book = card.match.division.season.rule_book
+        assert sheet_faults(sheet_of(card), rule_book.rules(), rule_book.match_format()) == ()
+
+
+def test_every_row_of_people_pubs_and_matches_passes_its_own_checks(demo: League) -> None:
+    people = ("Pub", "Team", "Player", "Season", "Division", "Enrolment", "RuleBook", "User")
+    committee = ("Ruling", "Offence", "Appeal", "Charge", "Postponement", "Notice")
+    for name in (*people, *committee):
+        for instance in apps.get_model("league", name)._default_manager.all():
+            instance.full_clean()
+
+
+def test_the_secretary_of_the_demo_keeps_it_and_no_other_league(demo: League) -> None:
+    user = authenticate(username="secretary", password="ginnel")
+    assert isinstance(user, User)
+    assert may_keep(user, demo)
+    assert not may_keep(user, a_league())
+    assert user.is_staff
+    assert not user.is_superuser
+
+
+def test_every_installation_gets_a_password_of_its_own() -> None:
+    passwords = set()
+    for _ in range(2):
+        sign_in = load_demo(today=A_WEDNESDAY)
+        assert sign_in is not None
+        assert authenticate(username=sign_in.name, password=sign_in.password)
+        passwords.add(sign_in.password)
+        remove_demo()
+    assert len(passwords) == 2
+
+
+def test_loading_twice_loads_once(demo: League) -> None:
+    before = everything()
+    assert load_demo(today=A_WEDNESDAY) is None
+    assert everything() == before
+
+
+def test_removing_leaves_what_was_there_before() -> None:
+    a_card(match := a_match(), (15, 11))
+    own_secretary = a_secretary(match.division.season.league)
+    before = everything()
+    for _ in range(2):
+        sign_in = load_demo(today=A_WEDNESDAY)
+        assert sign_in is not None
+        assert sign_in.name == "secretary-2", "the name of somebody's own account was taken"
+        gone = remove_demo()
+        assert gone.counts["matches"] == 360
+        assert gone.counts["charges"] == 36
+        assert gone.counts["offences"] == 8
+        assert gone.accounts_kept == ()
+        assert everything() == before
+    assert User.objects.get() == own_secretary
+    assert not demo_is_loaded()
+
+
+def test_an_account_that_keeps_another_league_stays_when_the_demo_goes(demo: League) -> None:
+    user = User.objects.get()
+    user.league_roles.create(league=a_league())
+    assert remove_demo().accounts_kept == ("secretary",)
+    assert User.objects.get() == user
+
+
+def test_there_is_nothing_to_remove_without_a_demo() -> None:
+    a_league()
+    with pytest.raises(Refused, match="no demo league here"):
+        remove_demo()
+    with pytest.raises(CommandError, match="no demo league here"):
+        call_command("remove_demo")
+
+
+def test_the_demo_does_not_take_the_address_of_another_league() -> None:
+    a_league(slug="hadderley")
+    before = everything()
+    with pytest.raises(Refused, match="/hadderley/"):
+        load_demo(today=A_WEDNESDAY)
+    assert everything() == before
+
+
+def test_the_commands_print_the_sign_in_and_what_went(
+    tmp_path: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.VAR_DIR = tmp_path
+    call_command("load_demo")
+    kept = demo_sign_in(tmp_path)
+    assert kept is not None
+    assert f"Sign in: {kept.name} / {kept.password}" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="already here"):
+        call_command("load_demo")
+    call_command("remove_demo")
+    assert "360 matches" in capsys.readouterr().out
+    assert demo_sign_in(tmp_path) is None
+
+
+@pytest.mark.slow
+def test_the_seed_data_loads_the_way_of_django() -> None:
+    call_command("loaddata", "demo", verbosity=0)
+    assert League.objects.get().is_demo
+    assert Match.objects.count() == 360

@@ -1,0 +1,111 @@
+"""Cups and pairs nights in a league's file: they come back with the same pages, and are not believed."""
+
+import datetime
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.cups.pairs_nights import PairedBy
+from league.cups.services.cups import draw_round, enter_teams, make_cup
+from league.cups.services.pairs_nights import (
+    draw_night_round,
+    enter_at_door,
+    enter_scores,
+    make_night,
+    send_home,
+)
+from league.exchange.league_file.reading import FileRefused, import_league
+from league.exchange.league_file.tables import ExportOptions
+from league.exchange.league_file.writing import league_as_text
+from league.models import Cup, League
+from tests.builders import FRIDAY, NIGHT, a_player, a_pub, a_season, a_team
+
+pytestmark = pytest.mark.django_db
+Tables = dict[str, Any]
+
+
+@pytest.fixture
+def league() -> League:
+    """A pairs night half way and a knock-out that is drawn."""
+    season = a_season()
+    a_player(a_team(season.league), "Jack Hirst", shown="initials")
+    night = make_night(
+        season=season,
+        name="Pairs Night",
+        rounds=4,
+        paired_by=PairedBy.STANDING,
+        at=a_pub(season.league),
+        on=NIGHT,
+    )
+    for pair in (("Jack Hirst", "Amy Pell"), ("Len Hoyle", "Edna Thorp"), ("A", "B"), ("Ivy Sykes",)):
+        enter_at_door(cup=night, names=pair)
+    draw = draw_night_round(cup=night, round_number=1, lot="a lot", now=FRIDAY)
+    enter_scores(cup=night, round_number=1, lot="a lot", typed={1: (15, 9)}, began_from={}, now=FRIDAY)
+    send_home(cup=night, number=draw.order["free"])
+    cup = make_cup(season=season, name="Knock-out Cup")
+    enter_teams(cup=cup, teams=[a_team(season.league, name) for name in ("The Fleece", "The Shears")])
+    draw_round(cup=cup, round_number=1, lot="a lot", now=FRIDAY)
+    return season.league
+
+
+def taken_away(league: League) -> str:
+    """The league's file, and the league gone, as if this were another installation."""
+    made = datetime.datetime(2027, 1, 15, 12, 0, tzinfo=datetime.UTC)
+    text = "".join(league_as_text(league, made=made, without=ExportOptions()))
+    league.seasons.all().delete()
+    for row in (*league.players.all(), *league.teams.all(), *league.pubs.all(), league):
+        row.delete()
+    return text
+
+
+def read_back(tmp_path: Path, text: str) -> League:
+    file = tmp_path / "league.json"
+    file.write_text(text, encoding="utf-8")
+    return import_league(file).league
+
+
+def test_they_come_back_with_the_same_pages(league: League, tmp_path: Path, client: Client) -> None:
+    def pages() -> list[str]:
+        under = f"/{league.slug}/cups/"
+        return [client.get(under + page).content.decode() for page in ("pairs-night/", "knock-out-cup/")]
+
+    before = pages()
+    assert "J. H. &amp; Amy Pell" in before[0]
+    read_back(tmp_path, taken_away(league))
+    assert pages() == before
+
+
+def column(tables: Tables, table: str, name: str) -> Callable[[int, object], None]:
+    said = tables[table]
+    place = said["fields"].index(name)
+
+    def put(row: int, value: object) -> None:
+        said["rows"][row][place] = value
+
+    return put
+
+
+@pytest.mark.parametrize(
+    "meddle",
+    [
+        lambda tables: column(tables, "cup_draw", "order")(0, {"tables": [[1]], "free": None}),
+        lambda tables: column(tables, "cup_draw", "order")(0, {"tables": [[1, 77]], "free": None}),
+        lambda tables: column(tables, "cup_draw", "order")(0, "a lot"),
+        lambda tables: column(tables, "cup_draw", "order")(1, {"tables": []}),
+        lambda tables: column(tables, "cup_tie", "legs")(0, [[15]]),
+        lambda tables: column(tables, "cup", "rules")(0, {"rounds": 99}),
+        lambda tables: column(tables, "cup", "rules")(0, {}),
+    ],
+)
+def test_what_no_page_could_show_is_refused_whole(
+    league: League, tmp_path: Path, meddle: Callable[[Tables], None]
+) -> None:
+    said = json.loads(taken_away(league))
+    meddle(said["tables"])
+    with pytest.raises(FileRefused, match="cannot be read"):
+        read_back(tmp_path, json.dumps(said))
+    assert not Cup.objects.exists()

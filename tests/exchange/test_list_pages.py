@@ -1,0 +1,141 @@
+"""Lists in and out at the secretary's desk: looked at, brought in, taken back, taken out."""
+
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from league.exchange.lists.columns import ImportAction, ImportedRow
+from league.exchange.spreadsheets import MOST_TEXT, as_csv, as_xlsx, read_file
+from league.models import ImportRun, League, Match, Pub
+from tests.builders import a_division, a_league, a_pub, a_season, a_secretary, a_team, an_enrolment
+
+pytestmark = pytest.mark.django_db
+LIST = "pub\tphone\nThe Fleece\t01924 1\nThe Shears\t"
+
+
+@pytest.fixture
+def league() -> League:
+    return a_season(a_league()).league
+
+
+@pytest.fixture
+def desk(client: Client, league: League) -> Client:
+    client.force_login(a_secretary(league))
+    return client
+
+
+def at(league: League, more: str = "") -> str:
+    return f"/{league.slug}/secretary/lists/{more}"
+
+
+def test_a_pasted_list_is_looked_at_then_brought_in_then_taken_back(desk: Client, league: League) -> None:
+    seen = desk.post(at(league), {"what": "pubs", "pasted": LIST, "look": ""})
+    assert seen.status_code == 200
+    assert "The Fleece, a new pub" in seen.content.decode()
+    assert not Pub.objects.exists()
+
+    again = {
+        "what": "pubs",
+        "pasted": seen.context["looked_at"],
+        "named": "a list that was pasted",
+        "bring": "",
+    }
+    assert desk.post(at(league), again).status_code == 303
+    assert Pub.objects.count() == 2
+    run = ImportRun.objects.get()
+    assert (run.lines, run.named) == (2, "a list that was pasted")
+
+    assert desk.post(at(league, f"{run.public_id}/back/")).status_code == 303
+    assert not Pub.objects.exists()
+    assert "taken back" in desk.get(at(league)).content.decode()
+
+
+def test_a_spreadsheet_is_sent_as_a_file(desk: Client, league: League) -> None:
+    content = as_xlsx([["Name", "Tables"], ["The Fleece", 3]], title="Pubs")
+    file = SimpleUploadedFile("pubs.xlsx", content)
+    assert desk.post(at(league), {"what": "pubs", "file": file, "bring": ""}).status_code == 303
+    assert Pub.objects.get().tables == 3
+    assert ImportRun.objects.get().named == "pubs.xlsx"
+
+
+def test_the_largest_list_goes_through_and_a_larger_one_is_refused_with_the_reason(
+    desk: Client, league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was looked at is sent again as a field, of which a request may hold 2.5 MB."""
+    new = [ImportedRow(number=2, kind=ImportAction.NEW, words="a pub")]
+    monkeypatch.setattr("league.exchange.lists.importing.pub_lines", lambda league, lines: new)
+    line = f"{'é' * 80},{'ł' * 200}"
+    number = MOST_TEXT // len(as_csv([line.split(",")]).encode())
+    largest, larger = (
+        "\n".join(["pub,address", *[line] * count]).encode() for count in (number - 1, number + 1)
+    )
+    seen = desk.post(at(league), {"what": "pubs", "file": SimpleUploadedFile("pubs.csv", largest)})
+    assert re.search(r'enctype="multipart/form-data">(?s:.*?)name="bring"', seen.content.decode())
+    again = {"what": "pubs", "pasted": seen.context["looked_at"], "bring": ""}
+    assert desk.post(at(league), again).status_code == 303
+    assert ImportRun.objects.get().lines == number - 1
+    refused = desk.post(at(league), {"what": "pubs", "file": SimpleUploadedFile("pubs.csv", larger)})
+    assert refused.status_code == 422
+    assert "more than 2 MB of text" in refused.content.decode()
+
+
+def test_more_than_can_be_taken_in_is_refused_in_words(desk: Client, league: League) -> None:
+    answer = desk.post(at(league), {"what": "pubs", "pasted": "x" * 2_700_000})
+    assert answer.status_code == 400
+    assert "send it in parts" in answer.content.decode()
+
+
+def test_a_name_nobody_has_is_settled_before_anything_is_written(desk: Client, league: League) -> None:
+    division = a_division(league.seasons.get())
+    fleece = a_team(league, "The Fleece A", pub=a_pub(league, "The Fleece"))
+    an_enrolment(division, fleece)
+    sent = {"what": "fixtures", "pasted": "date,home,away\n17/9/2026,Fleece A’s,The Shears", "look": ""}
+    seen = desk.post(at(league), sent)
+    page = seen.content.decode()
+    assert "There is no team Fleece A’s; is it The Fleece A?" in page
+    assert re.search(r'name="meant-0" id="meant-0"><option>The Fleece A</option>', page)
+    settled = {"written-0": "Fleece A’s", "meant-0": "The Fleece A", "pasted": seen.context["looked_at"]}
+    again = desk.post(at(league), {**sent, **settled})
+    assert "The Fleece A v The Shears on 17/09/2026" in again.content.decode()
+    assert 'value="Fleece A’s"' in again.content.decode(), "what was settled goes along"
+    desk.post(at(league), {**sent, **settled, "bring": ""})
+    assert Match.objects.get().home == fleece
+    nothing = desk.post(at(league), {**sent, **settled, "bring": ""}, follow=True)
+    assert "known already" in nothing.content.decode()
+
+
+def test_a_fault_keeps_what_was_pasted_and_writes_nothing(desk: Client, league: League) -> None:
+    typed = "pub,tables\nThe Fleece,many"
+    answer = desk.post(at(league), {"what": "pubs", "pasted": typed, "bring": ""})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "“many” is no number of tables" in page
+    assert "The Fleece,many" in page
+    assert not Pub.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"), [("", "There is nothing in it"), ("beer\nmild", "no column “pub”")]
+)
+def test_what_is_no_list_is_refused_with_the_reason(
+    desk: Client, league: League, sent: str, says: str
+) -> None:
+    answer = desk.post(at(league), {"what": "pubs", "pasted": sent, "look": ""})
+    assert answer.status_code == 422
+    assert says in answer.content.decode()
+
+
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
+@pytest.mark.parametrize("what", ["pubs", "teams", "players", "fixtures", "results"])
+def test_every_list_goes_out_as_a_file(desk: Client, league: League, what: str, form: str) -> None:
+    Pub.objects.create(league=league, name="The Fleece", slug="the-fleece")
+    answer = desk.get(at(league, f"{what}.{form}"))
+    assert answer["Content-Disposition"].endswith(f'.{form}"')
+    assert len(read_file(answer.content)) == (2 if what == "pubs" else 1)
+
+
+def test_a_list_nobody_knows_is_not_there(desk: Client, league: League) -> None:
+    assert desk.get(at(league, "spoons.csv")).status_code == 404
+    assert desk.post(at(league, "nope/back/")).status_code == 404

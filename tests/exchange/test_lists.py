@@ -1,0 +1,307 @@
+"""Lists in and out: columns in any order, a preview that tells the truth, imports taken back."""
+
+import datetime
+import io
+import random
+import zipfile
+from typing import Any
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.exchange.lists.columns import What, WrongList
+from league.exchange.lists.days import read_date, read_time
+from league.exchange.lists.export import rows_of
+from league.exchange.lists.importing import Brought, bring_in, look_at, take_back
+from league.exchange.spreadsheets import (
+    MOST_BYTES,
+    MOST_ROWS,
+    UnreadableFile,
+    as_csv,
+    as_text,
+    as_xlsx,
+    defused,
+    plain,
+    read_file,
+    read_text,
+)
+from league.exchange.workbooks import MOST_UNPACKED
+from league.models import Enrolment, ImportRun, League, Match, Player, Pub, Scorecard, Season, Team
+from league.shared.errors import Refused
+from tests.builders import a_card, a_league, a_match, a_season, a_secretary, a_walkover
+
+NOW = datetime.datetime(2027, 1, 15, 12, 0, tzinfo=datetime.UTC)
+TEAMS = """Division,Team,Venue
+One,The Fleece A,The Fleece
+One,The Fleece B,The Fleece
+One,The Shears,
+One,The Owl,
+"""
+
+
+@pytest.fixture
+def season(db: None) -> Season:
+    return a_season(a_league())
+
+
+def bring(season: Season, what: str, text: str, **more: Any) -> Brought:
+    by = a_secretary(season.league, f"by{random.random()}")
+    return bring_in(
+        league=season.league,
+        season=season,
+        what=what,
+        rows=read_text(text),
+        named="pasted",
+        by=by,
+        now=NOW,
+        **more,
+    )
+
+
+def words(brought: Brought) -> list[str]:
+    return [f"{line.number} {line.kind} {line.words}" for line in brought.lines]
+
+
+def everything(season: Season) -> list[list[tuple[object, ...]]]:
+    return [[tuple(map(str, row)) for row in rows_of(season.league, season, what)] for what in What]
+
+
+def test_looking_tells_what_will_happen_and_does_nothing(season: Season) -> None:
+    seen = look_at(league=season.league, season=season, what=What.TEAMS, rows=read_text(TEAMS))
+    assert not Team.objects.exists()
+    assert words(seen) == words(bring(season, What.TEAMS, TEAMS))
+    assert words(seen)[0] == "2 new The Fleece A at The Fleece, in One"
+    assert Team.objects.count() == 4
+    assert Pub.objects.count() == 3
+
+
+def test_columns_come_in_any_order_and_by_many_names(season: Season) -> None:
+    bring(season, What.PUBS, "TEL\tName\tPost Code\n01924 1\tThe Fleece\tWF16")
+    assert Pub.objects.values_list("name", "phone", "postcode").get() == ("The Fleece", "01924 1", "WF16")
+
+
+def test_a_line_that_cannot_be_taken_stops_the_whole_list(season: Season) -> None:
+    brought = bring(season, What.PUBS, "pub,tables\nThe Fleece,2\nThe Shears,many")
+    assert words(brought)[1] == "3 fault “many” is no number of tables: a pub has at least 1."
+    assert brought.run is None
+    assert not Pub.objects.exists()
+    assert not ImportRun.objects.exists()
+
+
+def test_what_is_known_is_filled_in_and_never_emptied(season: Season) -> None:
+    bring(season, What.PUBS, "pub,address\nThe Fleece,High Street")
+    brought = bring(season, What.PUBS, "pub,address,phone\nfleece,,123")
+    assert words(brought) == ["2 changed The Fleece: phone"]
+    assert Pub.objects.values_list("address", "phone").get() == ("High Street", "123")
+    assert words(bring(season, What.PUBS, "pub\nTHE FLEECE")) == ["2 known The Fleece, as it is known"]
+
+
+def test_two_players_of_one_name_stay_two(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    text = "player,team,told apart by\nJack Hirst,The Owl,senior\nJack Hirst,The Owl,junior"
+    bring(season, What.PLAYERS, text)
+    assert Player.objects.count() == 2
+    assert "say which" in words(bring(season, What.PLAYERS, "player,team\nJack Hirst,The Owl"))[0]
+
+
+def test_fixtures_are_made_and_moved(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    text = "date,home,away,time\nThu 14 Jan 2027,The Owl,The Shears,8.30 pm\n14/1/27,fleece a,fleece b,20:30"
+    assert [line.kind for line in bring(season, What.FIXTURES, text).lines] == ["new", "new"]
+    match = Match.objects.get(home__name="The Owl")
+    assert (match.date, match.starts_at, match.week) == (datetime.date(2027, 1, 14), datetime.time(20, 30), 1)
+    moved = bring(season, What.FIXTURES, "date,home,away\n21/01/2027,owl,shears")
+    assert words(moved) == ["2 changed The Owl v The Shears from 14/01/2027 to 21/01/2027"]
+    match.refresh_from_db()
+    assert (match.sequence, match.postponed_from) == (1, datetime.date(2027, 1, 14))
+
+
+def test_results_are_read_under_the_seasons_rules(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    heads = "Division,Date,Home,Away," + ",".join(f"home {n},away {n}" for n in (1, 2, 3, 4))
+    good = f"{heads}\nOne,14/1/2027,The Owl,The Shears,15,11,9,15,15,3,15,14"
+    bad = f"{heads}\nOne,14/1/2027,The Owl,The Shears,15,15,9,15,15,3,15,14"
+    assert bring(season, What.RESULTS, bad).faults[0].number == 2
+    assert not Scorecard.objects.exists()
+    assert bring(season, What.RESULTS, good).run
+    assert Scorecard.objects.count() == 1
+
+
+def test_an_import_is_taken_back_as_a_whole(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    bring(season, What.PUBS, "pub,tables\nThe Owl,3")
+    before = everything(season)
+    text = "date,home,away\n14/1/2027,The Owl,The Shears\n21/1/2027,The Fleece A,The Fleece B"
+    runs = [
+        bring(season, What.FIXTURES, text).run,
+        bring(season, What.PUBS, "pub,tables\nowl,8\nThe Bell,2").run,
+    ]
+    assert everything(season) != before
+    for run in reversed(runs):
+        assert run is not None
+        assert take_back(run=run, now=NOW) == ()
+    assert everything(season) == before
+    with pytest.raises(Refused, match="already"):
+        take_back(run=runs[0], now=NOW)  # type: ignore[arg-type]
+
+
+def test_what_was_changed_again_since_stays_and_is_named(season: Season) -> None:
+    bring(season, What.PUBS, "pub,tables\nThe Owl,3")
+    run = bring(season, What.PUBS, "pub,tables\nThe Owl,8").run
+    Pub.objects.update(tables=5)
+    assert run is not None
+    assert take_back(run=run, now=NOW) == ("The Owl",)
+    assert Pub.objects.get().tables == 5
+
+
+def test_what_something_leans_on_is_not_taken_away(season: Season) -> None:
+    run = bring(season, What.TEAMS, TEAMS).run
+    division = Enrolment.objects.all()[0].division
+    a_card(a_match(division, "The Owl", "The Shears"), (15, 9))
+    assert run is not None
+    with pytest.raises(Refused, match="leans on it"):
+        take_back(run=run, now=NOW)
+    assert Team.objects.count() == 4
+
+
+def test_what_goes_out_comes_in_again(season: Season) -> None:
+    bring(season, What.TEAMS, TEAMS)
+    bring(season, What.PUBS, "pub,address\nThe Owl,=1+1")
+    bring(season, What.PLAYERS, "player,team\nZoë Łęcka,The Owl\n-Bert,The Shears")
+    bring(season, What.FIXTURES, "date,home,away\n14/1/2027,The Owl,The Shears")
+    a_card(Match.objects.get(), (15, 9), (12, 15), None, (15, 3))
+    a_walkover(Match.objects.get(), table=3)
+    bring(season, What.FIXTURES, "date,home,away\n21/1/2027,The Fleece A,The Fleece B")
+    reawarded = Match.objects.get(home__name="The Fleece A")
+    a_card(reawarded, (15, 9), (12, 15), (15, 2), (15, 3))
+    a_walkover(reawarded)
+    before = everything(season)
+    for what in What:
+        rows = list(rows_of(season.league, season, what))
+        for content in (as_csv(rows).encode(), as_xlsx(rows, title=str(what))):
+            if len(rows) > 1:
+                seen = look_at(league=season.league, season=season, what=what, rows=read_file(content))
+                assert {line.kind for line in seen.lines} == {"known"}, words(seen)
+    assert everything(season) == before
+
+
+def test_a_list_without_its_column_says_what_it_found(season: Season) -> None:
+    with pytest.raises(WrongList, match="no column “team”"):
+        look_at(league=season.league, season=season, what=What.TEAMS, rows=read_text("beer,price\nmild,4"))
+    with pytest.raises(WrongList, match="empty"):
+        look_at(league=season.league, season=season, what=What.TEAMS, rows=())
+    with pytest.raises(WrongList, match="no season"):
+        look_at(league=season.league, season=None, what=What.PLAYERS, rows=read_text("player\nBert"))
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+44 1924", "-Bert", "@home", "\tx", "=HYPERLINK(1)"])
+def test_no_cell_runs(text: str) -> None:
+    assert str(defused(text)).startswith("'")
+    assert not as_csv([[text]]).lstrip('\ufeff"').startswith(("=", "+", "-", "@", "\t"))
+    sheet = openpyxl.load_workbook(io.BytesIO(as_xlsx([[text]], title="x"))).active
+    assert sheet is not None
+    assert sheet["A1"].data_type == "s"
+
+
+def test_figures_stay_figures() -> None:
+    assert defused(-3) == -3
+
+
+def bomb() -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/worksheets/sheet1.xml", b" " * (MOST_UNPACKED + 1))
+    return out.getvalue()
+
+
+def with_part(name: str, text: str) -> bytes:
+    """A small spreadsheet with one part of it exchanged."""
+    book = zipfile.ZipFile(io.BytesIO(as_xlsx([["pub"], ["The Owl"]], title="x")))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        for part in book.namelist():
+            parts.writestr(part, text if part == name else book.read(part))
+    return out.getvalue()
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def sheet(rows: str) -> str:
+    main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+    return f"<worksheet xmlns='{main}'><sheetData>{rows}</sheetData></worksheet>"
+
+
+LAUGHS = '<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><l>&b;</l>'
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (bomb(), "unpacks to more"),
+        (with_part(SHEET, LAUGHS), "holds what no spreadsheet needs"),
+        (
+            with_part("xl/styles.xml", f"<styleSheet>{'<xf/>' * 50_000}</styleSheet>"),
+            "styles.xml in it is too large",
+        ),
+        (
+            with_part(SHEET, sheet('<row r="9999999"><c r="A9999999"><v>1</v></c></row>')),
+            "more than 5000",
+        ),
+        (as_xlsx([["pub"], ["The Owl"]], title="x")[:-40], "may be damaged"),
+        (b"\xd0\xcf\x11\xe0", "an old Excel file"),
+        (b"pub\0", "no text"),
+        (b'"' + b"a" * 200_000, "no table"),
+        (b",".join([b"a"] * 100_000), "more than 60 cells"),
+        (b"PK\x03\x04 nothing", "no spreadsheet"),
+        (b"x" * (MOST_BYTES + 1), "MB"),
+        (b"a\n" * (MOST_ROWS + 1), "more than 5000 lines"),
+        (b"a" * 501, "501 letters"),
+        (b",".join([b"a"] * 61), "more than 60 cells"),
+    ],
+)
+def test_hostile_and_huge_files_are_refused_with_the_reason(content: bytes, says: str) -> None:
+    with pytest.raises(UnreadableFile, match=says):
+        read_file(content)
+
+
+def test_formulas_are_read_as_what_they_came_to_and_never_computed() -> None:
+    cells = '<c r="A1"><f>cmd|calc</f></c><c r="B1" t="str"><f>1+1</f><v>2</v></c>'
+    content = with_part(SHEET, sheet(f'<row r="1">{cells}</row>'))
+    assert read_file(content) == (("", "2"),)
+
+
+@given(st.text(max_size=20))
+def test_a_cell_that_was_defused_is_read_back_as_it_was(text: str) -> None:
+    cell = plain(text)
+    out = defused(cell)
+    assert plain(str(out)) == cell
+    assert not str(out).startswith(("=", "+", "-", "@", "＝"))
+    rows = (("x", cell),)
+    assert read_text(as_text(rows)) == read_file(as_xlsx(rows, title="x")) == rows
+
+
+def test_tabs_semicolons_and_old_windows_files_are_read() -> None:
+    assert read_file("pub\ttables\nŁukasz\t3".encode("utf-16")) == (("pub", "tables"), ("Łukasz", "3"))
+    assert read_text("a\tb\n1,5\t2") == (("a", "b"), ("1,5", "2"))
+    assert read_file("pub;address\nZoë’s;x".encode("cp1252")) == (("pub", "address"), ("Zoë’s", "x"))
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-09-17", "17/9/2026", "17/09/26", "Thu 17 Sep 2026", "17th September 2026"]
+)
+def test_days_as_people_write_them(text: str) -> None:
+    assert read_date(text) == datetime.date(2026, 9, 17)
+
+
+@pytest.mark.parametrize("text", ["20:30", "8.30 pm", "8:30PM", "20.30"])
+def test_times_as_people_write_them(text: str) -> None:
+    assert read_time(text) == datetime.time(20, 30)
+
+
+def test_another_league_is_left_alone(season: Season) -> None:
+    other: League = a_league("Calder League", slug="calder")
+    bring(season, What.TEAMS, TEAMS)
+    assert not other.teams.exists()

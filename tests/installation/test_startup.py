@@ -1,0 +1,63 @@
+"""What `run` does and says, short of serving."""
+
+import datetime
+import stat
+from pathlib import Path
+
+import pytest
+from django.contrib.auth import get_user_model
+
+from league.demo.services import demo_is_loaded
+from league.installation.local_secrets import SignIn, keep_demo_sign_in
+from league.installation.startup import is_empty, load_the_demo, migrations_waiting, welcome
+from tests.builders import a_league
+
+pytestmark = pytest.mark.django_db
+URL = "http://127.0.0.1:8000"
+
+
+@pytest.fixture(autouse=True)
+def var(settings, tmp_path: Path) -> Path:
+    settings.VAR_DIR = tmp_path
+    return tmp_path
+
+
+def test_an_empty_installation_has_no_league():
+    assert is_empty()
+    a_league()
+    assert not is_empty()
+
+
+def test_the_demos_sign_in_is_printed_again_the_second_time(var: Path):
+    load_the_demo(today=datetime.date(2026, 11, 21))
+    assert demo_is_loaded()
+    first = welcome(URL).lines()
+    assert first[0] == f"Pegboard is at {URL}"
+    assert first[1].startswith("Sign in: secretary / ")
+    assert welcome(URL).lines() == first
+    assert stat.S_IMODE((var / "demo-sign-in.json").stat().st_mode) == 0o600
+
+
+def test_a_kept_password_that_no_longer_opens_is_not_printed(var: Path):
+    a_league(is_demo=True)
+    get_user_model().objects.create_user("secretary", password="changed since")
+    keep_demo_sign_in(var, SignIn(name="secretary", password="as it was"))
+    assert "as it was" not in "\n".join(welcome(URL).lines())
+
+
+def test_without_the_demo_one_is_told_how_to_begin():
+    lines = "\n".join(welcome(URL).lines())
+    assert "Sign in:" not in lines
+    assert "createsuperuser" in lines
+
+
+def test_a_league_that_was_brought_here_is_named_with_the_way_in():
+    league = a_league()
+    lines = "\n".join(welcome(URL).lines())
+    assert f"{league}: {URL}/{league.slug}/" in lines
+    assert "changepassword NAME" in lines
+    assert "createsuperuser" not in lines
+
+
+def test_nothing_waits_once_the_tables_are_made():
+    assert migrations_waiting() == 0

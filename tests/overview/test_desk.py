@@ -1,0 +1,239 @@
+"""The secretary's desk: what is owed comes first, and an empty league is shown what to do."""
+
+import datetime
+
+import pytest
+
+from league.cups.entries import TieResult
+from league.cups.services.ties import enter_result
+from league.matches.outcomes import AtFault
+from league.matches.services import declare_void
+from league.models import Division, LineUp, Seat, User
+from league.overview.desk import Desk, desk
+from league.results.services.entries import save_draft
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_drawn_cup,
+    a_league,
+    a_match,
+    a_player,
+    a_season,
+    a_secretary,
+    a_team,
+    a_walkover,
+    a_withdrawal,
+)
+from tests.reading import words
+
+pytestmark = pytest.mark.django_db
+FRIDAY = NIGHT + datetime.timedelta(days=1)
+OCTOBER = datetime.date(2026, 10, 7)
+NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
+
+
+@pytest.fixture
+def division() -> Division:
+    return a_division(teams=8)
+
+
+@pytest.fixture
+def secretary(division: Division) -> User:
+    return a_secretary(division.season.league)
+
+
+@pytest.fixture
+def on_friday(division: Division, secretary: User):
+    def look() -> Desk:
+        return desk(division.season.league, by=secretary, today=FRIDAY)
+
+    return look
+
+
+def test_results_owed_come_first_the_oldest_at_the_top(on_friday, division):
+    a_match(division, week=3, date=NIGHT)
+    a_match(division, week=1, date=NIGHT - 2 * WEEK)
+    a_match(division, week=4, date=NIGHT + WEEK)
+    owed = on_friday()
+    assert [night.date for night in owed.owed] == [NIGHT - 2 * WEEK, NIGHT]
+    assert owed.owed_count == 2
+
+
+def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, on_friday, division, secretary):
+    cup = a_drawn_cup(division.season, "The Fleece", "The Shears", "Station Tap", on=OCTOBER)
+    a_match(division)
+    later = a_drawn_cup(division.season, "Station Tap", "Packhorse & Drover", on=NIGHT + WEEK)
+    (owed,) = on_friday().ties_owed
+    assert (owed.cup, owed.title, owed.date) == (cup, "Semi-finals", OCTOBER)
+    client.force_login(secretary)
+    address = f"/secretary/cups/{cup.public_id}/1/{owed.on_page.tie.number}/"
+    assert address in client.get(f"/{division.season.league.slug}/secretary/").content.decode()
+    result = TieResult(round=1, number=owed.on_page.tie.number, given=AtFault.HOME, reason="nobody came")
+    enter_result(cup=cup, result=result, began_from=None, now=NOW)
+    assert on_friday().ties_owed == ()
+    assert later.ties.count()
+
+
+def test_tonight_is_not_owed_yet(division, secretary):
+    a_match(division, date=NIGHT)
+    assert desk(division.season.league, by=secretary, today=NIGHT).owed == ()
+
+
+def test_what_is_in_given_or_of_a_team_that_withdrew_is_not_owed(on_friday, division):
+    a_card(a_match(division, week=1), (15, 9), (15, 9), (15, 9), (15, 9))
+    a_walkover(a_match(division, "Packhorse & Drover", "The Tup and Bell"))
+    a_match(division, "Station Tap", "The Weavers’ Rest")
+    a_withdrawal(division, "The Weavers’ Rest")
+    assert on_friday().owed == ()
+
+
+def test_a_table_given_does_not_settle_a_match(on_friday, division):
+    a_walkover(a_match(division), table=4)
+    assert on_friday().owed_count == 1
+
+
+def test_nights_around_today_say_how_many_are_in(on_friday, division):
+    a_card(a_match(division), (15, 9), (15, 9), (15, 9), (15, 9))
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_match(division, week=2, date=NIGHT + WEEK)
+    a_match(division, week=3, date=NIGHT + 2 * WEEK)
+    nights = on_friday().nights
+    assert [(night.date, night.settled, night.missing) for night in nights] == [
+        (NIGHT, 1, 1),
+        (NIGHT + WEEK, 0, 1),
+    ]
+
+
+def test_where_no_match_is_near_the_next_night_can_be_printed(client, division, secretary):
+    a_match(division, date=NIGHT + 5 * WEEK)
+    a_match(division, week=2, date=NIGHT + 6 * WEEK)
+    found = desk(division.season.league, by=secretary, today=FRIDAY)
+    assert [night.date for night in found.nights] == [NIGHT + 5 * WEEK]
+    # The week that has gone stays in sight.
+    a_match(division, week=3, date=NIGHT)
+    found = desk(division.season.league, by=secretary, today=FRIDAY)
+    assert [night.date for night in found.nights] == [NIGHT, NIGHT + 5 * WEEK]
+
+
+def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(on_friday, division, secretary):
+    match = a_match(division)
+    other = a_secretary(division.season.league, "Norman")
+    save_draft(match=match, by=other, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
+    assert on_friday().own_drafts == ()
+    save_draft(match=match, by=secretary, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
+    assert [draft.match for draft in on_friday().own_drafts] == [match]
+
+
+def test_the_last_confirmed_stand_with_their_points(on_friday, division):
+    a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
+    (last,) = on_friday().last_confirmed
+    assert (last.line.home_share.halves, last.line.away_share.halves) == (16, 4)
+
+
+def test_a_match_that_was_played_and_declared_void_counts_for_nobody(client, division, secretary):
+    match = a_match(division)
+    a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
+    declare_void(match=match, reason="Played with a short pack", by=secretary, on=FRIDAY)
+    client.force_login(secretary)
+    said = words(client.get(f"/{division.season.league.slug}/secretary/"))
+    assert "Last confirmed All results The Fleece void The Shears" in said
+
+
+def test_a_match_without_a_date_is_not_forgotten(on_friday, division):
+    match = a_match(division, date=None, postponed_from=NIGHT)
+    assert on_friday().without_date == (match,)
+
+
+def test_the_state_of_the_season_is_counted(on_friday, division):
+    a_card(a_match(division, week=1), (15, 9), (15, 9), (15, 9), (15, 9))
+    a_match(division, week=2, date=None, postponed_from=NIGHT)
+    state = on_friday().state
+    assert (state.matches, state.settled, state.undated) == (2, 1, 1)
+
+
+def test_signing_in_on_the_leagues_home_leads_to_the_desk(client):
+    home = f"/{a_league().slug}/"
+    assert f'href="/sign-in/?next={home}secretary/"' in client.get(home).content.decode()
+    assert f'href="/sign-in/?next={home}pubs/"' in client.get(f"{home}pubs/").content.decode()
+
+
+def test_an_empty_league_is_shown_what_comes_first(client):
+    league = a_league()
+    client.force_login(a_secretary(league))
+    page = client.get(f"/{league.slug}/secretary/").content.decode()
+    assert "Here is what comes first" in page
+    assert "/secretary/blank-sheet.pdf" in page
+
+
+def test_a_season_without_matches_is_shown_what_comes_next(client):
+    season = a_season()
+    client.force_login(a_secretary(season.league))
+    assert "2026-27 has no matches yet" in client.get(f"/{season.league.slug}/secretary/").content.decode()
+
+
+def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(client, division, secretary):
+    client.force_login(secretary)
+    page = client.get(f"/{division.season.league.slug}/secretary/")
+    assert "There: 8 teams" in words(page)
+    for name in ("fixtures", "captains", "players", "pubs", "cups", "take-along", "ledger"):
+        assert f"/secretary/{name}/" in page.content.decode()
+
+
+def test_the_desk_takes_as_many_queries_however_much_lies_on_it(
+    client, division, secretary, django_assert_num_queries
+):
+    names_of_queries = [
+        "session",
+        "user",
+        "league",
+        "role in the league",
+        "matches to decide",
+        "matches owed",
+        "how many are owed",
+        "cups",
+        "nights around today",
+        "matches without a date",
+        "cards confirmed last",
+        "their matches' outcomes",
+        "their divisions and rule books",
+        "own drafts",
+        "seasons",
+        "matches of the season counted",
+        "rulings of the season counted",
+        "requests to move a match",
+        "names in line-ups",
+        "names at the tables",
+        "names on cards",
+    ]
+    for week in range(1, 12):
+        a_match(division, week=week, date=NIGHT - week * WEEK)
+        late = a_match(division, "Packhorse & Drover", "The Tup and Bell", week=week)
+        save_draft(match=late, by=secretary, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
+        a_card(
+            a_match(division, "Station Tap", "The Weavers’ Rest", week=week),
+            (15, 9),
+            (15, 9),
+            (15, 9),
+            (15, 9),
+        )
+    client.force_login(secretary)
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(f"/{division.season.league.slug}/secretary/")
+
+
+def test_names_nobody_is_registered_under_are_named_once_with_their_latest_match(client, division, secretary):
+    known = a_player(a_team(division.season.league), "Jack Hirst", division.season)
+    for week in (1, 2):
+        match = a_match(division, week=week, date=NIGHT + week * WEEK)
+        pairs = [["Nobody Knows", "jack hirst"], [known.public_id, ""]]
+        LineUp.objects.create(match=match, side="h", pairs=pairs, given_at=NOW)
+    game = a_card(a_match(division, "Station Tap", "The Weavers’ Rest"), (15, 9)).tables.get().games.get()
+    Seat.objects.create(game=game, side="a", place=1, written="Also Unknown")
+    client.force_login(secretary)
+    page = words(client.get(f"/{division.season.league.slug}/secretary/"))
+    assert "Names nobody is registered under 2 as they were written" in page
+    assert "Nobody Knows, The Fleece: The Fleece v The Shears, Thu 28 Jan Also Unknown, The Weavers" in page
+    a_player(known.registrations.get().team, "Nobody Knows", division.season)
+    assert "Nobody Knows" not in words(client.get(f"/{division.season.league.slug}/secretary/"))

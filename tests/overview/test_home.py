@@ -1,0 +1,224 @@
+"""The league's home page: the answer first."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.overview import views as home
+from tests.builders import (
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_league,
+    a_match,
+    a_season,
+    a_secretary,
+    a_withdrawal,
+    an_adjustment,
+    an_enrolment,
+)
+from tests.builders_seasons import a_round_robin
+from tests.reading import heading, tables_read, words
+
+pytestmark = pytest.mark.django_db
+
+LEAGUE = "/three-valleys-all-fours-league/"
+WON_8_2 = ((15, 13), (12, 15), (15, 11), (15, 8))
+WON_10_0 = ((15, 1), (15, 1), (15, 1), (15, 1))
+DAY = datetime.timedelta(days=1)
+
+
+@pytest.fixture
+def on(monkeypatch):
+    """The page as it is on a day; the morning after the night if none is given."""
+
+    def stand(day=NIGHT + DAY):
+        monkeypatch.setattr(home, "league_today", lambda league: day)
+
+    stand()
+    return stand
+
+
+def test_the_answer_says_who_leads_and_by_how_much(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    assert heading(client.get(LEAGUE)) == "The Fleece lead Division One by 6 points."
+
+
+def test_a_lead_of_a_point_is_one_point(client, on):
+    division = a_division()
+    a_card(a_match(division), (15, 11), (9, 15), (15, 2), (13, 15))
+    an_adjustment(division, "The Fleece", -2)
+    assert heading(client.get(LEAGUE)) == "The Fleece lead Division One by 1 point."
+
+
+def test_a_lead_on_a_tie_break_names_it(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    a_card(a_match(division, "Packhorse & Drover", "The Tup and Bell"), (15, 1), (15, 2), (15, 3), (8, 15))
+    assert heading(client.get(LEAGUE)) == "Packhorse & Drover lead Division One on score difference."
+
+
+def test_a_shared_lead_is_shared(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    a_card(a_match(division, "Packhorse & Drover", "The Tup and Bell"), *WON_8_2)
+    assert heading(client.get(LEAGUE)) == "Packhorse & Drover and The Fleece share the top of Division One."
+
+
+def test_before_the_first_match_the_division_has_not_begun(client, on):
+    a_match()
+    assert heading(client.get(LEAGUE)) == "Division One has not begun."
+
+
+def test_the_last_results_and_the_next_matches_stand_there(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell")
+    a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK)
+    a_match(division, "The Tup and Bell", "Packhorse & Drover", week=3, date=NIGHT + 2 * WEEK)
+    page = words(client.get(LEAGUE))
+    last, upcoming = page[page.index("Last results") :].split(" Next ")
+    assert "The Fleece v The Shears: 8 2" in last
+    assert "Packhorse & Drover v The Tup and Bell: not in yet" in last
+    assert "The Shears v The Fleece: 8.30 pm" in upcoming
+    assert "The Tup and Bell v Packhorse & Drover:" not in upcoming
+
+
+def test_a_night_of_which_nothing_is_in_is_a_line_under_the_last_results(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division, date=NIGHT - WEEK), *WON_8_2)
+    a_match(division, "The Shears", "The Fleece", week=2)
+    a_match(division, "Packhorse & Drover", "The Tup and Bell", week=2)
+    page = words(client.get(LEAGUE))
+    assert "The two results of Thu 14 Jan are still to come in." in page
+    assert "The Fleece v The Shears: 8 2" in page
+    assert "The Shears v The Fleece" not in page
+
+
+def test_nobody_waits_for_a_match_of_a_team_that_left(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division, date=NIGHT - WEEK), *WON_8_2)
+    a_match(division, "The Shears", "The Fleece", week=2)
+    a_match(division, "The Fleece", "The Shears", week=3, date=NIGHT + WEEK)
+    a_withdrawal(division, "The Shears", effect="rest_free")
+    page = words(client.get(LEAGUE))
+    assert "still to come in" not in page
+    assert "The Fleece v The Shears: 8.30 pm" not in page
+
+
+def test_the_line_of_a_night_owed_leads_its_secretary_there(client, on):
+    match = a_match()
+    night = f"{LEAGUE}secretary/nights/2027-01-14/"
+    page = client.get(LEAGUE)
+    assert "The result of Thu 14 Jan is still to come in." in words(page)
+    assert night not in page.content.decode()
+    client.force_login(a_secretary(match.division.season.league))
+    assert night in client.get(LEAGUE).content.decode()
+
+
+def test_on_the_night_itself_tonight_stands_first(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division, date=NIGHT - WEEK), *WON_8_2)
+    a_match(division, "The Shears", "The Fleece", week=2)
+    on(NIGHT)
+    page = words(client.get(LEAGUE))
+    assert page.index("Tonight") < page.index("Last results")
+
+
+def test_later_in_the_same_week_is_this_week(client, on):
+    a_match()
+    on(NIGHT - 2 * DAY)
+    assert "This week All fixtures" in words(client.get(LEAGUE))
+
+
+def test_a_result_of_today_counts_among_the_last(client, on):
+    a_card(a_match(), *WON_8_2)
+    on(NIGHT)
+    assert "The Fleece v The Shears: 8 2" in words(client.get(LEAGUE))
+
+
+def test_ones_own_team_has_its_own_answer(client, on):
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    a_match(division, "The Tup and Bell", "The Shears", week=2, date=NIGHT + WEEK)
+    response = client.get(LEAGUE, {"team": "the-shears"})
+    assert heading(response) == "2nd, 6 points behind The Fleece."
+    assert "2 to The Fleece’s 8. Next: at The Tup and Bell, Thu 21 Jan, 8.30 pm." in words(response)
+    assert heading(client.get(LEAGUE, {"team": "the-fleece"})) == "Top, 6 points clear."
+
+
+def test_ones_own_division_comes_before_the_others(client, on):
+    season = a_season()
+    first, second = a_division(season), a_division(season, "Division Two", teams=0, position=2)
+    a_card(a_match(first), *WON_8_2)
+    a_card(a_match(second, "The Drystone", "Station Tap"), *WON_8_2)
+    page = words(client.get(LEAGUE))
+    assert page.index("The Fleece v The Shears: 8 2") < page.index("The Drystone v Station Tap: 8 2")
+    page = words(client.get(LEAGUE, {"team": "station-tap"}))
+    assert page.index("The Drystone v Station Tap: 8 2") < page.index("The Fleece v The Shears: 8 2")
+    glance = page[page.index("Tables at a glance") :]
+    assert glance.index("Division Two") < glance.index("Division One")
+
+
+def test_the_way_through_the_season_is_drawn_and_said(client, on):
+    division = a_division()
+    a_card(a_match(division), *WON_8_2)
+    a_card(a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK), *WON_10_0)
+    page = client.get(LEAGUE, {"team": "the-fleece"}).content.decode()
+    assert "<title>The Fleece through the season: now 2nd, best 1st, lowest 2nd</title>" in page
+
+
+def test_a_team_nobody_knows_is_nobody_s(client, on):
+    a_card(a_match(), *WON_8_2)
+    assert heading(client.get(LEAGUE, {"team": "the-moon\x00"})).startswith("The Fleece lead")
+
+
+def test_a_finished_season_was_won(client, on):
+    division = a_division(a_season(is_finished=True))
+    a_card(a_match(division), *WON_8_2)
+    assert heading(client.get(LEAGUE)) == "The Fleece won Division One."
+
+
+def test_all_seasons_can_be_reached(client, on):
+    season = a_season()
+    a_division(season)
+    a_season(season.league, "2025-26", starts_on=datetime.date(2025, 9, 4), is_finished=True)
+    assert f"{LEAGUE}standings/?season=2025-26" in client.get(LEAGUE).content.decode()
+
+
+def test_a_league_without_a_season_teaches_its_secretary_what_to_do_first(client, on):
+    league = a_league()
+    assert "the secretary has not put a season in" in words(client.get(LEAGUE))
+    client.force_login(a_secretary(league))
+    assert "Add a season" in words(client.get(LEAGUE))
+
+
+def test_a_season_without_a_division_has_its_page(client, on):
+    a_season()
+    assert "The season has no division yet." in words(client.get(LEAGUE))
+
+
+@pytest.mark.parametrize(("teams", "divisions"), [(8, 1), (16, 1), (8, 3)])
+def test_the_page_takes_the_same_queries_however_large_the_league(client, on, teams, divisions):
+    season = a_season()
+    for number in range(1, divisions + 1):
+        division = a_division(season, f"Division {number}", teams=0)
+        for team in range(teams):
+            an_enrolment(division, f"Team {number}-{team}")
+        a_round_robin(division, rounds=1, played=teams)
+    with CaptureQueriesContext(connection) as queries:
+        client.get(LEAGUE, {"team": "team-1-1"})
+    assert tables_read(queries) == [
+        "league_league",  # the league of the address
+        "league_tableentry",  # what is being played now
+        "league_season",  # its seasons
+        "league_division",  # the divisions of the one being played
+        "league_enrolment",  # who takes part in them, and what was ruled
+        "league_match",  # what was played in them
+        "league_match",  # the matches shown, with teams and pubs
+        "league_division",  # their divisions, with rule books
+    ]

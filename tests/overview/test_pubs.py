@@ -1,0 +1,85 @@
+"""Pubs in public: where they are, who plays for them, what is played there next."""
+
+import datetime
+
+import pytest
+
+from league.models import Division
+from league.overview.pubs import pub_page, pubs_of_league
+from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_team, an_enrolment
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    return a_division(teams=2)
+
+
+def test_pubs_are_listed_by_name_whatever_their_accents(division):
+    league = division.season.league
+    for name in ("Zum Stern", "Éire House", "eagle tavern"):
+        a_pub(league, name)
+    assert [line.pub.name for line in pubs_of_league(league, today=NIGHT)] == [
+        "eagle tavern",
+        "Éire House",
+        "The Fleece",
+        "The Shears",
+        "Zum Stern",
+    ]
+
+
+def test_a_pub_shows_its_teams_those_that_play_first(division):
+    league = division.season.league
+    house = a_pub(league, "Old Bank Club")
+    a_team(league, "Old Bank A", pub=house)
+    an_enrolment(division, a_team(league, "Old Bank B", pub=house))
+    teams = pub_page(league, "old-bank-club", today=NIGHT).teams
+    assert [(one.team.name, str(one.division or "")) for one in teams] == [
+        ("Old Bank B", "Division One"),
+        ("Old Bank A", ""),
+    ]
+
+
+def test_the_next_matches_are_those_played_there(division):
+    a_match(division, date=NIGHT + WEEK, week=2)
+    a_match(division, date=NIGHT - WEEK, week=3)
+    a_match(division, "The Shears", "The Fleece", week=4)
+    page = pub_page(division.season.league, "the-fleece", today=NIGHT)
+    assert [line.date for line in page.next_matches] == [NIGHT + WEEK]
+
+
+def test_the_page_says_where_the_pub_is(client, division):
+    league = division.season.league
+    a_pub(league, "The Drystone", address="1 Wall Lane", postcode="QY1 1AA", tables=8)
+    shown = client.get(f"/{league.slug}/pubs/the-drystone/").content.decode()
+    assert "1 Wall Lane" in shown
+    assert "QY1 1AA" in shown
+    assert "8 on one night" in shown
+
+
+def test_the_list_takes_five_queries_however_many_pubs(client, division, django_assert_num_queries):
+    names_of_queries = ["league", "seasons", "pubs", "their teams", "the teams' enrolments"]
+    for number in range(8):
+        an_enrolment(division, f"Team {number}")
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(f"/{division.season.league.slug}/pubs/")
+
+
+def test_a_pubs_page_takes_eight_queries_however_much_is_played_there(
+    client, division, django_assert_num_queries
+):
+    names_of_queries = [
+        "league",
+        "seasons",
+        "pub",
+        "its teams",
+        "their enrolments",
+        "which matches come next",
+        "their outcomes",
+        "their divisions and rule books",
+    ]
+    for week in range(1, 15):
+        a_match(division, week=week, date=datetime.date(2030, 1, 1) + week * WEEK)
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(f"/{division.season.league.slug}/pubs/the-fleece/")

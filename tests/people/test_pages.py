@@ -1,0 +1,202 @@
+"""Players in public: found by a few letters, shown as they wish, with what they did at the tables."""
+
+import pytest
+from django.test import Client
+
+from league.models import Division, Game, HandResult, Player, Season, Seat, Team
+from league.people.pages import player_record
+from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_player, a_seat, a_secretary, a_team
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    return a_division(teams=4)
+
+
+@pytest.fixture
+def season(division: Division) -> Season:
+    return division.season
+
+
+@pytest.fixture
+def fleece(division: Division) -> Team:
+    return a_team(division.season.league, "The Fleece")
+
+
+@pytest.fixture
+def zoe(fleece: Team, season: Season) -> Player:
+    return a_player(fleece, "Zoë Brontë", season)
+
+
+def players(division: Division, search: str = "") -> str:
+    return f"/{division.season.league.slug}/players/?search={search}"
+
+
+def page_of(player: Player) -> str:
+    return f"/{player.league.slug}/players/{player.public_id}/"
+
+
+def game_of(match, table: int = 1) -> Game:
+    return match.scorecards.get(is_confirmed=True).tables.get(number=table).games.get()
+
+
+def a_hand(game: Game, number: int, awards: str) -> HandResult:
+    """A hand by its four letters; a dot for an award that was not recorded."""
+    high, low, jack, game_point = (letter.replace(".", "") for letter in awards)
+    return HandResult.objects.create(
+        game=game, number=number, high=high, low=low, jack=jack, game_point=game_point
+    )
+
+
+# --- The list ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", ["zoe", "ZOE", "Zoë", "bronte", "zoe+bronte", "onte+zo", "%20zoe%20"])
+def test_zoe_is_found_however_her_name_is_typed(client, division, zoe, fleece, season, search):
+    a_player(fleece, "Norman Ackerley", season)
+    page = client.get(players(division, search)).content.decode()
+    assert "Zoë Brontë" in page
+    assert "Norman Ackerley" not in page
+
+
+def test_a_search_that_finds_nobody_says_so(client, division, zoe):
+    assert "Nobody of that name." in client.get(players(division, "xyz")).content.decode()
+
+
+def test_father_and_son_are_told_apart(client, division, fleece, season):
+    a_player(fleece, "Jack Hirst", season, told_apart_by="senior")
+    a_player(fleece, "Jack Hirst", season, told_apart_by="junior")
+    page = client.get(players(division)).content.decode()
+    assert "Jack Hirst (senior)" in page
+    assert "Jack Hirst (junior)" in page
+
+
+def test_a_player_is_shown_to_the_public_as_he_wishes(client: Client, division, fleece, season):
+    hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
+    a_player(fleece, "Kath Illingworth", season, shown=Player.Shown.INITIALS)
+    page = client.get(players(division)).content.decode()
+    assert "K. I." in page
+    assert "Illingworth" not in page
+    assert "Never Shown" not in page
+    assert "Illingworth" not in client.get(players(division, "illing")).content.decode().split("</form>")[1]
+    assert client.get(page_of(hidden)).status_code == 404
+
+
+def test_the_secretary_sees_every_name(client: Client, division, fleece, season):
+    hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
+    client.force_login(a_secretary(division.season.league))
+    assert "Never Shown" in client.get(players(division)).content.decode()
+    assert "Never Shown" in client.get(page_of(hidden)).content.decode()
+
+
+# --- One player -------------------------------------------------------------------------------
+
+
+def test_played_and_won_and_points_are_added_up_from_both_sides(division, zoe, season):
+    for match, side, score in (
+        (a_match(division), "h", (15, 9)),
+        (a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK), "a", (15, 11)),
+    ):
+        a_card(match, score, (15, 9), (15, 9), (15, 9))
+        a_seat(game_of(match), zoe, side)
+    record = player_record(zoe, season=season, to_secretary=False)
+    total = record.total
+    assert (total.played, total.won, total.points_for, total.points_against) == (2, 1, 26, 24)
+    assert [game.opponents.name for game in record.games] == ["The Shears", "The Shears"]
+    assert [game.is_won for game in record.games] == [False, True]  # the latest first
+
+
+def test_a_card_that_was_set_aside_no_longer_counts(division, zoe, season):
+    match = a_match(division)
+    card = a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
+    a_seat(game_of(match), zoe)
+    card.is_confirmed, card.set_aside_at = False, card.entered_at
+    card.save()
+    assert player_record(zoe, season=season, to_secretary=False).total.played == 0
+
+
+def test_awards_are_shared_out_of_the_hands_they_were_recorded_in(client, division, zoe, season):
+    match = a_match(division)
+    a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
+    game = game_of(match)
+    a_seat(game, zoe)
+    for number, awards in enumerate(("hh-a", "ahah", "hah-", "h..."), 1):
+        a_hand(game, number, awards)
+    shares = player_record(zoe, season=season, to_secretary=False).shares
+    assert [(share.award, share.taken, share.recorded) for share in shares] == [
+        ("High", 3, 4),
+        ("Low", 2, 3),
+        ("Jack", 1, 3),
+        ("Game", 1, 3),
+    ]
+    assert "of 4 recorded hands" in client.get(page_of(zoe)).content.decode()
+
+
+def test_partners_stand_with_what_was_won_together(division, zoe, fleece, season):
+    norman = a_player(fleece, "Norman Ackerley", season)
+    hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
+    for week, (partner, score) in enumerate(((norman, (15, 9)), (norman, (9, 15)), (hidden, (15, 9))), 1):
+        match = a_match(division, week=week, date=NIGHT + week * WEEK)
+        a_card(match, score, (15, 9), (15, 9), (15, 9))
+        game = game_of(match)
+        a_seat(game, zoe, place=1)
+        a_seat(game, partner, place=2)
+        Seat.objects.create(game=game, side="a", place=1, written="A guest")
+    partners = player_record(zoe, season=season, to_secretary=False).partners
+    assert [(one.partner.name, one.tally.played, one.tally.won) for one in partners] == [
+        ("Norman Ackerley", 2, 1),
+        ("A player", 1, 1),
+    ]
+    assert partners[1].partner.public_id == ""
+
+
+def test_a_player_without_games_has_a_page_that_says_so(client, zoe):
+    assert "No game of Zoë Brontë" in client.get(page_of(zoe)).content.decode()
+
+
+def test_the_list_takes_five_queries_however_many_players(
+    client, division, fleece, season, django_assert_num_queries
+):
+    names_of_queries = ["league", "seasons", "the rule book", "players", "their registrations with teams"]
+    for number in range(20):
+        a_player(fleece, f"Player {number}", season)
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(players(division))
+
+
+def test_a_players_page_takes_eight_queries_however_much_he_played(
+    client, division, zoe, fleece, season, django_assert_num_queries
+):
+    names_of_queries = [
+        "league",
+        "player",
+        "seasons",
+        "seats with their games and matches",
+        "seats of the same games",
+        "awards of the hands",
+        "registrations",
+        "ties of cups",
+    ]
+    norman = a_player(fleece, "Norman Ackerley", season)
+    for week in range(1, 9):
+        match = a_match(division, week=week, date=NIGHT + week * WEEK)
+        a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
+        game = game_of(match)
+        a_seat(game, zoe)
+        a_seat(game, norman, place=2)
+        a_hand(game, 1, "hhhh")
+    with django_assert_num_queries(len(names_of_queries)):
+        client.get(page_of(zoe))
+
+
+def test_a_list_of_thousands_is_cut_and_a_search_finds_the_rest(client, division):
+    """A page that grows without end is one anybody could ask for again and again."""
+    league = division.season.league
+    Player.objects.bulk_create(Player(league=league, name=f"Player {number:04}") for number in range(1200))
+    page = client.get(players(division)).content.decode()
+    assert "1200 play in the league." in page
+    assert page.count("Player 0") == 500
+    assert "These are the first 500." in page
+    assert "Player 1199" in client.get(players(division, "1199")).content.decode()

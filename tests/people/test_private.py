@@ -1,0 +1,298 @@
+"""What is not for the public: names players keep to themselves, the secretary's remarks, others' drafts.
+
+Every page a visitor can reach is read, and every paper.
+"""
+
+import datetime
+import io
+import re
+
+import pypdf
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, resolve
+from django.utils import timezone
+
+from league.accounts.services.links import codes_for
+from league.cups.entries import TieResult
+from league.cups.rules import CupRules, DrawnBy
+from league.cups.services.cups import draw_round, enter_pair, leave_cup, make_cup
+from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
+from league.cups.services.ties import enter_result
+from league.honours.services import HonourSaid, add_honours
+from league.matches.outcomes import AtFault
+from league.models import (
+    Appeal,
+    Division,
+    Draft,
+    Enrolment,
+    Match,
+    MatchTable,
+    OldTable,
+    Player,
+    Ruling,
+    Scorecard,
+    Seat,
+    Side,
+    User,
+)
+from league.people.names import KeptBack
+from league.urls import division_urls, feed_urls, league_urls, match_urls
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    WEEK,
+    a_card,
+    a_division,
+    a_match,
+    a_player,
+    a_postponement,
+    a_pub,
+    a_seat,
+    a_secretary,
+    a_walkover,
+    an_adjustment,
+)
+from tests.builders_tables import an_entry, some_hands
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN, INITIALLED, WHO = "Zebedee Quarmby", "Xanthe Yewdall", "thirdcousin"
+REMARK, DRAFTED = "brought his own cards", "still arguing about table two"
+CONTACT, DISPUTE = ("Ermintrude", "captain@example.org", "01924 555"), "says it was 13"
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    """A corrected match with both players in it, who also stand in both squads' lists."""
+    division = a_division(teams=2)
+    match = a_match(division)
+    a_match(division, "The Shears", "The Fleece", week=2, date=None, postponed_from=NIGHT)
+    kept = [
+        a_player(match.home, HIDDEN, division.season, shown=Player.Shown.HIDDEN, told_apart_by=WHO),
+        a_player(match.home, INITIALLED, division.season, shown=Player.Shown.INITIALS, told_apart_by=WHO),
+    ]
+    partner = a_player(match.home, "Jack Hirst", division.season)
+    a_card(match, (15, 9), (12, 15), (15, 1), (15, 8), is_confirmed=False, set_aside_at=FRIDAY)
+    a_card(match, (15, 9), (12, 15), (15, 2), (15, 8), reason="a 2, not a 1")
+    for card in Scorecard.objects.all():
+        for table in card.tables.all():
+            game = table.games.get()
+            a_seat(game, kept[table.number % 2], place=1)
+            a_seat(game, partner, place=2)
+    Scorecard.objects.update(private_remarks=REMARK)
+    MatchTable.objects.update(private_remarks=REMARK)
+    Match.objects.update(disputed_because=DISPUTE)
+    name, email, phone = CONTACT
+    Enrolment.objects.update(captain_name=name, captain_email=email, captain_phone=phone)
+    return match
+
+
+SPELT = ("Zebedee Quarmby", "xanthe  YEWDALL", "Z. Quarmby", "X Yewdall (thirdcousin)")
+SAID = "{} had not signed, says {}"
+
+
+@pytest.fixture
+def world(match: Match) -> Match:
+    """The same with everything else a public page can be about, and the names wherever words are typed."""
+    division, league = match.division, match.division.season.league
+    words = [SAID.format(*pair) for pair in zip(SPELT, reversed(SPELT), strict=True)]
+    Scorecard.objects.update(remarks=words[0], set_aside_because=words[1], reason=words[2])
+    MatchTable.objects.update(remarks=words[3])
+    for card in match.scorecards.all():
+        game = card.tables.get(number=4).games.get()
+        Seat.objects.create(game=game, side=Side.AWAY, place=1, written=SPELT[0].upper())
+        Seat.objects.create(game=game, side=Side.AWAY, place=2, written="X. Yewdall")
+    Match.objects.filter(date=None).update(postponed_because=words[0])
+    put_off = division.matches.get(date=None)
+    a_postponement(put_off, reason=words[1], state="refused", answered_at=FRIDAY, answered_because=words[2])
+    elsewhere = a_pub(league, "The Barge")
+    for week in (3, 4):
+        ruled = a_match(
+            division, week=week, date=NIGHT + week * WEEK, venue=elsewhere, venue_because=words[0]
+        )
+        a_walkover(ruled, reason=words[1])
+    Ruling.objects.filter(match__week=4).update(kind=Ruling.Kind.VOID, at_fault="")
+    a_walkover(match, table=2, reason=words[3])
+    dismissed = {"made_on": NIGHT, "made_by": "a captain", "words": REMARK, "outcome": "dismissed"}
+    Appeal.objects.create(
+        ruling=an_adjustment(division, "The Fleece", reason=words[2]),
+        **dismissed, decided_on=NIGHT, decided_by="the committee", decision=words[0],
+    )  # fmt: skip
+    lines = ("Zebedee Quarmby", "Jack Hirst and Xanthe Yewdall", "z quarmby and xanthe yewdall")
+    honours = [
+        HonourSaid(year=1974, season_name="1974/75", competition="Pairs", holder=one, remarks=words[3])
+        for one in lines
+    ]
+    add_honours(league=league, honours=honours)
+    OldTable.objects.create(
+        league=league, year=1974, season_name="1974/75", division="Pairs", rows=[lines], remarks=words[0]
+    )
+    a_cup_of_pairs(division)
+    a_night_of_pairs(division)
+    playing = a_match(division, "The Shears", "The Fleece", week=5, date=NIGHT)
+    some_hands(playing, 1, "hhhh")
+    for key, place in ((str(Player.objects.get(name=HIDDEN).public_id), 1), (INITIALLED, 2)):
+        an_entry(playing, "away", {f"{place}": key})
+    return match
+
+
+def a_cup_of_pairs(division: Division) -> None:
+    """Pairs whose players are known, and pairs as somebody wrote them; one has left, one tie is given."""
+    cup = make_cup(season=division.season, name="Pairs", rules=CupRules(drawn_by=DrawnBy.BRACKET))
+    for names in ((HIDDEN, "Jack Hirst"), (INITIALLED, "Amy Pell"), ("Z. Quarmby", "X Yewdall"), ("A", "B")):
+        enter_pair(cup=cup, names=names)
+    draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
+    result = TieResult(round=1, number=1, given=AtFault.HOME, reason=SAID.format(*SPELT[:2]))
+    enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
+    leave_cup(cup=cup, number=4, reason=SAID.format(*SPELT[2:]))
+
+
+def a_night_of_pairs(division: Division) -> None:
+    night = make_night(season=division.season, name="Pairs Night", rounds=1)
+    for names in ((HIDDEN, "Jack Hirst"), (INITIALLED, "Amy Pell"), ("Z. Quarmby", "X Yewdall"), ("A", "B")):
+        enter_at_door(cup=night, names=names)
+    draw_night_round(cup=night, round_number=1, lot="a full house", now=FRIDAY)
+
+
+@pytest.fixture
+def secretary(match: Match) -> User:
+    user = a_secretary(match.division.season.league)
+    Draft.objects.create(match=match, user=user, began_from=2, typed={"remarks": DRAFTED}, saved_at=FRIDAY)
+    return user
+
+
+def read(answer: HttpResponse) -> str:
+    """All that an answer says, to eyes and to programs."""
+    if answer.headers["Content-Type"] == "application/pdf":
+        paper = pypdf.PdfReader(io.BytesIO(answer.content))
+        return " ".join([str(paper.metadata), *(page.extract_text() for page in paper.pages)])
+    return answer.content.decode()
+
+
+def everything_public(client: Client, league: str) -> dict[str, str]:
+    waiting, found = [league, f"{league}players/?search=quarmby"], {}
+    while waiting:
+        page = waiting.pop()
+        if page in found:
+            continue
+        answer = client.get(page)
+        found[page] = str(answer.headers) + read(answer)
+        if answer.status_code in {301, 303}:
+            waiting.append(answer.headers["Location"])
+        links = re.findall(r'href="(/[^"#]*)', found[page])
+        waiting += [link.replace("&amp;", "&") for link in links if link.startswith(league)]
+    return found
+
+
+PUBLIC = [*league_urls, *feed_urls, *division_urls, *match_urls]
+NOT_PAGES = {"league-scoring", "division"}
+
+
+def test_nothing_private_is_on_any_public_page_or_paper_of_a_full_league(
+    client, world, secretary, monkeypatch
+):
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY - datetime.timedelta(hours=12))
+    league = f"/{world.division.season.league.slug}/"
+    code = codes_for(matches=[world.pk], now=FRIDAY)[world.pk]
+    pages = everything_public(client, league)
+    for address in (f"{league}nights/{NIGHT}/board/", f"/s/{code}/"):
+        pages |= {address: read(client.get(address))}
+    visited = {resolve(page.partition("?")[0]).url_name for page in pages}
+    asked = {one.name for one in PUBLIC if isinstance(one, URLPattern)} - NOT_PAGES
+    assert asked <= visited, "every public address is looked at"
+    assert any("/versions/1/" in page for page in pages)
+    hidden = Player.objects.get(name=HIDDEN)
+    private = ("Zebedee", "Quarmby", "Xanthe", "Yewdall", WHO, hidden.public_id, REMARK, DRAFTED, *CONTACT)
+    for page, said in pages.items():
+        if "?search=" in page:
+            said = said.replace("quarmby", "")
+        if page.startswith("/s/"):
+            said = said.replace(hidden.public_id, "")  # a phone knows him by it, not by name
+        for word in (*private, DISPUTE):
+            assert word.casefold() not in said.casefold(), f"{page} says {word}"
+    assert any("A player had not signed, says X. Y." in said for said in pages.values())
+
+
+def test_the_page_of_somebody_hidden_is_not_there(client, match):
+    hidden = Player.objects.get(name=HIDDEN)
+    assert client.get(f"/{match.division.season.league.slug}/players/{hidden.public_id}/").status_code == 404
+
+
+@pytest.mark.parametrize("name", ["xanthe", "yewdall", "zebedee", WHO])
+def test_a_search_finds_only_what_it_shows(client, match, name):
+    answer = client.get(f"/{match.division.season.league.slug}/players/?search={name}").content.decode()
+    assert "X. Y." not in answer
+    assert "A player" not in answer
+
+
+@pytest.mark.parametrize(
+    "where", ["", "players/", "matches/{match}/", "matches/{match}/versions/1/", "teams/the-fleece/"]
+)
+def test_what_the_secretary_was_shown_is_never_the_publics(client, match, secretary, where):
+    """Neither a cache between nor the same browser after signing out gets to see his page again."""
+    address = f"/{match.division.season.league.slug}/" + where.format(match=match.public_id)
+    stamp = client.get(address).headers["ETag"]
+    client.force_login(secretary)
+    answer = client.get(address, headers={"If-None-Match": stamp})
+    assert answer.status_code == 200
+    assert "ETag" not in answer.headers
+    assert {"private", "no-cache"} <= set(answer.headers["Cache-Control"].split(", "))
+    assert "Cookie" in answer.headers["Vary"]
+    client.logout()
+    assert client.get(address, headers={"If-None-Match": stamp}).status_code == 304
+
+
+@pytest.mark.parametrize("paper", ["score-sheet.pdf", "table-slips.pdf"])
+def test_paper_with_whole_names_is_another_paper(client, match, secretary, paper):
+    address = f"/{match.division.season.league.slug}/matches/{match.public_id}/{paper}"
+    stamp = client.get(address).headers["ETag"]
+    client.force_login(secretary)
+    answer = client.get(address, headers={"If-None-Match": stamp})
+    assert answer.status_code == 200
+    assert answer.headers["ETag"] != stamp
+    assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "",
+        "captains/",
+        "nights/2027-01-14/",
+        "nights/2027-01-14/finals/",
+        "matches/{match}/dispute/",
+        "matches/{match}/entry/",
+        "adjustments/",
+    ],
+)
+def test_the_secretarys_pages_are_kept_by_nobody_between(client, match, secretary, where):
+    client.force_login(secretary)
+    answer = client.get(
+        f"/{match.division.season.league.slug}/secretary/" + where.format(match=match.public_id)
+    )
+    assert "private" in answer.headers["Cache-Control"]
+    assert "no-cache" in answer.headers["Cache-Control"]
+
+
+def test_a_deputy_does_not_see_what_the_secretary_has_only_begun(client, match, secretary):
+    league = match.division.season.league
+    client.force_login(a_secretary(league, "deputy"))
+    for page in (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", f"matches/{match.public_id}/entry/", ""):
+        assert DRAFTED not in client.get(f"/{league.slug}/secretary/{page}").content.decode()
+
+
+def test_a_name_kept_back_is_found_in_words_and_nothing_else_is():
+    match = a_match()
+    a_player(match.home, "Jack", shown=Player.Shown.HIDDEN)
+    gone = a_player(match.home, "Zeb Quarmby")
+    gone.merged_into = a_player(match.home, HIDDEN, shown=Player.Shown.INITIALS)
+    gone.save()
+    kept_back = KeptBack.of(match.division.season.league)
+    for said, read_as in (
+        ("Zebedee Quarmby’s jack, says ZEB  QUARMBY (senior).", "Z. Q.’s jack, says Z. Q.."),
+        ("z.quarmby, Z. Quarmby and Z Quarmby", "Z. Q., Z. Q. and Z. Q."),
+        ("Jack was hung at Quarmby Lane by Ann Quarmby", "Jack was hung at Quarmby Lane by Ann Quarmby"),
+    ):
+        assert kept_back.hide(said) == read_as

@@ -1,0 +1,236 @@
+"""The code of a match on its paper: what a phone sees of the square, and what can be typed."""
+
+import io
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import segno
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.urls import resolve
+from PIL import Image
+from pypdf import PdfReader
+
+from league.accounts.links import token_of
+from league.accounts.services.links import issue_link, replace_code
+from league.models import Match, ScoringCode
+from league.printing.codes import QUIET, SQUARE, modules, square
+from league.printing.documents import Document, score_sheets, table_slips
+from league.printing.drawing import A4_HEIGHT, A4_WIDTH, Box
+from league.printing.forms_on_paper import CodeOnPaper
+from league.printing.pdf import pdf, stamp
+from league.printing.sheets import SQUARE_AT
+from league.printing.slips import HEAD, slip_pages
+from tests.builders import FRIDAY, NIGHT, a_card, a_match, a_secretary, an_enrolment
+from tests.printing.casts import LONG_NAME, a_blank, a_form, a_sheet
+
+CODE = CodeOnPaper(code="k7m49qtd", site="https://three-valleys.example.org")
+LEAGUE = "/three-valleys-all-fours-league/"
+DOTS_AN_INCH = 300
+A_DOT = 25.4 / DOTS_AN_INCH
+
+
+def words_of(document: Document) -> str:
+    reader = PdfReader(io.BytesIO(pdf(document)))
+    return " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
+
+
+def photograph(document: Document, folder: Path) -> Image.Image:
+    """The first page as a printer would put it on paper, black and white."""
+    if shutil.which("pdftoppm") is None:
+        pytest.skip("pdftoppm is not on this machine")
+    (folder / "paper.pdf").write_bytes(pdf(document))
+    drawn = ["pdftoppm", "-r", str(DOTS_AN_INCH), "-mono", "-png", "-singlefile", "paper.pdf", "paper"]
+    subprocess.run(drawn, cwd=folder, check=True)
+    return Image.open(folder / "paper.png").convert("L")
+
+
+def seen(picture: Image.Image, left: float, top: float) -> list[list[bool]]:
+    """The square at that place of the page, in mm, and the white around it: every module at its middle."""
+    wanted = segno.make(CODE.address, error="m", micro=False, boost_error=False)
+    across = len(wanted.matrix)
+    module = SQUARE / across
+    places = range(-QUIET, across + QUIET)
+    return [
+        [
+            picture.getpixel(
+                (int((left + (x + 0.5) * module) / A_DOT), int((top + (y + 0.5) * module) / A_DOT))
+            )
+            < 128
+            for x in places
+        ]
+        for y in places
+    ]
+
+
+def wanted() -> list[list[bool]]:
+    code = segno.make(CODE.address, error="m", micro=False, boost_error=False)
+    return [[bool(module) for module in row] for row in code.matrix_iter(border=QUIET)]
+
+
+@pytest.mark.parametrize("form", [a_form(), a_form((1, 1, 1), rows=31)])
+def test_the_square_of_every_slip_can_be_scanned(tmp_path: Path, form) -> None:
+    """Module by module, with the white around it that a phone needs."""
+    sheet = a_sheet(LONG_NAME, LONG_NAME, form=form, code=CODE)
+    picture = photograph(table_slips([sheet]), tmp_path)
+    for block in slip_pages(form)[0].blocks:
+        assert seen(picture, block.right - SQUARE, block.y - HEAD) == wanted()
+
+
+def test_the_square_of_a_sheet_can_be_scanned(tmp_path: Path) -> None:
+    picture = photograph(score_sheets([a_sheet(LONG_NAME, LONG_NAME, code=CODE)]), tmp_path)
+    assert seen(picture, *SQUARE_AT) == wanted()
+
+
+def test_a_square_is_large_enough_for_an_old_phone() -> None:
+    boxes = list(square(CODE.address, 10, 20))
+    assert max(box.x + box.width for box in boxes) - 10 == pytest.approx(SQUARE)
+    assert max(box.y + box.height for box in boxes) - 20 == pytest.approx(SQUARE)
+    assert SQUARE >= 18
+    assert all(box.x + box.width < A4_WIDTH and box.y + box.height < A4_HEIGHT for box in boxes)
+
+
+@pytest.mark.parametrize(
+    "site", ["https://a.uk", "https://a-name-as-long-as-a-league.could-have.example.org"]
+)
+def test_short_and_long_addresses_have_squares_that_fit(site: str) -> None:
+    across = len(modules(CodeOnPaper(code="k7m49qtd", site=site).address))
+    assert 29 <= across <= 41
+    assert SQUARE / across >= 0.42, "mm a module: an old phone sees it at arm's length"
+    assert QUIET * SQUARE / across <= 3.0, "the white that the forms leave"
+
+
+def test_the_code_can_be_read_and_typed() -> None:
+    sheet = words_of(score_sheets([a_sheet(code=CODE)]))
+    slips = words_of(table_slips([a_sheet(code=CODE)]))
+    for text, times in ((sheet, 1), (slips, 4)):
+        assert text.count("k7m4 9qtd") == times
+        assert text.count("three-valleys.example.org/s/") == times
+
+
+def test_where_nobody_knows_the_site_there_is_a_code_to_type_and_no_square() -> None:
+    unknown = a_sheet(code=CodeOnPaper(code="k7m49qtd"))
+    text = words_of(score_sheets([unknown]))
+    assert "On a phone: on the league’s site, at /s/, type k7m4 9qtd" in text
+    drawn = table_slips([unknown]).drawings["drawing:written-1"].shapes
+    assert not [shape for shape in drawn if isinstance(shape, Box)]
+
+
+def test_the_same_code_prints_as_the_same_bytes_and_another_does_not() -> None:
+    first, second = (pdf(table_slips([a_sheet(code=CODE)])) for _ in range(2))
+    assert first == second
+    other = table_slips([a_sheet(code=CodeOnPaper(code="9qtdk7m4", site=CODE.site))])
+    assert stamp(other) != stamp(table_slips([a_sheet(code=CODE)]))
+
+
+def test_a_blank_has_no_code_and_room_where_it_was() -> None:
+    assert "On a phone" not in words_of(table_slips([a_blank()]))
+
+
+def test_a_square_leads_to_the_page_of_its_code() -> None:
+    found = resolve(CODE.address.removeprefix(CODE.site) + "log/")
+    assert found.kwargs == {"code": CODE.code}
+
+
+# --- Whose paper has it -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return a_match()
+
+
+@pytest.fixture
+def secretary(client: Client, match: Match) -> Client:
+    client.force_login(a_secretary(match.division.season.league))
+    return client
+
+
+def text_at(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return " ".join(
+        " ".join(page.extract_text().split()) for page in PdfReader(io.BytesIO(answer.content)).pages
+    )
+
+
+def spaced(match: Match) -> str:
+    return CodeOnPaper(code=ScoringCode.objects.get(match=match, revoked_at=None).code).spaced
+
+
+def papers(match: Match) -> list[str]:
+    one, night = f"{LEAGUE}matches/{match.public_id}/", f"{LEAGUE}secretary/nights/{NIGHT}/"
+    return [f"{one}score-sheet.pdf", f"{one}table-slips.pdf", f"{night}sheets.pdf", f"{night}slips.pdf"]
+
+
+def test_the_secretarys_paper_has_the_code_always_the_same(secretary: Client, match: Match) -> None:
+    texts = [text_at(secretary, address) for address in papers(match) * 2]
+    assert all(spaced(match) in text and "testserver/s/" in text for text in texts)
+    assert ScoringCode.objects.count() == 1
+
+
+def test_paper_that_anybody_can_fetch_has_none(client: Client, match: Match) -> None:
+    for address in papers(match)[:2]:
+        assert "On a phone" not in text_at(client, address)
+    assert not ScoringCode.objects.exists()
+
+
+def test_a_captains_paper_has_it_too_and_only_that_of_his_own_matches(client: Client, match: Match) -> None:
+    link = issue_link(enrolment=an_enrolment(match.division, match.away), by=None, now=FRIDAY)
+    other = a_match(match.division, "Packhorse & Drover", "Station Tap")
+    for paper in ("score-sheet", "table-slips"):
+        base = f"/c/{token_of(link)}/matches"
+        assert "On a phone" in text_at(client, f"{base}/{match.public_id}/{paper}.pdf")
+        assert client.get(f"{base}/{other.public_id}/{paper}.pdf").status_code == 404
+
+
+def test_a_code_that_was_replaced_is_on_no_new_paper(secretary: Client, match: Match) -> None:
+    (address, *_) = papers(match)
+    old = text_at(secretary, address)
+    code = replace_code(match=match, because="lost in the car park", now=FRIDAY)
+    new = text_at(secretary, address)
+    assert CodeOnPaper(code=code.code).spaced in new
+    assert CodeOnPaper(code=code.code).spaced not in old
+
+
+def test_a_match_that_was_played_needs_none(secretary: Client, match: Match) -> None:
+    a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
+    assert "On a phone" not in text_at(secretary, papers(match)[0])
+    assert not ScoringCode.objects.exists()
+
+
+def print_out(folder: Path, *more: str) -> tuple[str, str]:
+    file, told = folder / "slips.pdf", io.StringIO()
+    wanted = ["--league", "three-valleys-all-fours-league", "--season", "2026-27", "--what", "table-slips"]
+    call_command("print_documents", *wanted, "--out", str(file), *more, stdout=io.StringIO(), stderr=told)
+    return " ".join(PdfReader(file).pages[0].extract_text().split()), told.getvalue()
+
+
+def test_the_command_prints_squares_where_it_is_told_the_site(match: Match, tmp_path: Path) -> None:
+    text, told = print_out(tmp_path, "--site", "https://league.example.org/somewhere")
+    assert f"scan, or at league.example.org/s/ type {spaced(match)}" in text
+    assert not told
+
+
+def test_the_command_says_plainly_that_it_does_not_know_the_site(
+    match: Match, tmp_path: Path, settings
+) -> None:
+    settings.ALLOWED_HOSTS = list(settings.LOCAL_HOSTS)
+    text, told = print_out(tmp_path)
+    assert f"at /s/ of the league’s site type {spaced(match)}" in text
+    assert "--site" in told
+    assert "PEGBOARD_HOSTS" in told
+
+
+def test_the_command_knows_the_site_from_the_names_it_answers_to(
+    match: Match, tmp_path: Path, settings
+) -> None:
+    settings.ALLOWED_HOSTS = ["localhost", "league.example.org"]
+    assert "league.example.org/s/" in print_out(tmp_path)[0]
+
+
+def test_a_site_that_is_no_address_is_refused(match: Match, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="it would be an address such as"):
+        print_out(tmp_path, "--site", "league.example.org")

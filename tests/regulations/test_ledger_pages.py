@@ -1,0 +1,187 @@
+"""The ledger at the desk: balances that add up, fees for all at once, and nothing of it for anybody else."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.models import Charge, Match, User
+from league.regulations.services.ledger import enter_line
+from league.regulations.services.sanctions import apply_offence
+from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary, an_offence
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return a_match(a_division(teams=4))
+
+
+@pytest.fixture(autouse=True)
+def secretary(match: Match, client: Client, monkeypatch: pytest.MonkeyPatch) -> User:
+    """At the desk on the morning after the night."""
+    monkeypatch.setattr(timezone, "now", lambda: FRIDAY)
+    user = a_secretary(match.division.season.league)
+    client.force_login(user)
+    return user
+
+
+def book(match: Match) -> str:
+    return f"/{match.division.season.league.slug}/secretary/ledger/"
+
+
+def account(match: Match) -> str:
+    return f"{book(match)}the-fleece/"
+
+
+def fee(**typed: str) -> dict[str, str]:
+    said = {"fee-pounds": "7.50", "fee-reason": "match fees, January", "fee-on": str(NIGHT)}
+    return said | typed | {"charge-teams": "yes"}
+
+
+def line(**typed: str) -> dict[str, str]:
+    said = {"line-kind": "payment", "line-pounds": "£5", "line-reason": "cash", "line-on": str(NIGHT)}
+    return said | typed | {"enter-line": "yes"}
+
+
+def words(client: Client, address: str) -> str:
+    return client.get(address).content.decode()
+
+
+def test_every_team_is_charged_in_one_step_and_once(client: Client, match: Match) -> None:
+    answer = client.post(book(match), fee(), follow=True)
+    assert "Charged: £7.50 each, 4 in all." in answer.content.decode()
+    assert Charge.objects.filter(kind="fee", pence=750, season=match.division.season).count() == 4
+    answer = client.post(book(match), fee())
+    assert answer.status_code == 422
+    assert "has been charged this already" in answer.content.decode()
+    assert Charge.objects.count() == 4
+
+
+def test_a_line_for_one_pub(client: Client, match: Match) -> None:
+    assert client.post(book(match), line(**{"line-pub": "the-shears"})).status_code == 303
+    charge = Charge.objects.get()
+    assert (str(charge.pub), charge.kind, charge.pence, charge.reason) == (
+        "The Shears",
+        "payment",
+        -500,
+        "cash",
+    )
+
+
+def test_owed_paid_and_balance_add_up(client: Client, match: Match) -> None:
+    client.post(book(match), fee())
+    for pounds, reason in (("5", "cash"), ("4", "cash again")):
+        client.post(account(match), line(**{"line-pounds": pounds, "line-reason": reason}))
+    assert "Owed £7.50, paid or let off £9.00: <b>£1.50 in hand</b>." in words(client, account(match))
+    page = words(client, book(match))
+    assert "−£1.50" in page
+    assert "£30.00" in page
+    assert "£21.00" in page
+
+
+def test_the_balance_runs_and_a_line_struck_out_counts_no_more(client: Client, match: Match) -> None:
+    client.post(account(match), line(**{"line-kind": "fee", "line-pounds": "20", "line-reason": "entry"}))
+    client.post(account(match), line())
+    page = words(client, account(match))
+    assert 'data-label="Balance">£20.00</td>' in page
+    assert 'data-label="Balance">£15.00</td>' in page
+    charge = Charge.objects.get(kind="payment")
+    sent = {"line": charge.public_id, "because": "it was The Shears", "strike-out": "yes"}
+    for _ in range(2):
+        assert client.post(account(match), sent).status_code == 303
+    page = words(client, account(match))
+    assert "<s>cash</s>" in page
+    assert "Struck out Fri 15 Jan 2027: it was The Shears" in page
+    assert "<b>£20.00 still to pay</b>" in page
+    assert "£15.00" not in words(client, book(match))
+    assert Charge.objects.count() == 2
+
+
+def test_striking_out_needs_a_reason_and_a_line_of_this_account(client: Client, match: Match) -> None:
+    client.post(book(match), line(**{"line-pub": "the-shears"}))
+    client.post(account(match), line())
+    other, own = Charge.objects.order_by("pub__name").reverse()
+    answer = client.post(account(match), {"line": own.public_id, "because": " ", "strike-out": "yes"})
+    assert answer.status_code == 422
+    assert "Say why the line is struck out" in answer.content.decode()
+    answer = client.post(account(match), {"line": other.public_id, "because": "x", "strike-out": "yes"})
+    assert answer.status_code == 422
+    assert "not in this account" in answer.content.decode()
+    assert not Charge.objects.exclude(struck_out_on=None).exists()
+
+
+def test_a_fine_leads_to_its_penalty(client: Client, match: Match, secretary: User) -> None:
+    offence = apply_offence(offence=an_offence(match, pence=500), by=secretary, now=FRIDAY)
+    page = words(client, account(match))
+    assert f"/penalties/{offence.public_id}/" in page
+    assert "Strike it out" not in page
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("line-pounds", "0", "Nothing is no amount; one would be 7.50."),
+        ("line-pounds", "lots", "“lots” is no amount of money"),
+        ("line-reason", "", "Say what the amount is for"),
+        ("line-reason", "x" * 101, "There is room for 100 letters here; this has 101."),
+        ("line-kind", "gift", "It can be a payment, a fee, a fine, or let off."),
+        ("line-on", "soon", "That is no date"),
+        ("line-on", "2095-01-01", "is still to come"),
+    ],
+)
+def test_what_cannot_be_entered_is_said_and_nothing_typed_is_lost(
+    client: Client, match: Match, field: str, typed: str, sentence: str
+) -> None:
+    answer = client.post(account(match), line(**{field: typed}))
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    if field != "line-pounds":
+        assert 'value="£5"' in answer.content.decode()
+    assert not Charge.objects.exists()
+
+
+def test_the_same_line_twice_is_refused_in_a_sentence(client: Client, match: Match) -> None:
+    client.post(account(match), line())
+    answer = client.post(account(match), line())
+    assert answer.status_code == 422
+    assert "stands there already" in answer.content.decode()
+
+
+def test_without_a_button_nothing_is_entered(client: Client, match: Match) -> None:
+    for address in (book(match), account(match)):
+        answer = client.post(address, {"line-pounds": "5"})
+        assert answer.status_code == 422
+        assert "Press one of its buttons" in answer.content.decode()
+
+
+def test_money_is_on_no_public_page(client: Client, match: Match, secretary: User) -> None:
+    apply_offence(offence=an_offence(match, halves=2, pence=12345), by=secretary, now=FRIDAY)
+    enter_line(pub=match.venue, kind="fee", pence=67891, reason="for the trophies", on=NIGHT, by=secretary)
+    client.logout()
+    league = f"/{match.division.season.league.slug}/"
+    under = f"{league}{match.division.season.slug}/{match.division.slug}/"
+    for address in (league, f"{league}pubs/", f"{league}pubs/the-fleece/", f"{league}teams/the-fleece/"):
+        assert not {"123.45", "678.91", "trophies"} & set(words(client, address).split())
+        assert "£" not in words(client, address)
+    assert "£" not in words(client, f"{under}standings/")
+
+
+def test_the_ledger_takes_seven_queries_however_many(
+    client: Client, match: Match, django_assert_num_queries
+) -> None:
+    for reason in "abcdef":
+        client.post(book(match), fee(**{"fee-reason": reason}))
+    names = ["session", "user", "league", "role in the league", "seasons", "sums by pub", "pubs"]
+    with django_assert_num_queries(len(names)):
+        client.get(book(match))
+
+
+def test_an_account_takes_six_queries_however_many(
+    client: Client, match: Match, django_assert_num_queries
+) -> None:
+    for reason in "abcdef":
+        client.post(book(match), fee(**{"fee-reason": reason}))
+    names = ["session", "user", "league", "role in the league", "the pub", "its lines"]
+    with django_assert_num_queries(len(names)):
+        client.get(account(match))

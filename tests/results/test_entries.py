@@ -1,0 +1,137 @@
+"""What comes in before it is signed: entries counted once, drafts kept apart."""
+
+import datetime
+import uuid
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.accounts.services.links import codes_for
+from league.models import Draft, Match, TableEntry
+from league.results.forms.wire import WIRE
+from league.results.log import SheetPlace
+from league.results.services.entries import (
+    MOST_ENTRIES,
+    MOST_FIELDS,
+    Received,
+    Sent,
+    record_entries,
+    save_draft,
+)
+from league.shared.errors import Refused
+from tests.builders import a_card, a_match, a_secretary
+
+NOW = datetime.datetime(2027, 1, 14, 21, 0, tzinfo=datetime.UTC)
+FIRST = uuid.UUID("00000000-0000-4000-8000-000000000001")
+PHONE, OTHER = uuid.UUID(int=7), uuid.UUID(int=8)
+HAND = {"high": "h", "low": "a", "jack": "-", "game": "h"}
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    return a_match()
+
+
+def send(match: Match, *ids: uuid.UUID, phone: uuid.UUID = PHONE, hand: int = 1, **changes: str) -> Received:
+    body: dict[str, Any] = {**HAND, **changes}
+    sent = [
+        Sent(client_id=one, place=SheetPlace(1, 1, f"h{hand}"), body=body, entered_at=NOW)
+        for one in ids or [FIRST]
+    ]
+    return record_entries(match=match, sent=sent, phone=phone, received_at=NOW)
+
+
+def test_a_hand_sent_twice_counts_once(match: Match) -> None:
+    assert send(match).kept == send(match).kept == send(match, FIRST, FIRST).kept == (FIRST,)
+    assert TableEntry.objects.count() == 1
+
+
+def test_two_phones_at_one_table_are_both_kept(match: Match) -> None:
+    send(match)
+    send(match, uuid.uuid4(), phone=OTHER, high="a")
+    assert match.entries.filter(table=1, place="h1").count() == 2
+
+
+@pytest.mark.parametrize("award", ["high", "low"])
+def test_high_and_low_cannot_go_to_nobody(match: Match, award: str) -> None:
+    received = send(match, **{award: "-"})
+    assert list(received.refused) == [FIRST]
+    assert award.capitalize() in received.refused[FIRST]
+    assert not match.entries.exists()
+
+
+def test_the_id_of_another_match_is_refused_and_the_rest_is_kept(match: Match) -> None:
+    send(match)
+    other, new = a_match(match.division, week=2), uuid.uuid4()
+    received = send(other, FIRST, new)
+    assert list(received.refused) == [FIRST]
+    assert received.kept == (new,)
+
+
+def test_what_comes_after_the_result_is_kept_and_marked(match: Match) -> None:
+    a_card(match, (15, 9))
+    assert send(match).is_late
+    assert match.entries.get().is_late
+
+
+def test_a_full_log_says_so(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.results.services.entries.MOST_ENTRIES", 1)
+    send(match)
+    with pytest.raises(Refused, match="full"):
+        send(match, uuid.uuid4())
+    assert MOST_ENTRIES > 4 * 30 * 5, "room for every hand of a match to be corrected, several times"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_hand_sent_by_a_phone_costs_seven_statements_however_long_the_log(client: Client) -> None:
+    match = a_match()
+    code = codes_for(matches=[match.pk], now=NOW)[match.pk]
+    entry = {"table": 1, "game": 1, "place": "h1", "body": HAND, "follows": [], "at": NOW.isoformat()}
+    for _ in range(3):
+        entries = [{**entry, "id": str(uuid.uuid4())}]
+        message = {"v": WIRE, "phone": str(PHONE), "since": TableEntry.objects.count(), "entries": entries}
+        with CaptureQueriesContext(connection) as queries:
+            answer = client.post(f"/s/{code}/log/", message, content_type="application/json")
+        assert answer.json()["kept"] == [entries[0]["id"]]
+        said = [" ".join(query["sql"].split()[:1]) for query in queries]
+        assert said == [
+            "SELECT",  # the code, with its match, league and rule book
+            "BEGIN",
+            "SELECT",  # the match, held
+            "SELECT",  # season closed, result confirmed, how many entries, any of these sent before
+            "INSERT",  # the hand
+            "COMMIT",
+            "SELECT",  # what the phone has not seen yet, its own hand in it
+        ]
+
+
+def test_a_draft_is_one_persons_and_is_replaced_whole(match: Match) -> None:
+    league = match.division.season.league
+    secretary, deputy = a_secretary(league), a_secretary(league, "deputy")
+    save_draft(match=match, by=secretary, typed={"t1-home-final": "9", "remarks": "x"}, began_from=0, now=NOW)
+    save_draft(match=match, by=deputy, typed={"t1-home-final": "8"}, began_from=0, now=NOW)
+    save_draft(match=match, by=secretary, typed={"t1-home-final": "7", "remarks": " "}, began_from=3, now=NOW)
+
+    draft = Draft.objects.get(user=secretary)
+    assert draft.typed == {"t1-home-final": "7"}
+    assert draft.began_from == 0, "a draft remembers what it began from"
+    assert Draft.objects.get(user=deputy).typed == {"t1-home-final": "8"}
+
+
+def test_an_emptied_draft_goes(match: Match) -> None:
+    secretary = a_secretary(match.division.season.league)
+    save_draft(match=match, by=secretary, typed={"remarks": "x"}, began_from=0, now=NOW)
+
+    assert save_draft(match=match, by=secretary, typed={"remarks": ""}, began_from=0, now=NOW) is None
+    assert not Draft.objects.exists()
+
+
+def test_a_draft_has_its_limits(match: Match) -> None:
+    secretary = a_secretary(match.division.season.league)
+    flood = {f"field{number}": "x" for number in range(MOST_FIELDS + 1)}
+
+    with pytest.raises(Refused, match="at most"):
+        save_draft(match=match, by=secretary, typed=flood, began_from=0, now=NOW)

@@ -1,0 +1,143 @@
+"""Captains, clocks and the secretary at one match in the same instant: one result, nobody's word is lost."""
+
+import datetime
+
+import pytest
+
+from league.models import Match, Objection, Scorecard, Side, Signature, User
+from league.results.jobs import accept_silent_reports
+from league.results.selectors.scorecards import latest_version
+from league.results.services.objections import object_to, stand_by, take_back
+from league.results.services.reports import Signer, countersign, sign_report
+from league.results.services.scorecards import confirm_scorecard
+from tests.builders import FRIDAY, WEEK, a_division, a_match, a_secretary, regulated
+from tests.builders_tables import a_report, finals
+from tests.moments import assert_done_or_refused, at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FLEECE, SHEARS = Signer(side=Side.HOME), Signer(side=Side.AWAY)
+SHEET = finals((15, 9), (12, 15), (15, 11), (15, 8))
+OTHERWISE = finals((15, 9), (12, 15), (15, 11), (8, 15))
+LATER = FRIDAY + WEEK
+
+
+@pytest.fixture
+def match(db: None) -> Match:
+    division = regulated(a_division(), one_report_stands={"hours": 48})
+    return a_match(division)
+
+
+@pytest.fixture
+def secretary(match: Match) -> User:
+    return a_secretary(match.division.season.league)
+
+
+def sign(match: Match, signer: Signer, sheet=SHEET) -> None:
+    sign_report(match=match, sheet=sheet, signer=signer, began_from=latest_version(match), now=FRIDAY)
+
+
+def decide(match: Match, by: User) -> None:
+    confirm_scorecard(match=match, sheet=OTHERWISE, by=by, began_from=latest_version(match), now=FRIDAY)
+
+
+def assert_whole(match: Match) -> None:
+    """Versions without gap or double, one result at most, no report that waits beside it."""
+    cards = list(Scorecard.objects.filter(match=match).order_by("version"))
+    assert [card.version for card in cards] == list(range(1, len(cards) + 1))
+    confirmed = [card for card in cards if card.is_confirmed]
+    waiting = [card for card in cards if not card.is_confirmed and card.set_aside_at is None]
+    assert len(confirmed) <= 1
+    assert not (confirmed and waiting)
+
+
+def test_both_sides_sign_the_same_in_the_same_instant(match):
+    became = at_once(*[lambda who=who: sign(match, who) for who in (FLEECE, SHEARS)] * 2)
+    assert_done_or_refused(became, done=sum(one == "done" for one in became))
+    assert_whole(match)
+    card = Scorecard.objects.get()
+    assert card.signatures.count() == (2 if card.is_confirmed else 1)
+
+
+def test_a_captain_presses_four_times(match):
+    assert_done_or_refused(at_once(*[lambda: sign(match, FLEECE)] * 4), done=4)
+    assert Signature.objects.count() == Scorecard.objects.count() == 1
+
+
+def test_agreed_four_times_is_agreed_once(match):
+    card = a_report(match)
+    became = at_once(*[lambda: countersign(card=card, signer=SHEARS, now=FRIDAY)] * 4)
+    assert became == ["done"] * 4
+    assert Signature.objects.count() == 2
+    assert_whole(match)
+
+
+def test_agreed_or_replaced_but_never_both(match):
+    card = a_report(match)
+    became = at_once(
+        lambda: countersign(card=card, signer=SHEARS, now=FRIDAY), lambda: sign(match, FLEECE, OTHERWISE)
+    )
+    assert_done_or_refused(became, done=1)
+    assert_whole(match)
+
+
+def test_agreed_or_decided_and_one_result(match, secretary):
+    card = a_report(match)
+    became = at_once(
+        lambda: countersign(card=card, signer=SHEARS, now=FRIDAY), lambda: decide(match, secretary)
+    )
+    assert_done_or_refused(became, done=1)
+    assert_whole(match)
+    assert Scorecard.objects.filter(is_confirmed=True).count() == 1
+
+
+def test_signed_while_the_secretary_decides(match, secretary):
+    became = at_once(lambda: sign(match, FLEECE), lambda: decide(match, secretary))
+    assert "done" in became
+    assert_whole(match)
+    if became[1] == "done":
+        assert Scorecard.objects.get(is_confirmed=True).entered_by == secretary
+
+
+def test_four_clocks_accept_a_silence_once(match):
+    card = a_report(match)
+    assert at_once(*[lambda: accept_silent_reports(LATER)] * 4) == ["done"] * 4
+    assert card.signatures.count() == 2
+    assert_whole(match)
+
+
+def test_a_word_in_the_last_moment_or_silence(match):
+    card = a_report(match)
+    became = at_once(
+        lambda: accept_silent_reports(LATER),
+        lambda: object_to(card=card, signer=SHEARS, table=4, because="we won it", now=LATER),
+    )
+    card.refresh_from_db()
+    assert card.is_confirmed != Objection.objects.exists(), became
+
+
+def test_two_objections_in_the_same_instant_are_one(match):
+    card = a_report(match)
+    became = at_once(
+        *[
+            lambda table=table: object_to(card=card, signer=SHEARS, table=table, because="no", now=FRIDAY)
+            for table in (1, 2, 3)
+        ]
+    )
+    assert_done_or_refused(became, done=1)
+    assert Objection.objects.count() == 1
+
+
+def test_stood_by_and_taken_back_in_the_same_instant_leaves_no_dispute(match):
+    card = a_report(match)
+    said = object_to(card=card, signer=SHEARS, table=4, because="no", now=FRIDAY)
+    became = at_once(
+        lambda: stand_by(
+            objection=said, signer=FLEECE, answer="yes", now=FRIDAY + datetime.timedelta(hours=1)
+        ),
+        lambda: take_back(objection=said, signer=SHEARS, now=FRIDAY + datetime.timedelta(hours=1)),
+    )
+    assert became[1] == "done"
+    assert_done_or_refused(became, done=sum(one == "done" for one in became))
+    match.refresh_from_db()
+    assert match.disputed_because == ""

@@ -1,0 +1,204 @@
+"""Phone and league read a log alike and peg its games alike: the same cases, and games by the hundred.
+
+What the script of a page makes of single games, tests/browser/test_entry.py holds to cases of its own.
+"""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from league.models import Division, Match, RuleBook, Season, Team
+from league.results.forms.log import LoggedMatch
+from league.results.forms.script import script_words
+from league.results.forms.wire import read_body
+from league.results.log import LogEntry, SheetPlace, standing
+from tests.results.test_entry_family import CARIBBEAN
+
+OPENINGS: tuple[dict[str, str], ...] = (
+    {},
+    {"turnup": "6S"},
+    {"turnup": "AH", "beg": "-"},
+    {"turnup": "9C", "beg": "g"},
+    {"turnup": "JC 6D", "beg": "r"},
+)
+CASES = json.loads((Path(__file__).parent / "shared_cases.json").read_text(encoding="utf-8"))
+SEED = 20261121
+GAMES = 150
+WHOLE = {"high": "h", "low": "a", "jack": "-", "game": "h"}
+HECKMONDWIKE: dict[str, Any] = {}
+TRINIDAD: dict[str, Any] = {**CARIBBEAN}
+
+STANDING = """async (logs) => {
+  const { standing } = await import("/static/js/phone/log.js");
+  const ids = (entries) => entries.map(({ id }) => id);
+  return logs.map((log) => Object.fromEntries([...standing(log)].map(([key, { body, versions, heads }]) =>
+    [key, { body, versions: ids(versions), heads: ids(heads) }])));
+}"""
+TIDIED = """async (bodies) => {
+  const { tidied } = await import("/static/js/phone/log.js");
+  return bodies.map(tidied);
+}"""
+PEGGED = """async ([logs, words]) => {
+  const { standing } = await import("/static/js/phone/log.js");
+  const { readGame } = await import("/static/js/phone/game.js");
+  return logs.map((log) => {
+    const { score, before, isOver, refusals } = readGame(standing(log), 1, 1, words);
+    const refused = refusals.map(({ hand, award, sentence }) => `h${hand}-${award}: ${sentence}`);
+    return { score, before, over: isOver, refused: refused.sort() };
+  });
+}"""
+
+
+def entry(said: dict[str, Any]) -> LogEntry:
+    place = SheetPlace(said.get("table", 1), said.get("game", 1), said["place"])
+    return LogEntry(
+        id=said["id"], number=said["n"], place=place, body=said["body"], follows=tuple(said["follows"])
+    )
+
+
+def as_told(one: LogEntry) -> dict[str, Any]:
+    """An entry as a phone is told it."""
+    place = {"table": one.place.table, "game": one.place.game, "place": one.place.name}
+    return {"id": one.id, "n": one.number, **place, "body": one.body, "follows": list(one.follows)}
+
+
+def stands(log: list[LogEntry]) -> dict[str, Any]:
+    return {
+        f"{place.table}/{place.game}/{place.name}": {
+            "body": one.body,
+            "versions": [version.id for version in one.versions],
+            "heads": [head.id for head in one.heads],
+        }
+        for place, one in standing(log).items()
+    }
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["about"] for case in CASES])
+def test_the_league_reads_a_log(case: dict[str, Any]) -> None:
+    assert stands([entry(said) for said in case["log"]]) == case["stands"]
+
+
+@pytest.fixture
+def bare(page: Page, live_server: Any) -> Page:
+    page.goto(f"{live_server.url}/help/")
+    return page
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_reads_a_log_as_the_league_does(bare: Page) -> None:
+    logs = [[as_told(entry(said)) for said in case["log"]] for case in CASES]
+    found = bare.evaluate(STANDING, logs)
+    assert dict(zip((case["about"] for case in CASES), found, strict=True)) == {
+        case["about"]: case["stands"] for case in CASES
+    }
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_tidies_what_is_typed_as_the_league_does(bare: Page) -> None:
+    """Otherwise what a phone has not sent yet would differ from the same thing that came in."""
+    logged = a_match_under(HECKMONDWIKE, [])
+    penalty = {"side": "h", "points": "4", "reason": " peeked "}
+    bodies = [
+        {"high": "h", "low": "", "jack": "-", "game": " a "},
+        {"high": "h", "penalties": []},
+        {"penalties": [penalty, {**penalty, "kind": ""}]},
+        {},
+    ]
+    league = [read_body(SheetPlace(1, 1, "h1"), body, logged.layout) for body in bodies]
+    assert bare.evaluate(TIDIED, bodies) == league
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("book", [HECKMONDWIKE, TRINIDAD], ids=["Heckmondwike", "Trinidad"])
+def test_games_made_up_are_pegged_alike(bare: Page, book: dict[str, Any]) -> None:
+    chance = random.Random(SEED)
+    logs = [list(a_log(chance, is_caribbean=bool(book))) for _ in range(GAMES)]
+    told = [[as_told(one) for one in log] for log in logs]
+    assert bare.evaluate(STANDING, told) == [stands(log) for log in logs]
+
+    logged = [a_match_under(book, log) for log in logs]
+    layout = logged[0].layout
+    rules = script_words(logged[0].form)
+    words = {"rules": rules, "hands": layout.most_hands, "players": layout.players}
+    pegged = bare.evaluate(PEGGED, [told, words])
+    expected = [verdict(one) for one in logged]
+    assert len({str(game) for game in pegged}) > GAMES // 2, "games that differ"
+    apart = [one for one in zip(told, pegged, expected, strict=True) if one[1] != one[2]]
+    assert apart == []
+
+
+def verdict(logged: LoggedMatch) -> dict[str, Any]:
+    games = logged.games()
+    if not games:
+        return {"score": [0, 0], "before": [None, None], "over": False, "refused": []}
+    (game,) = games
+    start = f"{logged.layout.prefix(1, 1)}-"
+    # Only of the hands: what is said at the final score is said to whoever confirms it.
+    refused = [
+        f"{field.removeprefix(start)}: {sentence}"
+        for field, sentence in game.faults
+        if SheetPlace(1, 1, field.removeprefix(start).partition("-")[0]).hand
+    ]
+    told = {"score": list(game.score), "before": list(game.before), "over": game.is_over}
+    return {**told, "refused": sorted(refused)}
+
+
+def a_match_under(book: dict[str, Any], log: list[LogEntry]) -> LoggedMatch:
+    """A match that stands in no database."""
+    season = Season(rule_book=RuleBook(**book))
+    teams = {side: Team(name=name) for side, name in (("home", "The Fleece"), ("away", "The Shears"))}
+    return LoggedMatch(Match(division=Division(season=season), **teams), log)
+
+
+def a_log(chance: random.Random, *, is_caribbean: bool) -> Iterator[LogEntry]:
+    """A game as it might have come in: hands in order, some corrected, some taken back, some told by two."""
+    number = 0
+
+    def said(name: str, body: dict[str, Any], *follows: str) -> LogEntry:
+        nonlocal number
+        number += 1
+        return LogEntry(
+            id=f"e{number}", number=number, place=SheetPlace(1, 1, name), body=body, follows=tuple(follows)
+        )
+
+    if is_caribbean or chance.random() < 0.8:
+        yield said("pitch", {"first-pitch": chance.choice("ha")})
+    last = chance.randint(0, 13)
+    for hand in range(1, last + 1):
+        first = said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean))
+        yield first
+        if chance.random() < 0.2:
+            yield said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean), first.id)
+        if chance.random() < 0.1:
+            yield said(f"h{hand}", a_hand(chance, is_caribbean=is_caribbean))
+    # A last hand that lacks an award is being entered, for a phone; for the league it is a fault.
+    yield said(f"h{last + 1}", WHOLE)
+
+
+def a_hand(chance: random.Random, *, is_caribbean: bool) -> dict[str, Any]:
+    """Mostly a hand as it is played; now and then one that cannot be, or lacks an award."""
+    sides = "ha" if chance.random() < 0.95 else "ha-"
+    body: dict[str, Any] = {
+        "high": chance.choice(sides),
+        "low": chance.choice(sides),
+        "jack": chance.choice("ha-"),
+        "game": chance.choice("ha-"),
+    }
+    if chance.random() < 0.05:
+        del body[chance.choice(list(body))]
+    if chance.random() < 0.1:
+        body["penalties"] = [
+            {"side": chance.choice("ha"), "points": str(chance.randint(1, 4)), "reason": "peeked", "kind": ""}
+        ]
+    if is_caribbean:
+        body |= chance.choice(OPENINGS)
+        body |= {"hung": "y"} if body.get("jack") in ("h", "a") and chance.random() < 0.2 else {}
+    return body

@@ -1,0 +1,70 @@
+"""The pages on which a season's list is planned: by a fixtures assistant, without a script."""
+
+import pytest
+
+from league.models import FixturePlan, Match
+from tests.builders import a_division, an_account
+from tests.scheduling.pages.august import PLANS, made, searched
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_plan_is_made_searched_and_published(assistant, season):
+    page = searched(assistant)
+    said = assistant.get(page).content.decode()
+    assert "No list can be better" in said
+    assert "Every condition holds" in said
+    revision = FixturePlan.objects.get().revision
+    answer = assistant.post(page, {"publish": "yes", "revision": revision}, follow=True)
+    assert "12 matches made" in answer.content.decode()
+    assert Match.objects.filter(division__season=season).count() == 12
+
+
+def test_what_cannot_be_is_said_and_nothing_typed_is_lost(assistant, season):
+    wishes = "[season]\nlast = 2026-09-12 # a short one\n"
+    answer = assistant.post(PLANS, {"name": "Short", "seconds": 5, "wishes": wishes})
+    assert answer.status_code == 422
+    said = answer.content.decode()
+    assert "need 6 nights; the dates allow 2" in said
+    assert "a short one" in said
+
+
+def test_a_wish_not_met_is_named(assistant):
+    wish = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\n'
+    page = searched(assistant, wish.format("home") + wish.format("not home"))
+    said = assistant.get(page).content.decode()
+    assert "Wishes: 1 of 2 met" in said
+    assert "What cannot be had together" in said
+
+
+def test_a_page_that_is_out_of_date_publishes_nothing(assistant):
+    page = searched(assistant)
+    answer = assistant.post(page, {"publish": "yes", "revision": 0})
+    assert answer.status_code == 422
+    assert "changed this plan meanwhile" in answer.content.decode()
+    assert not Match.objects.exists()
+
+
+def test_stopped_and_thrown_away(assistant):
+    page = made(assistant)
+    assistant.post(page, {"search": ""})
+    assistant.post(page, {"stop": ""})
+    assert FixturePlan.objects.get().state == "stopped"
+    assert assistant.post(page, {"delete": ""}).headers["Location"] == PLANS
+    assert not FixturePlan.objects.exists()
+    assert assistant.get(page).status_code == 404
+
+
+def test_a_plan_of_a_team_that_has_gone_says_so(assistant, season):
+    page = searched(assistant)
+    season.enrolments.filter(team__slug="the-fleece").delete()
+    assert "plays in the season no more" in assistant.get(page).content.decode()
+
+
+@pytest.mark.parametrize("teams", [4, 10])
+def test_the_page_asks_no_more_for_more_teams(client, teams, django_assert_max_num_queries):
+    season = a_division(teams=teams).season
+    client.force_login(an_account(season.league, "fixtures"))
+    page = searched(client)
+    with django_assert_max_num_queries(16):
+        client.get(page)

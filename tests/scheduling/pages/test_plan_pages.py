@@ -1,0 +1,227 @@
+"""The pages on which a plan is judged, compared, changed and taken along, by a fixtures assistant."""
+
+import datetime
+import io
+import re
+from html.parser import HTMLParser
+
+import openpyxl
+import pytest
+from django.test import Client
+from icalendar import Calendar
+
+from league.exchange.lists.columns import What
+from league.exchange.lists.importing import look_at
+from league.exchange.spreadsheets import read_file
+from league.models import FixturePlan, Match, Notice
+from league.scheduling.planner.task import parse_plan
+from tests.builders import a_captain, a_division, an_account
+from tests.scheduling.pages.august import PLANS, searched
+
+pytestmark = pytest.mark.django_db
+WISH = '[[wish]]\nteam = "The Fleece"\nwhere = "{}"\non = [2026-09-03]\nbecause = "{}"\n'
+BOTH = WISH.format("home", "supper") + WISH.format("not home", "darts")
+
+
+def read(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def of_first_match(page: str) -> str:
+    one = parse_plan(FixturePlan.objects.get().best).meetings[0]
+    return f"{page}change/{one.round}.{one.home}.{one.away}/"
+
+
+class Hidden(HTMLParser):
+    """The hidden fields of a page's forms, as a browser would send them back."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = dict(attrs)
+        if tag == "input" and said.get("type") == "hidden":
+            self.fields.setdefault(said["name"] or "", said.get("value") or "")
+
+
+def test_a_captain_is_shown_why_his_wish_is_not_met(assistant):
+    page = searched(assistant, BOTH)
+    said = read(assistant, f"{page}fairness/?team=the-fleece")
+    assert "3 at home, 3 away" in said
+    assert "1 of 2 wishes met" in said
+    assert "these cannot be met together" in said
+    assert "no list can have fewer, so somebody has them" in said
+
+
+def test_without_a_proof_the_price_is_named(assistant):
+    page = searched(assistant, BOTH)
+    FixturePlan.objects.update(progress={})
+    said = read(assistant, f"{page}fairness/")
+    assert "here and in the return:" in said
+    assert "not met any more: The Fleece ask" in said
+
+
+def test_a_change_is_shown_before_it_is_kept_and_taken_back(assistant):
+    page = searched(assistant)
+    before = FixturePlan.objects.get().best
+    seen = read(assistant, f"{of_first_match(page)}?act=sides&returns=on")
+    assert "What follows" in seen
+    assert FixturePlan.objects.get().best == before
+    answer = assistant.post(of_first_match(page), Hidden(seen).fields, follow=True)
+    assert "Changed: " in answer.content.decode()
+    assert FixturePlan.objects.get().best != before
+    revision = FixturePlan.objects.get().revision
+    answer = assistant.post(f"{page}back/", {"revision": revision}, follow=True)
+    assert "Taken back: " in answer.content.decode()
+    assert FixturePlan.objects.get().best == before
+
+
+def test_a_change_of_a_list_that_has_changed_is_refused(assistant):
+    page = searched(assistant)
+    fields = Hidden(read(assistant, f"{of_first_match(page)}?act=week&week=2")).fields
+    FixturePlan.objects.update(revision=40)
+    answer = assistant.post(of_first_match(page), fields)
+    assert answer.status_code == 422
+    assert "changed this plan meanwhile" in answer.content.decode()
+    assert 'name="revision" value="40"' in answer.content.decode()
+
+
+def test_a_change_that_cannot_be_is_said(assistant):
+    match = of_first_match(searched(assistant))
+    for asked, said in {
+        "act=night": "Say on which night",
+        "act=night&night=2027-02-30": "That is no date",
+        "act=week&week=99": "Select a valid choice",
+        "act=match&other=1.the-owl.the-bell": "Choose a match",
+        "act=teams&team=the-fleece&place=the-fleece": "A team has its own place already",
+        "act=teams&team=the-owl": "Select a valid choice",
+        "act=dance": "Select a valid choice",
+    }.items():
+        assert said in read(assistant, f"{match}?{asked}", status=422), asked
+
+
+def test_a_way_out_is_taken_with_one_press(assistant):
+    page = searched(assistant, BOTH)
+    seen = read(assistant, page)
+    fields = Hidden(seen[seen.index("What cannot be had together") :]).fields
+    answer = assistant.post(page, fields | {"take": "0.0"}, follow=True)
+    assert "Given up, and no longer in the wishes: The Fleece ask" in answer.content.decode()
+    assert FixturePlan.objects.get().wishes in BOTH
+    assert "Wishes: 1 of 1 met" in answer.content.decode()
+
+
+def test_two_plans_side_by_side(assistant):
+    page = searched(assistant, BOTH)
+    first = FixturePlan.objects.get()
+    assistant.post(of_first_match(page), {"act": "sides", "revision": first.revision})
+    other = FixturePlan.objects.create(
+        season=first.season, name="As found", best=first.best, made_at=first.made_at
+    )
+    said = read(assistant, f"{PLANS}compare/?one={first.public_id}&other={other.public_id}")
+    assert "“First” is better in 0 figures, “As found” in " in said
+    assert "11 matches are the same in both" in said
+    assert "The Fleece ask to be at home on 3 September (supper)" in said
+    beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
+    assert "no list stands yet" in beside
+    first.refresh_from_db()
+    assistant.post(page, {"publish": "yes", "revision": first.revision, "despite_faults": "on"})
+    beside = read(assistant, f"{PLANS}compare/?one={first.public_id}&other=standing")
+    assert "12 matches are the same in both" in beside
+    assert "is better in 0 figures, “The list as it stands” in 0" in beside
+
+
+def test_the_list_is_taken_along_and_comes_in_again(assistant, season):
+    page = searched(assistant)
+    rows = read_file(assistant.get(f"{page}list.csv").content)
+    assert len(rows) == 13
+    book = openpyxl.load_workbook(io.BytesIO(assistant.get(f"{page}list.xlsx").content))
+    assert book.active[2][0].value == rows[1][0]
+    calendar = Calendar.from_ical(assistant.get(f"{page}list.ics").content)
+    assert len({str(event["uid"]) for event in calendar.walk("VEVENT")}) == 12
+    brought = look_at(league=season.league, season=season, what=What.FIXTURES, rows=rows)
+    assert brought.count("new") == 12
+
+
+def test_a_team_named_like_a_formula_runs_nowhere(assistant, season):
+    season.league.teams.filter(slug="the-fleece").update(name="=1+1")
+    page = searched(assistant)
+    assert b",=1+1" not in assistant.get(f"{page}list.csv").content
+    assert b"'=1+1" in assistant.get(f"{page}list.csv").content
+
+
+def test_the_letters_lead_to_list_paper_and_calendar(assistant, season):
+    a_captain(season.divisions.get(), "The Fleece", email="fleece@example.org", name="Ann")
+    page = searched(assistant)
+    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    (letter,) = Notice.objects.all()
+    place = f"testserver/{season.league.slug}"
+    assert f"http://{place}/teams/the-fleece/\n" in letter.body
+    assert f"http://{place}/teams/the-fleece/fixtures.pdf\n" in letter.body
+    assert f"webcal://{place}/feeds/teams/the-fleece.ics\n" in letter.body
+
+
+def test_a_published_plan_stays_as_it_was_decided(assistant):
+    page = searched(assistant)
+    of_match = of_first_match(page)
+    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    published = FixturePlan.objects.get()
+    assert "/change/" not in read(assistant, f"{page}list/")
+    answer = assistant.post(of_match, {"act": "sides", "revision": published.revision})
+    assert "stays as it was decided" in answer.content.decode()
+    again = FixturePlan.objects.get()
+    assert (again.state, again.best) == (FixturePlan.State.PUBLISHED, published.best)
+
+
+def test_the_rest_is_planned_again_in_one_press(assistant, season):
+    page = searched(assistant)
+    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    day = Match.objects.latest("date").date
+    answer = assistant.post(f"{PLANS}again/", {"start": day, "until": "", "last": "", "seconds": 5})
+    again = FixturePlan.objects.get(name__startswith="Again from")
+    assert answer.headers["Location"] == f"{PLANS}{again.public_id}/"
+    assert again.state == FixturePlan.State.WAITING
+    refused = assistant.post(f"{PLANS}again/", {"start": "1999-01-01", "seconds": 5})
+    assert "is not in the season" in refused.content.decode()
+
+
+def test_what_cannot_be_planned_again_leads_to_its_wishes(assistant, season):
+    page = searched(assistant)
+    assistant.post(page, {"publish": "yes", "revision": FixturePlan.objects.get().revision})
+    first = Match.objects.earliest("date").date
+    too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
+    refused = assistant.post(f"{PLANS}again/", too_short)
+    assert refused.status_code == 422
+    assert 'name="to-wishes"' in refused.content.decode()
+    answer = assistant.post(f"{PLANS}again/", too_short | {"to-wishes": "yes"})
+    again = FixturePlan.objects.get(name__startswith="Again from")
+    assert answer.headers["Location"] == f"{PLANS}{again.public_id}/wishes/"
+    assert again.state == FixturePlan.State.DRAFT
+
+
+@pytest.mark.parametrize("teams", [4, 10])
+def test_no_page_of_a_plan_asks_more_for_more_teams(client, teams, django_assert_max_num_queries):
+    """Session, account, league, role; the plan; its teams, who has left, divisions, the usual night."""
+    season = a_division(teams=teams).season
+    client.force_login(an_account(season.league, "fixtures"))
+    page = searched(client, BOTH)
+    for address in (
+        f"{page}fairness/",
+        f"{page}fairness/?team=the-fleece",
+        f"{page}list/",
+        f"{of_first_match(page)}?act=week&week=2&returns=on",
+    ):
+        with django_assert_max_num_queries(13):
+            read(client, address)
+    with django_assert_max_num_queries(24):
+        read(client, f"{PLANS}compare/?one={FixturePlan.objects.get().public_id}&other=standing")
+
+
+def test_a_teams_page_says_where_its_breaks_are(assistant, season):
+    page = searched(assistant)
+    said = [read(assistant, f"{page}fairness/?team={team.slug}") for team in season.league.teams.all()]
+    breaks = int(re.search(r"The division has (\d+) break", said[0])[1])
+    assert sum(one.count(">again<") for one in said) == breaks

@@ -1,0 +1,90 @@
+"""The fairness report of any list, and what a change by hand does to it."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from league.scheduling.planner.by_hand import consequences, exchanged, with_homes_changed
+from league.scheduling.planner.checker import faults_of
+from league.scheduling.planner.circle import BEST_KNOWN, carry_over, fair_leg
+from league.scheduling.planner.fairness import fairness_of, report_lines
+from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.task import TeamWish, Where
+from tests.scheduling.cast import breaks, league_of, night
+
+DARTS = TeamWish(team="Fleece 1", where=Where.NOT_HOME, days=(night(3),), because="darts")
+TASK = league_of(8, wishes=[DARTS], spare=3)
+PLAN = best_plan(TASK).plan
+
+
+def test_the_report_counts_breaks_against_the_fewest_there_can_be():
+    (division,) = fairness_of(TASK, PLAN).divisions
+    assert division.breaks == breaks(PLAN) == division.least_breaks == 18
+    assert division.soonest_return == 7
+    assert {team.home for team in division.teams} == {7}
+    assert max(team.longest_home for team in division.teams) <= 3
+
+
+@pytest.mark.parametrize("teams", range(4, 21, 2))
+def test_a_fair_draw_has_the_least_carry_over_known_and_pays_with_breaks(teams):
+    """A list of fewest breaks has more carry-over, up to the most there is. The report has both figures."""
+    plain, fair = league_of(teams), league_of(teams, fair_draw=True)
+    (usual,) = fairness_of(plain, best_plan(plain, steps=1).plan).divisions
+    (found,) = fairness_of(fair, best_plan(fair, steps=3).plan).divisions
+    assert found.carry_over == found.best_carry_over == BEST_KNOWN[teams] <= usual.carry_over
+    assert usual.breaks == usual.least_breaks <= found.breaks <= 3.2 * usual.breaks
+
+
+@pytest.mark.parametrize("teams", [4, 8, 16, 20, 22])
+def test_in_a_balanced_draw_everybody_passes_on_to_everybody_once(teams):
+    rows = [[0] * (teams - 1) for _ in range(teams)]
+    for number, games in enumerate(fair_leg(teams, Random(teams))):
+        for home, away in games:
+            rows[home][number], rows[away][number] = away + 1, home + 1
+    assert carry_over(rows) == teams * (teams - 1)
+    assert all(len(set(row)) == teams - 1 for row in rows)
+
+
+@pytest.mark.parametrize(("teams", "least"), [(5, 21), (7, 35), (9, 81), (11, 143)])
+def test_odd_numbers_draw_fairly_too(teams, least):
+    task = league_of(teams, fair_draw=True)
+    found = best_plan(task, steps=1)
+    (division,) = fairness_of(task, found.plan).divisions
+    assert (division.carry_over, faults_of(task, found.plan)) == (least, ())
+
+
+def test_travelling_is_counted_where_every_place_is_known():
+    assert fairness_of(TASK, PLAN).divisions[0].teams[0].miles is None
+    places = tuple(replace(venue, place=(0.0, float(n))) for n, venue in enumerate(TASK.venues))
+    teams = fairness_of(replace(TASK, venues=places), PLAN).divisions[0].teams
+    assert teams[0].miles == sum(range(1, 8))
+
+
+def test_a_wish_not_met_names_its_night():
+    unhappy = replace(TASK, wishes=(TeamWish(team="Fleece 1", where=Where.NO_MATCH, days=(night(3),)),))
+    (outcome,) = fairness_of(unhappy, PLAN).wishes
+    assert outcome.missed == (night(3),)
+    lines = list(report_lines(unhappy, fairness_of(unhappy, PLAN)))
+    assert "  not on 29 September: Fleece 1 ask for no match on 29 September." in lines
+
+
+def test_the_report_can_be_read():
+    lines = list(report_lines(TASK, fairness_of(TASK, PLAN)))
+    assert lines[0] == "Every condition holds."
+    assert "Division 1: 18 breaks; the fewest there can be." in lines
+    assert "  met: Fleece 1 ask not to be at home on 29 September (darts)." in lines
+
+
+def test_changing_home_and_away_shows_what_follows():
+    meeting = next(one for one in PLAN.meetings if one.away == "Fleece 1" and one.date == night(3))
+    found = consequences(TASK, PLAN, with_homes_changed(PLAN, meeting))
+    assert not found.harms_nothing
+    assert any("Fleece 1" in sentence for sentence in found.lost)
+    assert any("2 and 0 times" in sentence or "0 and 2 times" in sentence for sentence in found.broken)
+    assert {one.after.team for one in found.teams} == {meeting.home, meeting.away}
+
+
+def test_exchanging_two_rounds_breaks_no_meeting():
+    found = consequences(TASK, PLAN, exchanged(PLAN, "d1", 2, 5))
+    assert not [sentence for sentence in found.broken if "meet" in sentence]

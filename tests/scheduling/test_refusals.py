@@ -1,0 +1,83 @@
+"""What the arithmetic refuses before anything is searched, with its numbers."""
+
+from dataclasses import replace
+
+import pytest
+
+from league.scheduling.planner.calendar import CannotBePlanned, Off, SeasonCalendar, WeekOff
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.searching import best_plan
+from league.scheduling.planner.task import Fixed, MeetingWish, Plan, PlanRules, SecondHalf, TeamWish, Where
+from tests.scheduling.cast import league_of, night
+
+
+def reasons(task):
+    with pytest.raises(CannotBePlanned) as refused:
+        verify_task(task)
+    return " ".join(refused.value.reasons)
+
+
+def test_too_few_nights_are_counted_and_the_weeks_taken_out_are_named():
+    task = league_of(12)
+    short = tuple(replace(division, nights=division.nights[:20]) for division in task.divisions)
+    calendar = SeasonCalendar(
+        first=night(1),
+        last=night(30),
+        off=(Off(day=night(6), kind=WeekOff.CUP), Off(day=night(15), because="Christmas")),
+    )
+    said = reasons(replace(task, divisions=short, calendar=calendar))
+    assert "12 teams meeting twice need 22 nights; the dates allow 20: free two more" in said
+    assert "20 October (cup) or 22 December (Christmas)" in said
+    assert "let everybody meet once, which needs 11" in said
+
+
+def test_three_teams_in_one_room_need_two_rooms():
+    task = league_of(8, sharing=[("Fleece 1", "Shears 1", "Owl 1")])
+    said = reasons(task)
+    assert "Fleece 1: three teams have 21 home matches" in said
+    assert "its 14 nights hold 14: it takes two rooms, a second night a week, or" in said
+
+
+def test_a_pub_shut_too_often_cannot_host_its_team():
+    task = league_of(6)
+    shut = frozenset(night(week) for week in range(1, 8))
+    venues = tuple(replace(venue, closed=shut) if venue.name == "Owl 1" else venue for venue in task.venues)
+    assert "Owl 1 need 5 home nights; Owl 1 is open on 3 of the 10" in reasons(replace(task, venues=venues))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"fixed": (Fixed(home="Fleece 1", away="Owl 1", date=night(99)),)}, "has no round that night"),
+        ({"fixed": (Fixed(home="Fleece 1", away="Nobody", date=night(1)),)}, "not two teams of one division"),
+        (
+            {
+                "fixed": (
+                    Fixed(home="Fleece 1", away="Owl 1", date=night(1)),
+                    Fixed(home="Bell 1", away="Fleece 1", date=night(1)),
+                )
+            },
+            "Fleece 1 have two fixed matches on Tuesday 15 September 2026",
+        ),
+        ({"wishes": (TeamWish(team="Nobody", where=Where.HOME, days=(night(1),)),)}, "“Nobody”"),
+        ({"wishes": (MeetingWish(teams=("Owl 1", "Nobody"), until=night(2)),)}, "“Nobody”"),
+        ({"rules": PlanRules(return_after=6)}, "no return match within 6 rounds cannot be"),
+        ({"rules": PlanRules(longest_run=1)}, "let the longest be two"),
+    ],
+)
+def test_what_cannot_be_is_named(change, said):
+    assert said in reasons(replace(league_of(6), **change))
+
+
+def test_a_list_to_plan_again_from_has_to_be_whole():
+    task = league_of(6)
+    plan = best_plan(task).plan
+    torn = Plan(meetings=plan.meetings[1:])
+    again = replace(task, standing=torn, keep_before=night(3))
+    assert "The list as it stands is not whole" in reasons(again)
+    assert "meet 1 times; 2 would be right" in reasons(again)
+
+
+def test_an_english_second_half_brings_a_return_at_once():
+    task = league_of(6, second_half=SecondHalf.ENGLISH, rules=PlanRules(return_after=2))
+    assert "and a english second half it is 1" in reasons(task).replace("an english", "a english")

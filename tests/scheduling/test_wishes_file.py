@@ -1,0 +1,236 @@
+"""The wishes file: read as it was written, and every fault said with its line."""
+
+import contextlib
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.scheduling.planner.calendar import Off, UnreadableWishes, WeekOff
+from league.scheduling.planner.impossible import verify_task
+from league.scheduling.planner.task import (
+    End,
+    Fixed,
+    GroupConstraint,
+    MeetingWish,
+    PlanRules,
+    SecondHalf,
+    TeamGroup,
+    TeamWish,
+    Weights,
+    Where,
+)
+from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
+from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.file_writing import format_wishes
+from league.scheduling.requests.resolving import LeagueAsItIs, task_of
+from tests.scheduling.cast import league_of, night
+
+FILE = """
+[season]
+first = 2026-09-15
+last = 2027-04-27
+no_return_within = 4
+longest_run = 3
+
+[[week_off]]
+day = 2026-12-22
+because = "Christmas"
+
+[[week_off]]
+day = 2026-10-13
+kind = "reserve"
+
+[[division]]
+name = "Division 1"
+night = "Tuesday"
+second_half = "free"
+
+[[pub]]
+name = "the fleece 1"
+matches = 2
+closed = [2026-11-03]
+
+[[fixed]]
+home = "Owl 1"
+away = "Bell 1"
+date = 2026-09-29
+
+[[wish]]
+team = "Fleece 1"
+where = "not home"
+on = [2027-01-12, 2027-01-19]
+weight = 50
+because = "darts"
+
+[[wish]]
+team = "Shears 1"
+where = "home"
+at = ["first", "last"]
+
+[[wish]]
+teams = ["Fleece 1", "Shears 1"]
+together = "never all away"
+must = true
+
+[[wish]]
+teams = ["Owl 1", "Bell 1"]
+meet_by = 2026-12-31
+"""
+
+
+def faults(text):
+    with pytest.raises(UnreadableWishes) as refused:
+        parse_wishes(text)
+    return refused.value.reasons
+
+
+def test_what_stands_in_a_file_is_read():
+    read = parse_wishes(FILE)
+    assert read.rules == PlanRules(return_after=4, longest_run=3)
+    assert read.off[1] == Off(day=datetime.date(2026, 10, 13), kind=WeekOff.RESERVE)
+    assert read.pubs[0].matches == 2
+    assert read.wishes[0] == TeamWish(
+        team="Fleece 1",
+        where=Where.NOT_HOME,
+        days=(datetime.date(2027, 1, 12), datetime.date(2027, 1, 19)),
+        weight=50,
+        because="darts",
+    )
+    assert read.wishes[2].company is TeamGroup.NEVER_ALL_AWAY
+
+
+def test_a_file_finds_the_league_behind_its_names():
+    known = league_of(6)
+    league = LeagueAsItIs(
+        teams=known.teams,
+        venues=known.venues,
+        divisions=known.divisions,
+        first=night(1),
+        last=night(40),
+        night=2,
+    )
+    task = task_of(parse_wishes(FILE), league)
+    verify_task(task)
+    assert task.venues_by_key()["at Fleece 1"].capacity == 2
+    assert task.divisions[0].second_half is SecondHalf.FREE
+    assert task.calendar is not None
+    assert night(5) not in task.calendar.nights(2)
+
+
+def test_names_nobody_knows_are_said_with_the_nearest():
+    known = league_of(6)
+    league = LeagueAsItIs(
+        teams=known.teams,
+        venues=known.venues,
+        divisions=known.divisions,
+        first=night(1),
+        last=night(40),
+        night=2,
+    )
+    with pytest.raises(UnreadableWishes) as refused:
+        task_of(parse_wishes('[[fixed]]\nhome = "Flece 1"\naway = "Owl 1"\ndate = 2026-09-15'), league)
+    assert refused.value.reasons == ("There is no team “Flece 1”; is it Fleece 1?",)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[season", "This cannot be read as a wishes file"),
+        ("[sesaon]", "[sesaon] is not known; known are season"),
+        (
+            '[season]\nlongest_run = "two"',
+            "line 2: longest_run is “two”; it is a whole number from 0 to 100.",
+        ),
+        (
+            '[[wish]]\nteam = "A"\nwhere = "nowhere"\nat = ["first"]',
+            "line 3: where is “nowhere”; it is one of home",
+        ),
+        (
+            '[[wish]]\nteam = "A"\nwhere = "home"',
+            "[wish]: on is left out; a wish about home and away names nights",
+        ),
+        ('[[wish]]\nteams = ["A"]\ntogether = "home together"', "line 2: teams is “['A']”"),
+        ('[[wish]]\nteams = ["A", "B"]', "line 2: teams is"),
+        ('[[pub]]\nname = "A"\nclosed = ["1 May"]', "line 3: closed is"),
+        ('[[pub]]\nname = "A"\nclosd = []', "line 3: closd is not known here; is it “closed”?"),
+        ("[[pub]]\nmatches = 1", "[pub]: name is left out; it is a text"),
+        ('[[division]]\nname = "A"\nnight = "Funday"', "line 3: night is “Funday”; it is one of Monday"),
+        (
+            '[[division]]\nname = "A"\nmeetings = 9',
+            "line 3: meetings is “9”; it is a whole number from 1 to 4.",
+        ),
+        ("[[week_off]]\nkind = 'cup'", "[week_off]: day is left out"),
+        ('[[fixed]]\nhome = "A"\naway = "B"', "[fixed]: date is left out"),
+        ("season = 3", "season is a section"),
+        ("wish = 3", "wish is a list"),
+    ],
+)
+def test_a_fault_is_said_with_its_line_or_key(text, said):
+    assert any(fault.startswith(said) for fault in faults(text)), faults(text)
+
+
+days = st.dates(datetime.date(2026, 9, 1), datetime.date(2027, 5, 1))
+words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=20)
+some_days = st.lists(days, max_size=3).map(tuple)
+weighed = {"weight": st.integers(1, 99), "must": st.booleans(), "because": st.just("") | words}
+teams = st.lists(words, min_size=2, max_size=2, unique=True).map(tuple)
+wishes = st.one_of(
+    st.builds(
+        TeamWish,
+        team=words,
+        where=st.sampled_from(Where),
+        days=st.lists(days, min_size=1, max_size=3).map(tuple),
+        ends=st.lists(st.sampled_from(End), unique=True).map(tuple),
+        **weighed,
+    ),
+    st.builds(GroupConstraint, teams=teams, company=st.sampled_from(TeamGroup), **weighed),
+    st.builds(MeetingWish, teams=teams, since=days, until=st.none() | days, **weighed),
+)
+files = st.builds(
+    WishesFile,
+    first=st.none() | days,
+    last=st.none() | days,
+    keep_before=st.none() | days,
+    fair_draw=st.booleans(),
+    rules=st.builds(PlanRules, return_after=st.integers(0, 9), longest_run=st.none() | st.integers(1, 9)),
+    weights=st.builds(Weights, breaks=st.integers(0, 99), carry_over=st.integers(0, 9)),
+    off=st.lists(
+        st.builds(Off, day=days, kind=st.sampled_from(WeekOff), because=st.just("") | words), max_size=2
+    ).map(tuple),
+    divisions=st.lists(
+        st.builds(
+            DivisionWishes,
+            name=words,
+            night=st.none() | st.integers(1, 7),
+            nights=some_days,
+            meetings=st.integers(1, 4),
+            second_half=st.sampled_from(SecondHalf),
+        ),
+        max_size=2,
+    ).map(tuple),
+    pubs=st.lists(
+        st.builds(
+            PubWishes,
+            name=words,
+            matches=st.none() | st.integers(1, 9),
+            closed=some_days,
+            place=st.none() | st.tuples(st.integers(-9, 9).map(float), st.just(1.5)),
+        ),
+        max_size=2,
+    ).map(tuple),
+    fixed=st.lists(st.builds(Fixed, home=words, away=words, date=days), max_size=2).map(tuple),
+    wishes=st.lists(wishes, max_size=4).map(tuple),
+)
+
+
+@given(files)
+def test_a_file_is_read_as_it_was_written(file):
+    assert parse_wishes(format_wishes(file)) == file
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused(text):
+    with contextlib.suppress(UnreadableWishes):
+        parse_wishes(text)

@@ -1,0 +1,189 @@
+"""Wishes said in a line: real sentences and what is understood by them, and what is refused."""
+
+import contextlib
+import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
+from league.scheduling.requests.boxes import Group, KnownNames
+from league.scheduling.requests.resolving import LeagueAsItIs
+from league.scheduling.requests.sentences import Unread, read_line
+
+FIRST = ("The Fleece", "The Shears", "The Owl", "The Bell", "Old Bank A", "Old Bank B")
+SECOND = ("The Tup & Bell", "The Swan")
+CLUB = "Old Bank Working Men’s Club"
+
+
+def a_league() -> LeagueAsItIs:
+    pubs = {name: CLUB if name.startswith("Old Bank") else name for name in FIRST + SECOND}
+    return LeagueAsItIs(
+        teams=tuple(PlannedTeam(key=name.casefold(), name=name, venue=pubs[name]) for name in pubs),
+        venues=tuple(Venue(key=name, name=name) for name in dict.fromkeys(pubs.values())),
+        divisions=tuple(
+            PlannedDivision(key=name, name=name, teams=tuple(map(str.casefold, teams)), nights=())
+            for name, teams in (("Division One", FIRST), ("Division Two", SECOND))
+        ),
+        first=datetime.date(2026, 9, 15),
+        last=datetime.date(2027, 4, 27),
+        night=2,
+    )
+
+
+KNOWN = KnownNames(a_league())
+SPAN = KNOWN.span()
+NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
+
+
+@pytest.mark.parametrize(
+    ("line", "understood"),
+    [
+        ("Fleece not at home 14 January, darts", NO_FLEECE),
+        ("the fleece are not at home on Thursday 14th Jan (darts).", NO_FLEECE),
+        ("The Fleece should not be at home 14 January because of darts", NO_FLEECE),
+        ("Fleece doesn’t want to be at home on 14/1, darts", NO_FLEECE),
+        (
+            "Fleece and Shears not at home 14 Jan, darts",
+            "The Fleece ask not to be at home on 14 January (darts); "
+            "The Shears ask not to be at home on 14 January (darts).",
+        ),
+        ("Owl home on 3 Nov", "The Owl ask to be at home on 3 November."),
+        ("The Owl must be at home on the first night", "The Owl must be at home on the first night."),
+        (
+            "Owl away first and last night",
+            "The Owl ask not to be at home on the first night and the last night.",
+        ),
+        ("Fleece cannot be at home in October", "The Fleece cannot be at home in October."),
+        (
+            "Fleece not home on Tuesdays in October, pool",
+            "The Fleece ask not to be at home on 6 October, 13 October, 20 October and 27 October (pool).",
+        ),
+        (
+            "Old Bank B would rather not be away 22 and 29 December",
+            "Old Bank B ask not to be away on 22 December and 29 December.",
+        ),
+        ("Tup and Bell don’t play 3 Nov", "The Tup & Bell ask for no match on 3 November."),
+        (
+            "The Tup & Bell can't play 3 Nov as there is a wedding",
+            "The Tup & Bell cannot play on 3 November (a wedding).",
+        ),
+        (
+            "Bell would like no match on 5 Jan, landlord’s 50th birthday",
+            "The Bell ask for no match on 5 January (landlord’s 50th birthday).",
+        ),
+        ("SWAN ARE OFF 5 JAN.", "The Swan ask for no match on 5 January."),
+        (
+            "Shears and Fleece never both at home",
+            "The Shears and The Fleece ask to be never at home on one night.",
+        ),
+        (
+            "Old Bank A and Old Bank B must never be at home on the same night, one room",
+            "Old Bank A and Old Bank B must be never at home on one night (one room).",
+        ),
+        (
+            "Old Bank A, Old Bank B never both away",
+            "Old Bank A and Old Bank B ask to be never all away on one night.",
+        ),
+        (
+            "Fleece and Shears home together",
+            "The Fleece and The Shears ask to be at home together or away together.",
+        ),
+        (
+            "Owl, Bell and Shears never all away",
+            "The Owl, The Bell and The Shears ask to be never all away on one night.",
+        ),
+        (
+            "Owl, Bell and Shears never all at home",
+            "The Owl, The Bell and The Shears ask to be never all at home on one night.",
+        ),
+        (
+            "Owl, Bell and Shears never home together",
+            "The Owl, The Bell and The Shears ask to be at home one at a time, no two on one night.",
+        ),
+        ("Owl want to finish at home, a do", "The Owl ask to be at home on the last night (a do)."),
+        ("Owl must start the season away", "The Owl cannot be at home on the first night."),
+        ("Owl and Bell meet by 31 December", "The Owl and The Bell ask to meet by 31 December."),
+        ("Owl v Bell before 31 Dec", "The Owl and The Bell ask to meet by 30 December."),
+        ("Owl to play Bell after 1 March", "The Owl and The Bell ask to meet from 2 March."),
+        (
+            "Owl and Bell derby in December",
+            "The Owl and The Bell ask to meet from 1 December to 31 December.",
+        ),
+        (
+            "Owl and Bell meet between 1 and 24 December",
+            "The Owl and The Bell ask to meet from 1 December to 24 December.",
+        ),
+        ("Owl v Bell on 29 December", "The Owl v The Bell is fixed on 29 December."),
+        ("Tup and Bell at home to Swan on 12 January", "The Tup & Bell v The Swan is fixed on 12 January."),
+        ("no match 22 December, Christmas", "No league matches in the week of 22 December (Christmas)."),
+        (
+            "No league games on 22 and 29 Dec",
+            "No league matches in the weeks of 22 December and 29 December.",
+        ),
+        ("cup week 20 October", "No league matches in the week of 20 October (cup)."),
+        ("no match 13 April, reserve", "No league matches in the week of 13 April (reserve)."),
+        ("Fleece is shut from 1 to 14 February", "The Fleece is shut from 1 to 14 February."),
+        (
+            "Old Bank Working Men's Club has room for two matches",
+            "Old Bank Working Men’s Club has room for two matches on one night.",
+        ),
+    ],
+)
+def test_a_line_is_understood(line, understood):
+    assert read_line(line, KNOWN, SPAN).sentence == understood
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("Flece not at home 14 January", "no team or pub is called “Flece not”; is it The Fleece?"),
+        ("Old Bank not at home 14 January", "“old bank” could be Old Bank A or Old Bank B; say which."),
+        ("Fleece not at home 14 January and 21 Febuary", "“21 Febuary” is no day that can be read."),
+        ("Fleece not at home 14 January, 21 Febuary", "“21 Febuary” is no day that can be read."),
+        ("Fleece not at home 14 Janury, darts", "“14 janury” is no day; one would be 15 Sep."),
+        ("Fleece not at home Tuesday 14 January", "Thursday 14 January 2027 is no Tuesday."),
+        ("Fleece not at home 14 July", "14 July is not in the season"),
+        ("Fleece not at home", "say on which nights."),
+        ("Fleece wants a new carpet", "The Fleece are known, but not what they ask."),
+        ("Swan both at home 5 January", "both of whom? Name two teams."),
+        ("Owl and Swan meet by 31 December", "The Owl and The Swan are not in one division"),
+        ("Owl v Bell on 3 and 10 November", "a fixed match has one night"),
+        ("no match first night", "name the week by a day."),
+        ("x" * 400, "say one thing in a line"),
+    ],
+)
+def test_a_line_that_is_not_understood_is_refused_with_what_is_wrong(line, why):
+    with pytest.raises(Unread) as refused:
+        read_line(line, KNOWN, SPAN)
+    assert why in str(refused.value)
+
+
+def test_how_much_it_is_wished_is_heard():
+    strengths = {
+        line: read_line(line, KNOWN, SPAN).rows[0][1].said["strength"]
+        for line in (
+            "Owl home 3 Nov",
+            "Owl must be home 3 Nov",
+            "Owl home if possible 3 Nov",
+            "Owl really home 3 Nov",
+        )
+    }
+    assert list(strengths.values()) == ["30", "must", "10", "90"]
+
+
+def test_a_line_about_a_pub_is_a_row_of_the_pub():
+    ((group, row),) = read_line("The Swan is closed 3 Nov", KNOWN, SPAN).rows
+    assert group is Group.PUB
+    assert row.said == {"name": "The Swan", "matches": "", "closed": "3 Nov", "place": ""}
+
+
+SOME_WORDS = "Fleece Owl and , v never not both home away at on 14 January by ( must shut 3"
+words = st.sampled_from(SOME_WORDS.split())
+
+
+@given(st.lists(words, max_size=9).map(" ".join) | st.text(max_size=40))
+def test_any_line_is_read_or_refused(line):
+    with contextlib.suppress(Unread):
+        assert read_line(line, KNOWN, SPAN).rows

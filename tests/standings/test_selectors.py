@@ -1,0 +1,201 @@
+"""The standings read from the database: the same table as from values, in two queries whatever there is."""
+
+import datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.models import Division, RuleBook
+from league.standings.pages import standings_page
+from league.standings.prospects import Fate
+from league.standings.selectors.lines import standings_lines
+from league.standings.selectors.standings import division_table
+from tests.builders import (
+    FRIDAY,
+    NIGHT,
+    a_card,
+    a_division,
+    a_match,
+    a_season,
+    a_walkover,
+    a_withdrawal,
+    an_adjustment,
+    an_enrolment,
+)
+from tests.builders_seasons import a_history, a_round_robin
+from tests.reading import tables_read
+
+pytestmark = pytest.mark.django_db
+
+WON_8_2 = ((15, 13), (12, 15), (15, 11), (15, 8))
+
+
+def table(division, as_of=None):
+    return division_table(Division.objects.select_related("season__rule_book").get(pk=division.pk), as_of)
+
+
+def line(division, name, as_of=None):
+    return next(one for one in standings_lines(table(division, as_of)) if one.team.name == name)
+
+
+def test_a_confirmed_card_counts():
+    match = a_match()
+    a_card(match, *WON_8_2)
+    fleece = line(match.division, "The Fleece").record
+    assert (fleece.match_points, fleece.tables_won, fleece.score_for, fleece.score_against) == (16, 3, 57, 47)
+
+
+def test_a_card_that_was_set_aside_does_not():
+    match = a_match()
+    nil = (15, 0)
+    a_card(match, nil, nil, nil, nil, is_confirmed=False, set_aside_at=FRIDAY)
+    assert line(match.division, "The Fleece").record.played == 0
+    a_card(match, *WON_8_2[:3], None)
+    assert line(match.division, "The Fleece").record.score_for == 42
+
+
+def test_a_table_of_several_games_is_one_table():
+    book = RuleBook.objects.create(tables=1, games_a_table=3, table_won=2, aggregate=0, target=14)
+    match = a_match(a_division(a_season(rule_book=book)))
+    a_card(match, [(14, 3), (9, 14), (14, 12)])
+    fleece = line(match.division, "The Fleece").record
+    assert (fleece.tables_won, fleece.match_points, fleece.score_for) == (1, 2, 37)
+
+
+def test_every_kind_of_ruling_beside_what_was_played():
+    division = a_division(teams=4)
+    played = a_match(division, "The Fleece", "The Shears")
+    a_card(played, *WON_8_2)
+    a_walkover(played, "h", table=1)
+    a_walkover(played, "h", table=3)
+    a_walkover(a_match(division, "The Shears", "The Fleece", week=2), "h")
+    an_adjustment(division, "The Shears")
+    an_adjustment(division, "The Shears", 2, reason="given back on appeal")
+    fleece, shears = line(division, "The Fleece").record, line(division, "The Shears").record
+    assert (fleece.played, fleece.tables_won, fleece.score_for) == (2, 1 + 4, 27)
+    assert (shears.played, shears.tables_won, shears.adjusted) == (2, 3, -2)
+    assert [ruling.reason for ruling in shears.adjustments] == [
+        "given back on appeal",
+        "result sent a day late",
+    ]
+
+
+def test_a_ruling_of_another_division_is_not_counted_here():
+    season = a_season()
+    division = a_division(season)
+    other = a_season(season.league, "2025-26")
+    an_adjustment(a_division(other), "The Fleece")
+    assert line(division, "The Fleece").record.adjusted == 0
+
+
+def test_a_team_that_withdrew_is_listed_with_nothing():
+    match = a_match()
+    a_card(match, *WON_8_2)
+    a_withdrawal(match.division, "The Shears", decided_on=NIGHT + datetime.timedelta(days=7))
+    assert line(match.division, "The Shears").record.is_withdrawn
+    assert line(match.division, "The Fleece").record.played == 0
+    assert line(match.division, "The Fleece", as_of=NIGHT).record.played == 1
+
+
+def test_a_match_put_off_counts_on_the_day_it_was_played():
+    match = a_match(postponed_from=NIGHT - datetime.timedelta(days=28))
+    a_card(match, *WON_8_2)
+    before = NIGHT - datetime.timedelta(days=1)
+    assert line(match.division, "The Fleece", as_of=before).record.played == 0
+    assert line(match.division, "The Fleece", as_of=NIGHT).record.played == 1
+
+
+def test_a_match_in_hand_is_one_whose_night_has_passed():
+    division = a_division(teams=4)
+    a_card(a_match(division, "The Fleece", "The Shears"), *WON_8_2)
+    put_off = a_match(division, "Packhorse & Drover", "The Tup and Bell", date=None, postponed_from=NIGHT)
+    a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + datetime.timedelta(days=7))
+    assert [outcome.match for outcome in table(division).in_hand] == [put_off.pk]
+
+
+def test_a_match_given_before_its_night_does_not_make_the_others_late():
+    division = a_division(teams=4)
+    a_card(a_match(division), *WON_8_2)
+    later = NIGHT + datetime.timedelta(days=14)
+    a_walkover(a_match(division, "Packhorse & Drover", "The Tup and Bell", week=3, date=later))
+    a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + datetime.timedelta(days=7))
+    found = table(division)
+    assert (found.week, found.latest, found.in_hand) == (1, NIGHT, ())
+    assert line(division, "Packhorse & Drover").record.played == 1
+
+
+def test_the_lines_of_promotion_and_relegation():
+    division = a_division(teams=4, promoted=1, relegated=1)
+    a_round_robin(division, rounds=1)
+    lines = standings_lines(table(division))
+    assert [one.fate for one in lines] == [Fate.UP, Fate.STAY, Fate.STAY, Fate.DOWN]
+    assert [one.is_last_up for one in lines] == [True, False, False, False]
+    assert [one.is_last_safe for one in lines] == [False, False, True, False]
+
+
+def test_why_compares_with_the_neighbours_level_on_points_or_else_with_the_one_above():
+    division = a_division(teams=4)
+    a_card(a_match(division, "The Fleece", "The Shears"), *WON_8_2)
+    a_card(a_match(division, "Packhorse & Drover", "The Tup and Bell"), (15, 1), (15, 2), (15, 3), (8, 15))
+    drover, fleece, shears, tup = standings_lines(table(division))
+    assert [(why.other.name, why.is_ahead, why.gap) for why in drover.whys] == [("The Fleece", True, 0)]
+    assert [(why.other.name, why.is_ahead) for why in fleece.whys] == [("Packhorse & Drover", False)]
+    step = fleece.whys[0].steps[-1]
+    assert (step.own, step.other, step.decides) == (10, 32, True)
+    assert [(why.other.name, why.gap) for why in shears.whys] == [("The Tup and Bell", 0)]
+    assert [(why.other.name, why.gap) for why in tup.whys] == [("The Shears", 0)]
+
+
+# --- Queries ----------------------------------------------------------------------------------
+
+
+WORLDS = pytest.mark.parametrize(("teams", "seasons"), [(8, 1), (16, 1), (8, 3), (16, 3)])
+
+
+@WORLDS
+def test_the_standings_take_two_queries(teams, seasons):
+    league = a_history(teams, seasons)
+    division = Division.objects.select_related("season__rule_book").get(
+        season__league=league, season__slug="2026-27"
+    )
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        division_table(division)
+    assert tables_read(queries) == [
+        "league_enrolment",  # who takes part, and the adjustments and withdrawals about them
+        "league_match",  # every match with its confirmed card's scores and its walkovers
+    ]
+
+
+@WORLDS
+def test_the_standings_page_takes_four_more(teams, seasons):
+    league = a_history(teams, seasons)
+    with CaptureQueriesContext(connection) as queries:
+        standings_page(league, "2026-27", "division-one")
+    assert tables_read(queries) == [
+        "league_season",  # the seasons of the league, for this one and the links to its neighbours
+        "league_division",  # the divisions of the season with its rule book
+        "league_enrolment",  # who takes part, and what was ruled about them
+        "league_match",  # what was played
+        "league_appeal",  # rulings that were appealed
+        "league_ruling",  # what was ruled, and by whom
+    ]
+
+
+def test_there_is_no_page_for_a_division_that_does_not_exist():
+    division = a_division()
+    league = division.season.league
+    assert standings_page(league, "2026-27", "division-nine") is None
+    assert standings_page(league, "1926-27", "division-one") is None
+
+
+def test_a_team_without_a_match_is_listed_too():
+    match = a_match()
+    an_enrolment(match.division, "The Tup and Bell")
+    assert {one.team.name for one in standings_lines(table(match.division))} == {
+        "The Fleece",
+        "The Shears",
+        "The Tup and Bell",
+    }

@@ -1,0 +1,80 @@
+"""The demo's cup as seed data."""
+
+from collections.abc import Mapping
+
+from league.cups.serialization import rules_to_data
+from tests.tools.demo.cup import CUP_NAME, CUP_SLUG, LOT, REMARKS, STARTS_AT, CupPlan, PlayedTie
+from tests.tools.demo.seed_rows import SeedRows
+
+
+def write_cup(
+    rows: SeedRows,
+    plan: CupPlan,
+    *,
+    season: int,
+    pubs: Mapping[str, int],
+    teams: Mapping[str, int],
+    players: Mapping[int, int],
+) -> None:
+    """The cup with its entries, its draw, its ties and who sat down; what it points at by key."""
+    cup = rows.add_named(
+        "cup",
+        season=season,
+        name=CUP_NAME,
+        slug=CUP_SLUG,
+        rules=rules_to_data(plan.cup.rules),
+        finals_at=pubs[plan.finals_at.slug],
+        finals_on=plan.finals_on,
+        remarks=REMARKS,
+    )
+    entries = [
+        rows.add(
+            "cupentry",
+            cup=cup,
+            number=entrant.key,
+            name=entrant.name,
+            team=teams[team.slug],
+            seed=entrant.seed,
+        )
+        for entrant, team in zip(plan.cup.entrants, plan.teams, strict=True)
+    ]
+    order = list(plan.cup.draws[0].order)
+    rows.add("cupdraw", cup=cup, round=1, lot=LOT, order=order, drawn_at=plan.drawn_at)
+    for played in plan.ties:
+        tie = _tie(rows, cup, plan, played, pubs)
+        for entrant, player in _seated(played):
+            rows.add("cupseat", tie=tie, entry=entries[entrant - 1], player=players[player])
+
+
+def _tie(rows: SeedRows, cup: int, plan: CupPlan, played: PlayedTie, pubs: Mapping[str, int]) -> int:
+    result = plan.cup.result(played.tie.round, played.tie.number)
+    return rows.add(
+        "cuptie",
+        cup=cup,
+        round=played.tie.round,
+        number=played.tie.number,
+        date=played.date,
+        starts_at=STARTS_AT,
+        venue=pubs[played.home.pub.slug] if played.home and played.sheet else None,
+        legs=[list(leg) for leg in result.legs] if result else None,
+        deciding=list(result.deciding) if result and result.deciding else None,
+        given=str(result.given or "") if result else None,
+        reason=result.reason if result else None,
+        entered_at=played.entered_at,
+    )
+
+
+def _seated(played: PlayedTie) -> list[tuple[int, int]]:
+    """Who sat down for which entrant, each once."""
+    if played.sheet is None or played.tie.home.entrant is None or played.tie.away.entrant is None:
+        return []
+    home, away = played.tie.home.entrant.key, played.tie.away.entrant.key
+    seats = [
+        (entrant, name.player)
+        for table in played.sheet.tables
+        for game in table.games
+        for entrant, pair in ((home, game.home_pair), (away, game.away_pair))
+        for name in pair
+        if name.player is not None
+    ]
+    return list(dict.fromkeys(seats))
