@@ -1,19 +1,18 @@
 """Pegboard's rules engine for the All Fours family: pure Python, no league, no clock, no files.
 
-A `Position` is one deal moving forward card by card: `legal_plays`, `play`, `undo`. A `Record` is the same
-written down, for `replay`, `verify` and `review`; `reckon` says what it scores and why. A `Hand` is what a
-league enters of it: `verify_hand` refuses what cannot have happened, `reconcile` finds the slip that explains
-a paper. `score_game` pegs hands to a target; `score_match` turns tables into points. `variants` holds the
-games of the family, `Rules` what they differ in; `notation` reads and writes them all as text.
+A `Position` is one deal moving forward card by card: `legal_plays`, `play`, `undo`. A `PlayRecord` is the
+same written down, for `replay`, `verify` and `review`; `reckon` says what it scores and why. A `Hand` is what
+a league enters of it: `verify_hand` refuses what cannot have happened, `reconcile` finds the slip that
+explains a paper. `score_game` pegs hands to a target; `score_match` turns tables into points. `variants`
+holds the games of the family, `Rules` what they differ in; `notation` reads and writes them all as text.
 """
 
 from scoring import notation, variants
 from scoring.axes import Award
 from scoring.cards import PACK, Card, Rank, Suit, format_card, parse_card
-from scoring.deals import Deal, shuffled
-from scoring.entries import Hand, Penalty
 from scoring.errors import (
     BadOption,
+    Fault,
     IllegalPlay,
     ImpossibleHand,
     ImpossibleScore,
@@ -21,16 +20,16 @@ from scoring.errors import (
     ScoringError,
     UnknownOption,
     UnknownVariant,
+    sentence,
 )
-from scoring.faults import Fault, sentence
 from scoring.games import GameScore, score_game
-from scoring.hands import verify as verify_hand
-from scoring.match_formats import AggregateTie, MatchFormat
-from scoring.matches import MatchScore, score_match
+from scoring.hand_faults import verify as verify_hand
+from scoring.hands import Hand, HandPenalty
+from scoring.matches import AggregateTie, MatchFormat, MatchScore, score_match
 from scoring.positions import Position
 from scoring.reckoning import Reckoning, hand_of, reckon
 from scoring.reconcile import Reconciliation, reconcile
-from scoring.records import Record, Say
+from scoring.records import Deal, PlayRecord, Say, shuffled
 from scoring.replays import Review, replay, review, verify
 from scoring.rules import Rules, Variant
 from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
@@ -48,18 +47,18 @@ __all__ = [
     "Fault",
     "GameScore",
     "Hand",
+    "HandPenalty",
     "IllegalPlay",
     "ImpossibleHand",
     "ImpossibleScore",
     "MatchFormat",
     "MatchScore",
     "NotationError",
-    "Penalty",
+    "PlayRecord",
     "Position",
     "Rank",
     "Reckoning",
     "Reconciliation",
-    "Record",
     "Review",
     "Rules",
     "Say",

@@ -1,16 +1,22 @@
-"""The four points of a hand: High, Low, Jack and Game, one small function each, and what a card counts."""
+"""The four points of a hand: High, Low, Jack and Game, one small function each, and what a card counts.
 
-from collections.abc import Mapping, Sequence
+`deal`, `play_out` and `score_deal` take a pitched hand from the shuffle to its points without a position.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from random import Random
+from typing import TypeAlias
 
+from scoring import tricks
 from scoring.axes import GameTie, LowTo
-from scoring.cards import Card, Rank, Suit
+from scoring.cards import Card, Rank, Suit, pack
+from scoring.errors import Fault, IllegalPlay
+from scoring.hands import Hand
 from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, Taker
-from scoring.tricks import Trick, winner
-
-__all__ = ["Counts", "card_points", "counts", "game_point", "high", "jack", "low", "trick_winner"]
+from scoring.seats import NOBODY, Side, Taker, sides_of
+from scoring.tricks import Play, Trick, winner
 
 _VALUES = {Rank.ACE: 4, Rank.KING: 3, Rank.QUEEN: 2, Rank.JACK: 1, Rank.TEN: 10}
 _PIPS = (Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.EIGHT, Rank.NINE)
@@ -36,7 +42,7 @@ class Counts:
 
 @cache
 def counts(rules: Rules) -> Counts:
-    """Ace 4, king 3, queen 2, jack 1, ten 10; in some variants the pips too, or the five of trumps."""
+    """Return what cards count: ace 4, king 3, queen 2, jack 1, ten 10; in some variants pips or the five."""
     pips = {rank: int(rank) for rank in _PIPS} if rules.pips_count else {}
     plain = {rank: _VALUES.get(rank, pips.get(rank, 0)) for rank in Rank}
     five = {Rank.FIVE: int(Rank.FIVE)} if rules.five_counts else {}
@@ -44,7 +50,7 @@ def counts(rules: Rules) -> Counts:
 
 
 def high(holders: Mapping[Card, Side], trump: Suit) -> tuple[Card, Side] | None:
-    """The highest trump in play scores one for the side that holds it; None if no trump is held."""
+    """Return the highest trump in play and the side that holds it, which scores High; None without trumps."""
     best = max((card for card in holders if card.suit is trump), default=None)
     return None if best is None else (best, holders[best])
 
@@ -52,7 +58,7 @@ def high(holders: Mapping[Card, Side], trump: Suit) -> tuple[Card, Side] | None:
 def low(
     holders: Mapping[Card, Side], takers: Mapping[Card, Side], trump: Suit, rules: Rules
 ) -> tuple[Card, Side] | None:
-    """The lowest trump in play scores one for the side dealt it or, where the rules say so, winning it."""
+    """Return the lowest trump in play and who scores Low: the side dealt it or, by the rules, winning it."""
     worst = min((card for card in holders if card.suit is trump), default=None)
     if worst is None:
         return None
@@ -60,12 +66,12 @@ def low(
 
 
 def jack(takers: Mapping[Card, Side], trump: Suit) -> Taker:
-    """The jack of trumps scores for the side that wins its trick; nobody's if it was not in play."""
+    """Return the side that wins the jack of trumps; nobody if it was not in play."""
     return takers.get(Card.of(Rank.JACK, trump), NOBODY)
 
 
 def card_points(takers: Mapping[Card, Side], trump: Suit, sides: int, rules: Rules) -> tuple[int, ...]:
-    """What the cards each side took in tricks count toward Game."""
+    """Return what the cards each side took in tricks count toward Game."""
     value, points = counts(rules), [0] * sides
     for card, side in takers.items():
         points[side] += (value.trumps if card.suit is trump else value.plain)[card.rank]
@@ -73,7 +79,7 @@ def card_points(takers: Mapping[Card, Side], trump: Suit, sides: int, rules: Rul
 
 
 def game_point(points: Sequence[int], tie: GameTie, teams: Sequence[Side]) -> Taker:
-    """Game goes to the side with the most card points; level, to nobody, or as the variant settles it.
+    """Return who takes Game: the side with the most card points; level, nobody or as the variant settles it.
 
     `teams` is the side of each player in order of play from eldest; the last player is the dealer.
     """
@@ -89,5 +95,76 @@ def game_point(points: Sequence[int], tie: GameTie, teams: Sequence[Side]) -> Ta
 
 
 def trick_winner(trick: Trick, trump: Suit) -> int:
-    """The seat that wins a trick."""
+    """Return the seat that wins a trick."""
     return trick[winner([play.card for play in trick], trump)].seat
+
+
+CardChoice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]
+"""A player's choice: seat, the legal cards, trumps (None before the pitch), the trick so far."""
+
+
+def deal(rng: Random, rules: Rules, players: int | None = None) -> tuple[tuple[Card, ...], ...]:
+    """Shuffle and deal: the holding of each player in order of play, the pitcher's first."""
+    count = players or rules.players[0]
+    cards = rng.sample(pack(rules.pack), count * rules.hand)
+    return tuple(tuple(sorted(cards[seat::count])) for seat in range(count))
+
+
+def play_out(holdings: Sequence[Sequence[Card]], rules: Rules, choose: CardChoice) -> tuple[Trick, ...]:
+    """Play a pitched hand to its last trick, each card chosen among the legal ones.
+
+    IllegalPlay if `choose` returns another card.
+    """
+    held = [list(holding) for holding in holdings]
+    trump: Suit | None = None
+    leader, played = 0, []
+    while held[leader]:
+        trick: list[Play] = []
+        for turn in range(len(held)):
+            seat = (leader + turn) % len(held)
+            so_far = [play.card for play in trick]
+            legal = tricks.legal_plays(held[seat], trump, so_far, rules)
+            card = choose(seat, legal, trump, so_far)
+            if card not in legal:
+                raise IllegalPlay(Fault("illegal_play", {"card": card, "legal": legal}))
+            held[seat].remove(card)
+            trick.append(Play(seat, card))
+            trump = trump or card.suit
+        leader = trick[tricks.winner([play.card for play in trick], trump)].seat
+        played.append(tuple(trick))
+    return tuple(played)
+
+
+def score_deal(
+    holdings: Sequence[Sequence[Card]],
+    played: Sequence[Trick],
+    rules: Rules,
+    teams: Sequence[Side] | None = None,
+) -> Hand:
+    """Return the hand a pitched deal and its complete play make: who took what, with which cards.
+
+    `teams` is the side of each player in order of play from the pitcher; partners opposite if not said.
+    """
+    sides = tuple(teams or sides_of(len(holdings), rules.sides))
+    pitched = played[0][0]
+    trump = pitched.card.suit
+    holders = {card: sides[seat] for seat, holding in enumerate(holdings) for card in holding}
+    takers = {play.card: sides[trick_winner(trick, trump)] for trick in played for play in trick}
+    highest, lowest = high(holders, trump), low(holders, takers, trump, rules)
+    points = card_points(takers, trump, max(sides) + 1, rules)
+    jack_taker = jack(takers, trump)
+    return Hand(
+        high=highest[1] if highest else NOBODY,
+        low=lowest[1] if lowest else NOBODY,
+        jack=jack_taker,
+        game=game_point(points, rules.game_tie, sides),
+        trump=trump,
+        high_card=highest[0] if highest else None,
+        low_card=lowest[0] if lowest else None,
+        pitched=pitched.card,
+        pitcher_side=sides[pitched.seat],
+        card_points=points,
+        hung=None
+        if not rules.hanging_counts
+        else jack_taker != holders.get(Card.of(Rank.JACK, trump), jack_taker),
+    )

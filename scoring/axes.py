@@ -5,26 +5,6 @@ from typing import TypeAlias
 
 from scoring.cards import Rank
 
-__all__ = [
-    "AfterRun",
-    "Award",
-    "Draw",
-    "FirstPitch",
-    "GameTie",
-    "GiftCannotWinFor",
-    "GiftThen",
-    "GiftTo",
-    "HonoursTo",
-    "LowTo",
-    "Misdeal",
-    "Packets",
-    "PartnersBy",
-    "RankPoints",
-    "Revoke",
-    "TrumpBy",
-    "TurnupWhenRun",
-]
-
 
 class Award(StrEnum):
     """The four points of a hand."""
@@ -49,7 +29,7 @@ class TrumpBy(StrEnum):
     RANDOM_DRAW = "random_draw"
 
 
-class Draw(StrEnum):
+class StockDraw(StrEnum):
     """Whether a card is drawn after each trick, and how the stock lies."""
 
     NONE = "none"

@@ -3,10 +3,7 @@
 from enum import IntEnum, StrEnum
 from typing import Self
 
-from scoring.errors import NotationError
-from scoring.faults import Fault
-
-__all__ = ["PACK", "Card", "Rank", "Suit", "format_card", "pack", "parse_card"]
+from scoring.errors import Fault, NotationError
 
 
 class Suit(StrEnum):
@@ -55,7 +52,7 @@ class Card(int):
 
     @classmethod
     def of(cls, rank: Rank, suit: Suit) -> Self:
-        """The card of that rank and suit."""
+        """Return the card of that rank and suit."""
         return cls(_SUITS.index(suit) * len(_LETTERS) + rank - 2)
 
     @classmethod
@@ -109,7 +106,7 @@ _PACKS = {
 
 
 def pack(size: int = 52) -> tuple[Card, ...]:
-    """The pack of that size: 52, or 44 without sixes and sevens (Victorian Blind All Fours)."""
+    """Return the pack of that size: 52, or 44 without sixes and sevens (Victorian Blind All Fours)."""
     return _PACKS[size]
 
 
@@ -119,5 +116,5 @@ def parse_card(text: str) -> Card:
 
 
 def format_card(card: Card) -> str:
-    """Rank and suit, as in JH or TS; `parse_card` reads it back."""
+    """Return rank and suit, as in JH or TS; `parse_card` reads it back."""
     return str(card)

@@ -8,23 +8,21 @@ from collections.abc import Callable, Iterator
 
 from scoring.axes import GameTie, LowTo
 from scoring.cards import Rank
+from scoring.errors import Fault
 from scoring.evidence import Evidence, some_play_fits
-from scoring.faults import Fault
 from scoring.seats import NOBODY, Side
-
-__all__ = ["conflicts"]
 
 
 def conflicts(evidence: Evidence) -> list[Fault]:
-    """Every condition the hand breaks; where none does, whether any play of the top trumps fits it at all."""
-    found = [fault for condition in _CONDITIONS for fault in condition(evidence)]
-    if not found and not some_play_fits(evidence):
-        found.append(Fault("no_such_hand"))
-    return found
+    """Return every condition the hand breaks, or that no play of the top trumps fits it at all."""
+    faults = [fault for condition in _CONDITIONS for fault in condition(evidence)]
+    if not faults and not some_play_fits(evidence):
+        faults.append(Fault("no_such_hand"))
+    return faults
 
 
 def _trumps_in_order(e: Evidence) -> Iterator[Fault]:
-    """Low is no higher than the card pitched, and that no higher than High."""
+    """Yield a fault unless Low is no higher than the card pitched, and that no higher than High."""
     if e.highest and e.lowest and e.lowest > e.highest:
         yield Fault("low_above_high", {"low": e.card(e.lowest), "high": e.card(e.highest)})
     if e.highest and e.pitched and e.pitched > e.highest:
@@ -34,7 +32,7 @@ def _trumps_in_order(e: Evidence) -> Iterator[Fault]:
 
 
 def _only_trump(e: Evidence) -> Iterator[Fault]:
-    """One trump out is both High and Low, was pitched, and is its pitcher's."""
+    """Yield a fault unless the only trump out is both High and Low, was pitched, and is its pitcher's."""
     if e.highest is None or e.highest != e.lowest:
         return
     if e.high is not None and e.low is not None and e.high != e.low:
@@ -45,7 +43,7 @@ def _only_trump(e: Evidence) -> Iterator[Fault]:
 
 
 def _jack_among_trumps(e: Evidence) -> Iterator[Fault]:
-    """The Jack is scored exactly when the jack was out, which High and Low then lie around."""
+    """Yield a fault unless the Jack is scored exactly when the jack was out, between High and Low."""
     if e.jack is None:
         return
     if e.jack is NOBODY:
@@ -59,13 +57,13 @@ def _jack_among_trumps(e: Evidence) -> Iterator[Fault]:
 
 
 def _high_jack_is_safe(e: Evidence) -> Iterator[Fault]:
-    """With the jack as High nothing can catch it."""
+    """Yield a fault if the jack was High and was lost: nothing can catch it."""
     if e.highest is Rank.JACK and e.high is not None and e.jack not in (None, NOBODY, e.high):
         yield Fault("high_jack_lost", {"side": e.high})
 
 
 def _low_jack(e: Evidence) -> Iterator[Fault]:
-    """With the jack as Low, its holder's side loses it only to a higher trump of another side."""
+    """Yield a fault unless a jack that was Low fell to a higher trump of another side."""
     if e.lowest is not Rank.JACK or e.low is None or e.jack in (None, NOBODY, e.low):
         return
     if e.rules.low_to is LowTo.WINNER:
@@ -75,7 +73,7 @@ def _low_jack(e: Evidence) -> Iterator[Fault]:
 
 
 def _hung_jack(e: Evidence) -> Iterator[Fault]:
-    """A jack is hanged by a higher trump of a side that did not hold it."""
+    """Yield a fault unless a hanged jack fell to a higher trump of a side that did not hold it."""
     if e.hung is None or not isinstance(e.jack, Side):
         return
     jack = {"card": e.card(Rank.JACK)}
@@ -92,7 +90,7 @@ def _hung_jack(e: Evidence) -> Iterator[Fault]:
 
 
 def _pitcher_held_a_trump(e: Evidence) -> Iterator[Fault]:
-    """The side that pitched held a trump: not so if another side held all there can have been."""
+    """Yield a fault if another side than the pitcher's held every trump there can have been."""
     if e.pitcher is None or e.rules.low_to is LowTo.WINNER or not e.highest or not e.lowest:
         return
     between = (Rank(rank) for rank in range(e.lowest + 1, e.highest))
@@ -102,7 +100,7 @@ def _pitcher_held_a_trump(e: Evidence) -> Iterator[Fault]:
 
 
 def _pitched_card_tells(e: Evidence) -> Iterator[Fault]:
-    """Whoever pitched High holds it; whoever pitched Low was dealt it."""
+    """Yield a fault unless whoever pitched High holds it, and whoever pitched Low was dealt it."""
     if e.pitcher is None or e.pitched is None or e.highest == e.lowest:
         return
     if e.pitched == e.highest and e.high not in (None, e.pitcher):
@@ -113,7 +111,7 @@ def _pitched_card_tells(e: Evidence) -> Iterator[Fault]:
 
 
 def _game_to_the_most(e: Evidence) -> Iterator[Fault]:
-    """Game goes to the side with the most card points; level, as the variant says.
+    """Yield a fault unless Game goes to the side with the most card points; level, as the variant says.
 
     A side barred from Game by a revoke leaves it to nobody, so then nothing can be told.
     """
@@ -136,7 +134,7 @@ def _game_to_the_most(e: Evidence) -> Iterator[Fault]:
 
 
 def _points_in_the_pack(e: Evidence) -> Iterator[Fault]:
-    """No more card points than the pack holds, or than are left beside the trumps known not to be out."""
+    """Yield a fault for more card points than the pack holds, or than the trumps that were out allow."""
     if e.points is None:
         return
     total = sum(e.points)
@@ -152,7 +150,7 @@ def _points_in_the_pack(e: Evidence) -> Iterator[Fault]:
 
 
 def _points_of_high_and_jack(e: Evidence) -> Iterator[Fault]:
-    """High's side has taken its card, the Jack's taker the jack."""
+    """Yield a fault unless High's side has the points of its card, the Jack's taker those of the jack."""
     if e.points is None:
         return
     if isinstance(e.jack, Side) and (e.jack != e.high or e.highest in (None, Rank.JACK)):
@@ -170,7 +168,7 @@ def _points_of_high_and_jack(e: Evidence) -> Iterator[Fault]:
 
 
 def _points_of_the_catcher(e: Evidence) -> Iterator[Fault]:
-    """A jack dealt to High's side as Low and lost was caught by a king or queen."""
+    """Yield a fault unless a jack dealt to High's side as Low and lost was caught by a king or queen."""
     held = e.rules.low_to is LowTo.HOLDER
     if held and e.lowest is Rank.JACK and e.low is not None and e.low == e.high and isinstance(e.jack, Side):
         least = e.value(Rank.JACK) + e.value(Rank.QUEEN)
@@ -179,14 +177,14 @@ def _points_of_the_catcher(e: Evidence) -> Iterator[Fault]:
 
 
 def _points_of_the_hanger(e: Evidence) -> Iterator[Fault]:
-    """A hanged jack was caught with a queen or better."""
+    """Yield a fault unless a hanged jack was caught with a queen or better."""
     if e.hung and isinstance(e.jack, Side):
         least = e.value(Rank.JACK) + e.value(Rank.QUEEN)
         yield from _too_few(e, "points_below_hanger", e.jack, least)
 
 
 def _too_few(e: Evidence, code: str, side: Side, least: int, **params: object) -> Iterator[Fault]:
-    """A fault if the side has fewer card points than the cards it is known to have taken."""
+    """Yield a fault if the side has fewer card points than the cards it is known to have taken."""
     points = e.points[side] if e.points is not None else least
     if points < least:
         yield Fault(code, {"side": side, "least": least, "points": points, **params})

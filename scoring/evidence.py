@@ -41,17 +41,17 @@ class Evidence:
         return Card.of(rank, self.suit)
 
     def value(self, rank: Rank) -> int:
-        """What the trump of that rank counts toward Game."""
+        """Return what the trump of that rank counts toward Game."""
         return self.counts.trumps[rank]
 
     def may_be_out(self, rank: Rank) -> bool:
-        """Whether the trump of that rank can have been in play."""
+        """Return whether the trump of that rank can have been in play."""
         if (rank is Rank.JACK and self.jack is NOBODY) or self.high is NOBODY:
             return False
         return (self.lowest or Rank.TWO) <= rank <= (self.highest or Rank.ACE)
 
     def was_out(self, rank: Rank) -> bool:
-        """Whether the trump of that rank is known to have been in play."""
+        """Return whether the trump of that rank is known to have been in play."""
         known_jack = rank is Rank.JACK and (bool(self.hung) or isinstance(self.jack, Side))
         return known_jack or rank in (self.highest, self.lowest, self.pitched)
 
@@ -61,13 +61,13 @@ TOP_TRUMPS = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN)
 
 
 def some_play_fits(e: Evidence) -> bool:
-    """Whether some way of holding and winning the top trumps gives the awards and card points recorded."""
+    """Return whether some way of holding and winning the top trumps gives the awards and points recorded."""
     choices = [[(rank, side) for side in _winners(e, rank)] for rank in TOP_TRUMPS]
     return any(_fits(e, {rank: side for rank, side in won if side is not None}) for won in product(*choices))
 
 
 def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
-    """The sides that can have won the trump of that rank; None where it can have been out of play."""
+    """Return the sides that can have won the trump of that rank; None where it can have been out of play."""
     if not e.may_be_out(rank):
         return () if e.was_out(rank) else (None,)
     named = [e.high] if rank == e.highest else []
@@ -79,7 +79,7 @@ def _winners(e: Evidence, rank: Rank) -> tuple[Side | None, ...]:
 
 
 def _fits(e: Evidence, won: Mapping[Rank, Side]) -> bool:
-    """Whether the top trumps, won by these sides, agree with the record.
+    """Return whether the top trumps, won by these sides, agree with the record.
 
     A trump is lost only to a higher one of the side that wins the trick. A record shows few losses,
     Low, the card pitched and a hanged jack, so how many cards one trick can take is not asked.
@@ -96,14 +96,14 @@ def _fits(e: Evidence, won: Mapping[Rank, Side]) -> bool:
 
 
 def _highest(e: Evidence, won: Mapping[Rank, Side]) -> Rank | None:
-    """The rank of High, if the record or this play of the top trumps tells it."""
+    """Return the rank of High, if the record or this play of the top trumps tells it."""
     if e.highest or won:
         return e.highest or max(won)
     return Rank.NINE if Rank.NINE in (e.lowest, e.pitched) else None
 
 
 def _one_owner_of_high(e: Evidence, won: Mapping[Rank, Side]) -> bool:
-    """The highest trump wins its own trick: it is held, won, and perhaps pitched, by one side."""
+    """Return whether the highest trump is held, won, and perhaps pitched, by one side."""
     top = _highest(e, won)
     if top is None:
         return True
@@ -114,7 +114,7 @@ def _one_owner_of_high(e: Evidence, won: Mapping[Rank, Side]) -> bool:
 
 
 def _can_hold(e: Evidence, won: Mapping[Rank, Side], rank: Rank | None, holder: Taker | None) -> bool:
-    """Whether that side can have held the trump: it won it, or a higher trump of the winner's took it."""
+    """Return whether that side can have held the trump: it won it, or the winner had a higher one."""
     if rank is None or rank not in won or holder is None or won[rank] == holder:
         return True
     taken_with = (higher for higher, side in won.items() if higher > rank and side == won[rank])
@@ -122,7 +122,7 @@ def _can_hold(e: Evidence, won: Mapping[Rank, Side], rank: Rank | None, holder: 
 
 
 def _jack_went_as_said(e: Evidence, won: Mapping[Rank, Side]) -> bool:
-    """Whether some side can have held the jack that, hanged or not, agrees with who won it."""
+    """Return whether some side can have held the jack that, hanged or not, agrees with who won it."""
     taker = won[Rank.JACK]
     holders = [side for side in range(e.sides) if (side != taker) is e.hung]
     if e.lowest is Rank.JACK and e.rules.low_to is LowTo.HOLDER:
@@ -133,7 +133,7 @@ def _jack_went_as_said(e: Evidence, won: Mapping[Rank, Side]) -> bool:
 
 
 def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool:
-    """Whether the side that pitched can have held, and so pitched, the trump of that rank."""
+    """Return whether the side that pitched can have held, and so pitched, the trump of that rank."""
     if e.pitched not in (None, rank) or not e.may_be_out(rank):
         return False
     if rank in TOP_TRUMPS and rank not in won:
@@ -148,7 +148,7 @@ def _can_have_pitched(e: Evidence, won: Mapping[Rank, Side], rank: Rank) -> bool
 
 
 def _points_suffice(e: Evidence, won: Mapping[Rank, Side], points: tuple[int, ...]) -> bool:
-    """Whether each side has the points of the trumps it won, and the rest is in the other cards."""
+    """Return whether each side has the points of the trumps it won, and the rest is in the other cards."""
     spent = [0] * e.sides
     for rank, side in won.items():
         spent[side] += e.value(rank)

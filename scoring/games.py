@@ -3,49 +3,92 @@
 Knows nothing of matches: a league's table plays one game, or several.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import NamedTuple, TypeAlias
 
 from scoring.axes import Award
-from scoring.entries import Hand
-from scoring.faults import Fault, say
-from scoring.hands import faults
-from scoring.lengths import (
-    Running,
-    check_running,
-    fewest_hands,
-    final_fault,
-    most_hands,
-    possible_lengths,
-    verify_final,
-)
-from scoring.pegging import Peg, Pegging, Score, peg, reached
+from scoring.errors import Fault, say
+from scoring.hand_faults import ends_with_gift, faults
+from scoring.hands import HONOUR, Hand, Peg, Score, peg, reached
 from scoring.rules import Rules
-from scoring.seats import Side, pitcher
-from scoring.tallies import tallies, tally
+from scoring.seats import NOBODY, Side, Taker
 
-__all__ = [
-    "Ending",
-    "GameScore",
-    "Peg",
-    "Pegging",
-    "Running",
-    "ahead",
-    "check_running",
-    "fewest_hands",
-    "final_fault",
-    "most_hands",
-    "peg",
-    "pitcher",
-    "possible_lengths",
-    "score_game",
-    "settle",
-    "verify_final",
-]
+Key: TypeAlias = tuple[Taker | bool | None, ...]
+"""The four awards of a hand, and whether the jack was hung."""
+
+
+class HandTally(NamedTuple):
+    """What a hand would peg with room on the board, up to the first award missing from the record."""
+
+    pegs: tuple[Peg, ...]
+    missing: tuple[Award, ...] = ()
+
+
+def tally(hand: Hand, rules: Rules, sides: int) -> HandTally:
+    """Return what a hand pegs: what was scored at once, then penalties, honours, and the awards."""
+    pegs = [point for point in hand.before if not point.what.startswith(HONOUR)]
+    if hand.contract and hand.contract.seller is not None:
+        pegs.append(Peg("bid", hand.contract.seller, hand.contract.points))
+    pegs += [Peg("penalty", penalty.side, penalty.points) for penalty in hand.penalties if penalty.points > 0]
+    pegs += [point for point in hand.before if point.what.startswith(HONOUR)]
+    missing = tuple(award for award in rules.awards if hand.taker(award) is None)
+    if ends_with_gift(hand, rules):
+        missing = ()
+    else:
+        pegs += _award_points(hand, rules)
+    return HandTally(tuple(point for point in pegs if 0 <= point.side < sides), missing)
+
+
+def _award_points(hand: Hand, rules: Rules) -> list[Peg]:
+    """Return the awards in order; a side that failed its bid is set back and scores nothing."""
+    pegs = list(_recorded_awards(hand, rules))
+    if hand.contract is None:
+        return pegs
+    bidder, bid = hand.contract.side, hand.contract.points
+    if sum(point.points for point in pegs if point.side == bidder) >= bid:
+        return pegs
+    if any(hand.taker(award) is None for award in rules.awards):
+        return []
+    return [Peg("setback", bidder, -bid), *(point for point in pegs if point.side != bidder)]
+
+
+def _recorded_awards(hand: Hand, rules: Rules) -> Iterator[Peg]:
+    for award in rules.awards:
+        taker = hand.taker(award)
+        if taker is None:
+            return
+        if isinstance(taker, int):
+            yield Peg(award.value, taker, _points(award, hand, rules))
+
+
+def _points(award: Award, hand: Hand, rules: Rules) -> int:
+    """Return what an award scores; a jack caught from another side may score more."""
+    return {
+        Award.HIGH: rules.high_points,
+        Award.LOW: rules.low_points,
+        Award.JACK: rules.hang_jack if hand.hung else rules.jack_points,
+        Award.GAME: rules.game_points,
+    }[award]
+
+
+@cache
+def tallies(rules: Rules, sides: int) -> Mapping[Key, HandTally]:
+    """Return the tally of every hand whose four awards are recorded and possible, and nothing else is."""
+    takers: tuple[Taker, ...] = (*range(sides), NOBODY)
+    recorded = product(takers, takers, takers, takers, (None, False, True))
+    hands = (Hand(high, low, jack, game, hung=hung) for high, low, jack, game, hung in recorded)
+    return {
+        (hand.high, hand.low, hand.jack, hand.game, hand.hung): tally(hand, rules, sides)
+        for hand in hands
+        if not faults(hand, rules, sides=sides)
+    }
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class GameEnding:
     """The point that ended a game: what for, whose, in which hand (from 0), and the awards left unpegged."""
 
     side: Side
@@ -55,7 +98,7 @@ class Ending:
     unpegged: tuple[Award, ...]
 
     def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
-        """Away reached 15 on Low in hand 9; Jack and Game are not pegged."""
+        """Return the end in words: Away reached 15 on Low in hand 9; Jack and Game are not pegged."""
         what = Award(self.what) if self.what in set(Award) else f"a {self.what}"
         code = "game_ended_unpegged" if self.unpegged else "game_ended"
         params = {
@@ -82,7 +125,7 @@ class GameScore:
     winner: Side | None
     hands: int
     faults: tuple[Fault, ...]
-    ending: Ending | None
+    ending: GameEnding | None
 
 
 def score_game(
@@ -103,32 +146,34 @@ def score_game(
     winner, ending, played = reached(scores, goal), None, 0
     running: list[Score] = []
     pegged: list[tuple[Peg, ...]] = []
-    found = [] if winner is None else [Fault("impossible_start", {"score": scores, "target": goal})]
+    game_faults = [] if winner is None else [Fault("impossible_start", {"score": scores, "target": goal})]
     known = tallies(rules, len(scores))
     for number, hand in enumerate(hands):
         pegs: tuple[Peg, ...] = ()
         if winner is not None:
-            found.append(_too_late(winner, goal, played, number))
+            game_faults.append(_too_late(winner, goal, played, number))
         else:
             played = number + 1
             tallied = known.get((hand.high, hand.low, hand.jack, hand.game, hand.hung))
             if tallied is None or not hand.is_bare:
-                found += [replace(fault, hand=number) for fault in faults(hand, rules, sides=len(scores))]
+                game_faults += [
+                    replace(fault, hand=number) for fault in faults(hand, rules, sides=len(scores))
+                ]
                 tallied = tally(hand, rules, len(scores))
             scores, pegs, winner = peg(scores, tallied.pegs, goal, cap=rules.cap_at_target)
             if winner is not None and goal is not None:
-                ending = Ending(winner, pegs[-1].what, number, goal, _after(pegs[-1].what, rules))
+                ending = GameEnding(winner, pegs[-1].what, number, goal, _after(pegs[-1].what, rules))
             elif tallied.missing:
-                found.append(Fault("award_missing", {"awards": tallied.missing}, hand=number))
+                game_faults.append(Fault("award_missing", {"awards": tallied.missing}, hand=number))
             elif rules.fixed_hands:
                 winner = ahead(scores, played, rules)
         running.append(scores)
         pegged.append(pegs)
-    return GameScore(tuple(running), tuple(pegged), scores, winner, played, tuple(found), ending)
+    return GameScore(tuple(running), tuple(pegged), scores, winner, played, tuple(game_faults), ending)
 
 
 def ahead(scores: Score, hands: int, rules: Rules) -> Side | None:
-    """The winner of a game of fixed hands: whoever is ahead after them, or after a pitch apiece more."""
+    """Return the winner of a game of fixed hands: whoever is ahead then, or after a pitch apiece more."""
     fixed = rules.fixed_hands
     if fixed is None or hands < fixed or (hands - fixed) % len(scores):
         return None
@@ -137,19 +182,19 @@ def ahead(scores: Score, hands: int, rules: Rules) -> Side | None:
 
 
 def _too_late(winner: Side, target: int | None, last: int, hand: int) -> Fault:
-    """A hand after the end of its game."""
+    """Return the fault of a hand after the end of its game."""
     if target is None:
         return Fault("after_fixed_hands", {"side": winner, "last": last}, hand=hand)
     return Fault("after_the_end", {"side": winner, "target": target, "last": last}, hand=hand)
 
 
 def _after(what: str, rules: Rules) -> tuple[Award, ...]:
-    """The awards that follow a point in the order of pegging; all of them follow a penalty."""
+    """Return the awards that follow a point in the order of pegging; all of them follow a penalty."""
     return rules.awards[rules.awards.index(Award(what)) + 1 :] if what in rules.awards else rules.awards
 
 
 def settle(winner: Side, all_fours: Sequence[int], match_stake: int, all_four_stake: int) -> tuple[int, ...]:
-    """What each player of a side receives, or pays, for a game played for money, side by side.
+    """Return what each player of a side receives, or pays, for a game played for money, side by side.
 
     `all_fours` are the hands of which each side took all four. Every two sides settle with each other: the
     match stake goes to the winners, the stake for all four to whoever took more of them. With more than two

@@ -1,206 +1,154 @@
-"""A hand: one deal played out and what it scored, entered as four awards, with its cards, or from the play.
+"""A hand as it is recorded, and points put on the board. Knows nothing of whether it can have happened."""
 
-Knows nothing of targets: which of its points are pegged is the game's affair.
-"""
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from random import Random
-from typing import TypeAlias
+from scoring.axes import Award
+from scoring.cards import Card, Suit
+from scoring.seats import Side, Taker
 
-from scoring import awards, preludes, tricks
-from scoring.cards import Card, Rank, Suit, pack
-from scoring.conditions import conflicts
-from scoring.entries import Contract, Hand, Penalty, all_four
-from scoring.errors import IllegalPlay, ImpossibleHand
-from scoring.evidence import Evidence
-from scoring.faults import Fault
-from scoring.rules import Rules
-from scoring.seats import NOBODY, Side, sides_of
-from scoring.tricks import Play, Trick
-
-__all__ = ["Contract", "Hand", "Penalty", "all_four", "deal", "faults", "play_out", "score_deal", "verify"]
+HONOUR = "honour:"
+"""What a marked honour is pegged for, before its card."""
 
 
-def verify(hand: Hand, rules: Rules, *, sides: int | None = None) -> None:
-    """Raise ImpossibleHand with every fault of a hand that cannot have happened as recorded."""
-    found = faults(hand, rules, sides=sides)
-    if found:
-        raise ImpossibleHand(*found)
+Score: TypeAlias = tuple[int, ...]
+"""Points pegged, side by side."""
 
 
-def faults(hand: Hand, rules: Rules, *, sides: int | None = None) -> tuple[Fault, ...]:
-    """Every rule a recorded hand breaks, at a table of that many sides (the most the game knows).
+@dataclass(frozen=True, slots=True)
+class Peg:
+    """Points pegged for a side, and for what: an award, "penalty", or what else the game scores.
 
-    What is not recorded is not judged, and no hand that can happen is refused.
+    A side that fails its bid is set back: its points are below nought.
     """
-    count = sides or _sides(hand, rules)
-    found = list(_unknown_sides(hand, count))
-    if found:
-        return tuple(found)
-    found += _award_faults(hand, rules)
-    if hand.has_prelude:
-        found += preludes.faults(hand, rules)
-    if hand.has_cards:
-        found += _card_faults(hand, rules, count)
-    return tuple(found)
+
+    what: str
+    side: Side
+    points: int
 
 
-def _sides(hand: Hand, rules: Rules) -> int:
-    """The sides at the table by its card points, if they fit the game at all; else the most it knows."""
-    given = len(hand.card_points or ())
-    return given if 2 <= given <= rules.most_sides else rules.most_sides
+class Pegging(NamedTuple):
+    """What pegging made of a score; `pegged` holds the points really pegged."""
+
+    scores: Score
+    pegged: tuple[Peg, ...]
+    winner: Side | None
 
 
-def _unknown_sides(hand: Hand, sides: int) -> list[Fault]:
-    named = [hand.high, hand.low, hand.jack, hand.game, hand.pitcher_side, *hand.no_game_for]
-    named += [given.side for given in hand.penalties] + [given.side for given in hand.before]
-    named += [hand.contract.side, hand.contract.seller] if hand.contract else []
-    unknown = [side for side in named if isinstance(side, int) and not 0 <= side < sides]
-    return [Fault("unknown_side", {"received": side, "last": sides - 1}) for side in unknown]
+def peg(scores: Sequence[int], pegs: Sequence[Peg], target: int | None, *, cap: bool = True) -> Pegging:
+    """Peg points one after another; the first side to reach the target wins and the rest is not pegged.
 
-
-def _award_faults(hand: Hand, rules: Rules) -> list[Fault]:
-    """The awards by themselves: after a pitch there is a trump, so High and Low go to a side."""
-    found = []
-    if rules.is_pitched:
-        found += [Fault("high_nobody")] * (hand.high is NOBODY) + [Fault("low_nobody")] * (hand.low is NOBODY)
-    elif NOBODY in (hand.high, hand.low):
-        found += [Fault("high_without_low")] * any(isinstance(side, int) for side in (hand.high, hand.low))
-        found += [Fault("jack_without_trump")] * isinstance(hand.jack, int)
-        found += [Fault("card_without_trump")] * (hand.high_card is not None or hand.low_card is not None)
-    if hand.hung is not None and rules.hang_jack == rules.jack_points:
-        found.append(Fault("hung_not_counted"))
-    if hand.hung and hand.jack is NOBODY:
-        found.append(Fault("hung_without_jack"))
-    found += [Fault("bad_penalty", {"points": p.points}) for p in hand.penalties if p.points < 1]
-    return found
-
-
-def _card_faults(hand: Hand, rules: Rules, sides: int) -> list[Fault]:
-    """The cards and card points: each by itself, then what those that can be read tell of each other."""
-    named = [card for card in (hand.high_card, hand.low_card, hand.pitched) if card is not None]
-    strangers = [card for card in dict.fromkeys(named) if card not in pack(rules.pack)]
-    wrong_cards = [Fault("not_in_pack", {"card": card, "pack": rules.pack}) for card in strangers]
-    suits = {card.suit for card in named} | ({hand.trump} if hand.trump else set())
-    if len(suits) > 1:
-        wrong_cards.append(
-            Fault("different_suits", {"cards": (*named, hand.trump) if hand.trump else tuple(named)})
-        )
-    wrong_points = _unreadable_points(hand.card_points, sides)
-    if wrong_cards:
-        hand = replace(hand, high_card=None, low_card=None, pitched=None)
-    if wrong_points:
-        hand = replace(hand, card_points=None)
-    return (
-        wrong_cards + wrong_points + conflicts(_evidence(hand, rules, sides, max(suits, default=Suit.CLUBS)))
-    )
-
-
-def _unreadable_points(points: tuple[int, ...] | None, sides: int) -> list[Fault]:
-    if points is None:
-        return []
-    if len(points) != sides:
-        return [Fault("card_points_sides", {"received": len(points), "right": sides})]
-    return [Fault("card_points_below_zero", {"points": points})] if min(points) < 0 else []
-
-
-def _evidence(hand: Hand, rules: Rules, sides: int, suit: Suit) -> Evidence:
-    """The record as evidence, with what an ace or a two says by itself: nothing lies beyond it.
-
-    A High or Low that nobody can have taken is a fault already and no evidence.
+    `cap` is a board whose last hole is the target. Without a target everything is pegged and nobody wins.
     """
-    pitched = rules.is_pitched
-    trumpless = not pitched and hand.high is NOBODY
-    named = (hand.high_card, hand.low_card, hand.pitched if pitched else None)
-    highest, lowest, led = (None if card is None or trumpless else card.rank for card in named)
-    ranks = (highest, lowest, led)
-    return Evidence(
-        rules=rules,
-        counts=awards.counts(rules),
-        sides=sides,
-        suit=suit,
-        high=hand.high if trumpless or hand.high is not NOBODY else None,
-        low=hand.low if hand.low is not NOBODY else None,
-        jack=hand.jack if not trumpless else NOBODY,
-        game=hand.game,
-        hung=hand.hung if hand.jack is not NOBODY else None,
-        pitcher=hand.pitcher_side if pitched else None,
-        elder=hand.pitcher_side if not rules.has_auction else None,
-        highest=highest or (Rank.ACE if Rank.ACE in ranks else None),
-        lowest=lowest or (Rank.TWO if Rank.TWO in ranks else None),
-        pitched=led,
-        points=hand.card_points,
-        is_barred=bool(hand.no_game_for),
-    )
+    board = list(scores)
+    if target is None or max(board) + sum([point.points for point in pegs if point.points > 0]) < target:
+        for point in pegs:
+            board[point.side] += point.points
+        return Pegging(tuple(board), tuple(pegs), None)
+    winner = reached(board, target)
+    done: list[Peg] = []
+    for point in pegs:
+        if winner is not None:
+            break
+        room = target - board[point.side]
+        done.append(replace(point, points=room) if cap and point.points > room else point)
+        board[point.side] += done[-1].points
+        winner = point.side if board[point.side] >= target else None
+    return Pegging(tuple(board), tuple(done), winner)
 
 
-Choice: TypeAlias = Callable[[int, Sequence[Card], Suit | None, Sequence[Card]], Card]
-"""A player's choice: seat, the legal cards, trumps (None before the pitch), the trick so far."""
+def reached(scores: Sequence[int], target: int | None) -> Side | None:
+    """Return the side that has reached the target, if one has."""
+    if target is None:
+        return None
+    return next((side for side, score in enumerate(scores) if score >= target), None)
 
 
-def deal(rng: Random, rules: Rules, players: int | None = None) -> tuple[tuple[Card, ...], ...]:
-    """Shuffle and deal: the holding of each player in order of play, the pitcher's first."""
-    count = players or rules.players[0]
-    cards = rng.sample(pack(rules.pack), count * rules.hand)
-    return tuple(tuple(sorted(cards[seat::count])) for seat in range(count))
+MOST_BID = 4
+"""The most that can be bid: all four points."""
 
 
-def play_out(holdings: Sequence[Sequence[Card]], rules: Rules, choose: Choice) -> tuple[Trick, ...]:
-    """Play a pitched hand to its last trick, each card chosen among the legal ones.
+@dataclass(frozen=True, slots=True)
+class HandPenalty:
+    """Points given to a side and pegged before High, as for a partner who looks before the pitch."""
 
-    IllegalPlay if `choose` returns another card.
+    side: Side
+    points: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """The bid that bought the pitch: the side that must make it, its points, and the side it was sold by."""
+
+    side: Side
+    points: int
+    seller: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What is recorded of a hand. None is not recorded; NOBODY is a point nobody took.
+
+    `card_points` are the counts toward Game side by side; `pitcher_side` led the first card, `pitched`;
+    `hung` says that the jack was caught from another side, where that scores differently. `before` is
+    what was put on the board before the awards: turn-ups, gifts, misdeals, honours marked in play.
+    `contract` is the bid of an auction; sides in `no_game_for` cannot win Game, for a revoke.
     """
-    held = [list(holding) for holding in holdings]
+
+    high: Taker | None = None
+    low: Taker | None = None
+    jack: Taker | None = None
+    game: Taker | None = None
+    penalties: tuple[HandPenalty, ...] = ()
+    before: tuple[Peg, ...] = ()
+    contract: Contract | None = None
+    no_game_for: tuple[Side, ...] = ()
     trump: Suit | None = None
-    leader, played = 0, []
-    while held[leader]:
-        trick: list[Play] = []
-        for turn in range(len(held)):
-            seat = (leader + turn) % len(held)
-            so_far = [play.card for play in trick]
-            legal = tricks.legal_plays(held[seat], trump, so_far, rules)
-            card = choose(seat, legal, trump, so_far)
-            if card not in legal:
-                raise IllegalPlay(Fault("illegal_play", {"card": card, "legal": legal}))
-            held[seat].remove(card)
-            trick.append(Play(seat, card))
-            trump = trump or card.suit
-        leader = trick[tricks.winner([play.card for play in trick], trump)].seat
-        played.append(tuple(trick))
-    return tuple(played)
+    high_card: Card | None = None
+    low_card: Card | None = None
+    pitched: Card | None = None
+    pitcher_side: Side | None = None
+    card_points: tuple[int, ...] | None = None
+    hung: bool | None = None
+
+    @property
+    def has_cards(self) -> bool:
+        """Whether more than the awards is recorded."""
+        return _cards_of(self) != _NO_CARDS
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing but the four awards is recorded."""
+        return _beside_awards(self) == _NOTHING
+
+    @property
+    def has_prelude(self) -> bool:
+        """Whether anything before the awards is recorded: points in the deal, a bid, a side without Game."""
+        return bool(self.before or self.contract or self.no_game_for)
+
+    def taker(self, award: Award) -> Taker | None:
+        """Return who took an award."""
+        return {
+            Award.HIGH: self.high,
+            Award.LOW: self.low,
+            Award.JACK: self.jack,
+            Award.GAME: self.game,
+        }[award]
 
 
-def score_deal(
-    holdings: Sequence[Sequence[Card]],
-    played: Sequence[Trick],
-    rules: Rules,
-    teams: Sequence[Side] | None = None,
-) -> Hand:
-    """The hand a pitched deal and its complete play make: who took what, with which cards.
+_CARDS = ("trump", "high_card", "low_card", "pitched", "pitcher_side", "card_points")
+_cards_of = attrgetter(*_CARDS)
+_NO_CARDS = _cards_of(Hand())
+# One look at everything: a season's hands are nearly all bare.
+_beside_awards = attrgetter("penalties", "before", "contract", "no_game_for", *_CARDS)
+_NOTHING = _beside_awards(Hand())
 
-    `teams` is the side of each player in order of play from the pitcher; partners opposite if not said.
-    """
-    sides = tuple(teams or sides_of(len(holdings), rules.sides))
-    pitched = played[0][0]
-    trump = pitched.card.suit
-    holders = {card: sides[seat] for seat, holding in enumerate(holdings) for card in holding}
-    takers = {play.card: sides[awards.trick_winner(trick, trump)] for trick in played for play in trick}
-    high, low = awards.high(holders, trump), awards.low(holders, takers, trump, rules)
-    points = awards.card_points(takers, trump, max(sides) + 1, rules)
-    jack = awards.jack(takers, trump)
-    return Hand(
-        high=high[1] if high else NOBODY,
-        low=low[1] if low else NOBODY,
-        jack=jack,
-        game=awards.game_point(points, rules.game_tie, sides),
-        trump=trump,
-        high_card=high[0] if high else None,
-        low_card=low[0] if low else None,
-        pitched=pitched.card,
-        pitcher_side=sides[pitched.seat],
-        card_points=points,
-        hung=None
-        if rules.hang_jack == rules.jack_points
-        else jack != holders.get(Card.of(Rank.JACK, trump), jack),
-    )
+
+def all_four(hand: Hand) -> Side | None:
+    """Return the side that took all four points of the hand, if one did."""
+    takers = {hand.high, hand.low, hand.jack, hand.game}
+    taker = takers.pop()
+    return taker if not takers and isinstance(taker, int) else None

@@ -7,12 +7,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.cards import Card, Suit
-from scoring.pegging import Peg, Pegging, Score, peg
-from scoring.records import Bid, Holding, PlayedTrick
+from scoring.hands import Peg, Pegging, Score, peg
+from scoring.records import Bid
 from scoring.rules import Rules
 from scoring.seats import Side
-
-__all__ = ["Moment", "Stage", "Status", "Table", "dealer_side", "dealt_again", "pegging", "scored"]
+from scoring.tricks import Holding, PlayedTrick
 
 
 class Stage(StrEnum):
@@ -37,7 +36,7 @@ class Status(StrEnum):
     REDEAL = "redeal"
 
 
-class Table(NamedTuple):
+class TableSetup(NamedTuple):
     """What stays the same through a hand: the rules, each player's side, the score before it."""
 
     rules: Rules
@@ -84,21 +83,21 @@ class Moment(NamedTuple):
     called: Card | None = None
 
 
-def pegging(table: Table, moment: Moment) -> Pegging:
-    """The board at that moment, before the awards."""
+def pegging(table: TableSetup, moment: Moment) -> Pegging:
+    """Return the board at that moment, before the awards."""
     return peg(table.scores, moment.pegs, table.rules.target, cap=table.rules.cap_at_target)
 
 
 def scored(moment: Moment, *pegs: Peg) -> Moment:
-    """That moment with points put on the board."""
+    """Return that moment with points put on the board."""
     return moment._replace(pegs=moment.pegs + pegs) if pegs else moment
 
 
-def dealer_side(table: Table) -> Side:
-    """The dealer is the last in order of play."""
+def dealer_side(table: TableSetup) -> Side:
+    """Return the side of the dealer, the last player in order of play."""
     return table.sides[-1]
 
 
 def dealt_again(moment: Moment) -> Moment:
-    """There is a new deal: the pack has run out, all agreed to bunch, or all passed. Points made are kept."""
+    """Return the moment of a new deal: the pack ran out, all bunched, or all passed. Points are kept."""
     return moment._replace(stage=Stage.OVER, status=Status.REDEAL, trump=None)

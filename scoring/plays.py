@@ -6,49 +6,34 @@ Each act makes the next moment of a hand, or refuses with IllegalPlay. Knows not
 from collections.abc import Sequence
 
 from scoring import tricks
-from scoring.axes import Draw, HonoursTo
+from scoring.axes import HonoursTo, StockDraw
 from scoring.cards import Card, Rank, Suit
-from scoring.errors import IllegalPlay
-from scoring.faults import Fault
-from scoring.moments import Moment, Stage, Status, Table
-from scoring.pegging import Peg
-from scoring.records import Holding, PlayedTrick, ThrowIn
+from scoring.errors import Fault, IllegalPlay
+from scoring.hands import Peg
+from scoring.moments import Moment, Stage, Status, TableSetup
 from scoring.rules import Rules
-from scoring.tricks import Play
-
-__all__ = [
-    "cards_of",
-    "following",
-    "legal_plays",
-    "place",
-    "play",
-    "through",
-    "throw_in",
-    "verify_play",
-    "verify_throw_in",
-    "verify_turn",
-]
+from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
 
 
-def legal_plays(table: Table, moment: Moment) -> Holding:
-    """The cards the player awaited may play; none before or after the play."""
+def legal_plays(table: TableSetup, moment: Moment) -> Holding:
+    """Return the cards the player awaited may play; none before or after the play."""
     if moment.stage is not Stage.PLAY:
         return ()
     return following(table, moment) if moment.called is None else (moment.called,)
 
 
-def following(table: Table, moment: Moment) -> Holding:
-    """The cards with which the player awaited does not revoke."""
+def following(table: TableSetup, moment: Moment) -> Holding:
+    """Return the cards with which the player awaited does not revoke."""
     return tricks.legal_plays(moment.held[moment.turn], moment.trump, cards_of(moment.trick), table.rules)
 
 
 def cards_of(trick: PlayedTrick) -> list[Card]:
-    """The cards of a trick, without holdings thrown in."""
+    """Return the cards of a trick, without holdings thrown in."""
     return [play.card for play in trick if isinstance(play, Play)]
 
 
 def place(moment: Moment) -> dict[str, int]:
-    """Where the next card stands: its trick, its place there and its player, from 0."""
+    """Return the place of the next card: its trick, its place there and its player, from 0."""
     return {"trick": len(moment.tricks), "play": len(moment.trick), "player": moment.turn}
 
 
@@ -60,7 +45,7 @@ def verify_turn(moment: Moment, seat: int) -> None:
         raise IllegalPlay(Fault("turn", {**place(moment), "player": seat, "right": moment.turn + 1}))
 
 
-def verify_play(table: Table, moment: Moment, card: Card) -> None:
+def verify_play(table: TableSetup, moment: Moment, card: Card) -> None:
     """Raise IllegalPlay for a card out of time, not held, or against the rules of following."""
     verify_turn(moment, moment.turn)
     if card not in moment.held[moment.turn]:
@@ -73,10 +58,10 @@ def verify_play(table: Table, moment: Moment, card: Card) -> None:
         raise IllegalPlay(Fault("revoke", {"card": card, "led": led, "legal": legal, **place(moment)}))
 
 
-def play(table: Table, moment: Moment, card: Card) -> Moment:
-    """The moment after a card; before the pitch it makes its suit trumps."""
+def play(table: TableSetup, moment: Moment, card: Card) -> Moment:
+    """Return the moment after a card; before the pitch it makes its suit trumps."""
     held = list(moment.held)
-    held[moment.turn] = tuple(one for one in held[moment.turn] if one != card)
+    held[moment.turn] = tuple(other for other in held[moment.turn] if other != card)
     after = moment._replace(
         held=tuple(held),
         trick=(*moment.trick, Play(moment.turn, card)),
@@ -84,11 +69,11 @@ def play(table: Table, moment: Moment, card: Card) -> Moment:
         called=None,
     )
     if card in after.exposed:
-        after = after._replace(exposed=tuple(one for one in after.exposed if one != card))
+        after = after._replace(exposed=tuple(other for other in after.exposed if other != card))
     return _next_turn(table, after)
 
 
-def verify_throw_in(table: Table, moment: Moment, cards: Sequence[Card] | None = None) -> None:
+def verify_throw_in(table: TableSetup, moment: Moment, cards: Sequence[Card] | None = None) -> None:
     """Raise IllegalPlay unless the player awaited may lay down his holding, and it is those cards."""
     verify_turn(moment, moment.turn)
     holding = moment.held[moment.turn]
@@ -101,36 +86,36 @@ def verify_throw_in(table: Table, moment: Moment, cards: Sequence[Card] | None =
         raise IllegalPlay(Fault("throw_in", params))
 
 
-def throw_in(table: Table, moment: Moment) -> Moment:
-    """The moment after the player awaited has laid his whole holding on the trick."""
+def throw_in(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after the player awaited has laid his whole holding on the trick."""
     held = list(moment.held)
     held[moment.turn] = ()
     laid = ThrowIn(moment.turn, moment.held[moment.turn])
     return _next_turn(table, moment._replace(held=tuple(held), trick=(*moment.trick, laid)))
 
 
-def through(table: Table, moment: Moment, played: Sequence[PlayedTrick]) -> Moment | None:
-    """The moment after whole tricks played by the rules; None if they are anything else.
+def through(table: TableSetup, moment: Moment, played: Sequence[PlayedTrick]) -> Moment | None:
+    """Return the moment after whole tricks played by the rules; None if they are anything else.
 
     The quick way through a record that is right: acts one by one say what is wrong with one that is not.
     """
     held, trump, leader, winners = list(map(set, moment.held)), moment.trump, moment.turn, []
     for trick in played:
         turns = [seat for seat in (*range(leader, table.players), *range(leader)) if held[seat]]
-        if not turns or [one.seat for one in trick] != turns:
+        if not turns or [laid.seat for laid in trick] != turns:
             return None
         seats: list[int] = []
         cards: list[Card] = []
-        for one in trick:
-            if not _goes_through(one, held[one.seat], cards, trump, table.rules):
+        for laid in trick:
+            if not _goes_through(laid, held[laid.seat], cards, trump, table.rules):
                 return None
-            if isinstance(one, Play):
-                held[one.seat].discard(one.card)
-                cards.append(one.card)
-                seats.append(one.seat)
-                trump = trump or one.card.suit
+            if isinstance(laid, Play):
+                held[laid.seat].discard(laid.card)
+                cards.append(laid.card)
+                seats.append(laid.seat)
+                trump = trump or laid.card.suit
             else:
-                held[one.seat].clear()
+                held[laid.seat].clear()
         leader = seats[tricks.winner(cards, trump)]
         winners.append(leader)
     left = tuple(tuple(filter(now.__contains__, was)) for was, now in zip(moment.held, held, strict=True))
@@ -145,20 +130,20 @@ def through(table: Table, moment: Moment, played: Sequence[PlayedTrick]) -> Mome
 
 
 def _goes_through(
-    one: Play | ThrowIn, held: set[Card], cards: Sequence[Card], trump: Suit | None, rules: Rules
+    laid: Play | ThrowIn, held: set[Card], cards: Sequence[Card], trump: Suit | None, rules: Rules
 ) -> bool:
-    if isinstance(one, ThrowIn):
-        whole = set(one.cards) == held and len(one.cards) == len(held)
-        return whole and tricks.can_throw_in(one.cards, trump, cards, rules)
-    card = one.card
+    if isinstance(laid, ThrowIn):
+        whole = set(laid.cards) == held and len(laid.cards) == len(held)
+        return whole and tricks.can_throw_in(laid.cards, trump, cards, rules)
+    card = laid.card
     if card not in held:
         return False
     # To lead and to follow suit is always allowed; only the rest needs the whole holding.
     return not cards or card.suit is cards[0].suit or card in tricks.legal_plays(held, trump, cards, rules)
 
 
-def _next_turn(table: Table, moment: Moment) -> Moment:
-    """The next player with cards who has not played to the trick; where there is none, the trick ends."""
+def _next_turn(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment of the next player with cards who has not played; without one, the trick ends."""
     leader, seat = moment.trick[0].seat, moment.turn
     while (seat := (seat + 1) % table.players) != leader:
         if moment.held[seat]:
@@ -166,10 +151,10 @@ def _next_turn(table: Table, moment: Moment) -> Moment:
     return _trick_over(table, moment)
 
 
-def _trick_over(table: Table, moment: Moment) -> Moment:
-    """The winner takes the trick, marks what it scores at once, draws first and leads."""
-    played = [one for one in moment.trick if isinstance(one, Play)]
-    winner = played[tricks.winner([one.card for one in played], moment.trump)].seat
+def _trick_over(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after the trick: its winner takes it, marks its honours, draws first and leads."""
+    played = [laid for laid in moment.trick if isinstance(laid, Play)]
+    winner = played[tricks.winner([laid.card for laid in played], moment.trump)].seat
     after = moment._replace(
         trick=(),
         tricks=(*moment.tricks, moment.trick),
@@ -178,22 +163,22 @@ def _trick_over(table: Table, moment: Moment) -> Moment:
     )
     if table.rules.trump_honours:
         after = after._replace(pegs=(*after.pegs, *_honours(table, moment, played, winner)))
-    if table.rules.draw is not Draw.NONE:
+    if table.rules.draw is not StockDraw.NONE:
         after = _drawn(table, after)
     return after if any(after.held) else after._replace(stage=Stage.OVER, status=Status.PLAY)
 
 
-def _honours(table: Table, moment: Moment, played: Sequence[Play], winner: int) -> list[Peg]:
-    """The trump honours of a trick, marked in the order they were played."""
+def _honours(table: TableSetup, moment: Moment, played: Sequence[Play], winner: int) -> list[Peg]:
+    """Return the trump honours of a trick, marked in the order they were played."""
     values, to = dict(table.rules.trump_honours), table.rules.honours_to
     return [
         Peg(
-            f"honour:{one.card}",
-            table.sides[winner if to is HonoursTo.TRICK_WINNER or one.card.rank in _TAKEN else one.seat],
-            values[one.card.rank],
+            f"honour:{laid.card}",
+            table.sides[winner if to is HonoursTo.TRICK_WINNER or laid.card.rank in _TAKEN else laid.seat],
+            values[laid.card.rank],
         )
-        for one in played
-        if one.card.suit is moment.trump and one.card.rank in values
+        for laid in played
+        if laid.card.suit is moment.trump and laid.card.rank in values
     ]
 
 
@@ -201,8 +186,8 @@ _TAKEN = (Rank.JACK, Rank.TEN, Rank.FIVE)
 """The honours that go to whoever wins them even where the others are marked by their player."""
 
 
-def _drawn(table: Table, moment: Moment) -> Moment:
-    """A card each from the stock, the winner of the trick first, while there is one."""
+def _drawn(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after all have drawn a card, the winner of the trick first, while there is one."""
     held, stock = list(moment.held), moment.stock
     for step in range(min(table.players, len(stock))):
         seat = (moment.turn + step) % table.players

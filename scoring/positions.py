@@ -7,21 +7,16 @@ returns what happened. Nothing is scored here but what is pegged at once; see `r
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from scoring import auctions, breaches, plays, trumps
-from scoring.breaches import Breach
+from scoring import irregularities, plays, trumps
 from scoring.cards import Card, Suit
-from scoring.deals import Deal, deal_faults
-from scoring.entries import Penalty
-from scoring.errors import IllegalPlay, ImpossibleHand
-from scoring.faults import Fault
-from scoring.moments import Moment, Stage, Status, Table, pegging
-from scoring.pegging import Peg, Score
-from scoring.records import Bid, Holding, PlayedTrick, Say, ThrowIn
+from scoring.errors import Fault, IllegalPlay, ImpossibleHand
+from scoring.hands import HandPenalty, Peg, Score
+from scoring.irregularities import Irregularity
+from scoring.moments import Moment, Stage, Status, TableSetup, pegging
+from scoring.records import Bid, Deal, Say, deal_faults
 from scoring.rules import Rules
-from scoring.seats import Side, sides_of
-from scoring.tricks import Play
-
-__all__ = ["Position"]
+from scoring.seats import DealtBy, Side, sides_of
+from scoring.tricks import Holding, Play, PlayedTrick, ThrowIn
 
 
 class Position:
@@ -40,23 +35,23 @@ class Position:
         *,
         scores: Sequence[int] | None = None,
         sides: Sequence[Side] | None = None,
-        penalties: Sequence[Penalty] = (),
+        penalties: Sequence[HandPenalty] = (),
         no_game_for: Sequence[Side] = (),
     ) -> None:
-        found = deal_faults(deal, rules, sides)
-        if found:
-            raise ImpossibleHand(*found)
+        broken = deal_faults(deal, rules, sides)
+        if broken:
+            raise ImpossibleHand(*broken)
         players = len(deal.holdings)
         rules = rules.for_players(players)
         seated = tuple(sides or sides_of(players, rules.sides))
         board = tuple(scores or (0,) * (max(seated) + 1))
         if len(board) != max(seated) + 1:
             raise ImpossibleHand(Fault("not_a_score", {"received": board}))
-        for side in (*(given.side for given in penalties), *no_game_for):
+        for side in (*(penalty.side for penalty in penalties), *no_game_for):
             if side not in seated:
                 raise ImpossibleHand(Fault("unknown_side", {"received": side, "last": max(seated)}))
         self.deal, self.penalties = deal, tuple(penalties)
-        self.table = Table(rules, seated, board)
+        self.table = TableSetup(rules, seated, board)
         first = Moment(
             stage=Stage.PLAY,
             turn=0,
@@ -65,7 +60,7 @@ class Position:
             stock=deal.stock,
             left=rules.pack - players * rules.hand,
             trump=deal.trump,
-            pegs=tuple(Peg("penalty", given.side, given.points) for given in penalties),
+            pegs=tuple(Peg("penalty", penalty.side, penalty.points) for penalty in penalties),
             no_game_for=tuple(no_game_for),
         )
         self._moments = [trumps.start(self.table, first)]
@@ -165,7 +160,7 @@ class Position:
         return _can(self.verify_say, word)
 
     def say(self, word: Say) -> tuple[Peg, ...]:
-        """Say a word; the points it put on the board. A run deals cards and turns up until it is done."""
+        """Say a word and return the points it made. A run deals cards and turns up until it is done."""
         self.verify_say(word)
         return self._advance(trumps.say(self.table, self.moment, word))
 
@@ -173,7 +168,7 @@ class Position:
 
     def verify_bid(self, points: int) -> None:
         """Raise IllegalPlay for a bid too low or too high, or when none is awaited. 0 is a pass."""
-        auctions.verify_bid(self.table, self.moment, points)
+        trumps.verify_bid(self.table, self.moment, points)
 
     def can_bid(self, points: int) -> bool:
         return _can(self.verify_bid, points)
@@ -182,7 +177,7 @@ class Position:
         """Bid for the pitch, or pass with 0."""
         self.verify_bid(points)
         called = Bid(self.turn, points)
-        self._advance(auctions.bid(self.table, self.moment, points))
+        self._advance(trumps.bid(self.table, self.moment, points))
         return called
 
     # Discards
@@ -195,7 +190,7 @@ class Position:
         return _can(self.verify_keep, cards)
 
     def keep(self, cards: Sequence[Card]) -> Holding:
-        """Keep these cards; what was put down."""
+        """Keep these cards and return what was put down."""
         self.verify_keep(cards)
         before = self.holdings[self.turn]
         self._advance(trumps.keep(self.table, self.moment, cards))
@@ -204,7 +199,7 @@ class Position:
     # The play
 
     def legal_plays(self) -> Holding:
-        """The cards the player awaited may play."""
+        """Return the cards the player awaited may play."""
         return plays.legal_plays(self.table, self.moment)
 
     def verify_play(self, card: Card) -> None:
@@ -217,7 +212,9 @@ class Position:
     def play(self, card: Card) -> Play:
         """Play a card."""
         self.verify_play(card)
-        return self._played(card)
+        played = Play(self.turn, card)
+        self._advance(plays.play(self.table, self.moment, card))
+        return played
 
     def verify_throw_in(self, cards: Sequence[Card] | None = None) -> None:
         """Raise IllegalPlay unless the player awaited may throw in his holding, these cards if given."""
@@ -233,20 +230,20 @@ class Position:
         self._advance(plays.throw_in(self.table, self.moment))
         return laid
 
-    def revoke(self, card: Card) -> Breach:
+    def revoke(self, card: Card) -> Irregularity:
         """Play a card he holds against the rules, as it happens in pubs; its penalty is on the board."""
-        breach = breaches.revoke(self.table, self.moment, card)
-        self._advance(breaches.revoked(self.table, self.moment, card))
+        breach = irregularities.find_revoke(self.table, self.moment, card)
+        self._advance(irregularities.revoke(self.table, self.moment, card))
         return breach
 
     def expose(self, card: Card) -> None:
         """Show a card somebody holds: it stays face up. IllegalPlay if nobody holds it."""
-        breaches.verify_expose(self.moment, card)
-        self._advance(breaches.expose(self.moment, card))
+        irregularities.verify_expose(self.moment, card)
+        self._advance(irregularities.expose(self.moment, card))
 
     def verify_call(self, card: Card) -> None:
         """Raise IllegalPlay unless opponents may call this card, exposed, to the trick: then it is played."""
-        breaches.verify_call(self.table, self.moment, card)
+        irregularities.verify_call(self.table, self.moment, card)
 
     def can_call(self, card: Card) -> bool:
         return _can(self.verify_call, card)
@@ -254,7 +251,7 @@ class Position:
     def call(self, card: Card) -> None:
         """Call an exposed card of the player awaited; no other is legal then."""
         self.verify_call(card)
-        self._advance(breaches.call(self.moment, card))
+        self._advance(irregularities.call(self.moment, card))
 
     # Back
 
@@ -263,11 +260,6 @@ class Position:
         if len(self._moments) == 1:
             raise IllegalPlay(Fault("nothing_to_undo"))
         self._moments.pop()
-
-    def _played(self, card: Card) -> Play:
-        played = Play(self.turn, card)
-        self._advance(plays.play(self.table, self.moment, card))
-        return played
 
     def _advance(self, moment: Moment) -> tuple[Peg, ...]:
         before = len(self.moment.pegs)
@@ -278,9 +270,18 @@ class Position:
 _IN_THE_DEAL = ("turnup", "gift", "bid")
 
 
-def _can(verify: Callable[[Any], None], asked: Any) -> bool:
+def _can(verify: Callable[[Any], None], act: Any) -> bool:
     try:
-        verify(asked)
+        verify(act)
     except IllegalPlay:
         return False
     return True
+
+
+def next_dealer(position: Position) -> DealtBy:
+    """Return who deals next: the next in turn, but the same where the pack ran out or was bunched.
+
+    An auction in which all passed lets the deal go on.
+    """
+    again = position.status is Status.REDEAL and not position.moment.bids
+    return DealtBy.SAME if again else DealtBy.NEXT

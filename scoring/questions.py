@@ -3,25 +3,27 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields
-from typing import Any, TypeAlias
+from typing import Any
 
-from scoring import asked, awards, games, hands, lengths, matches, pegging, questions_hands, tricks, variants
-from scoring.asked import Given
+from scoring import (
+    awards,
+    games,
+    hand_faults,
+    hands,
+    matches,
+    possible_scores,
+    questions_hands,
+    requests,
+    tricks,
+    variants,
+)
 from scoring.axes import GameTie
-from scoring.errors import NotationError, ScoringError, UnknownOption, UnknownVariant
-from scoring.faults import Fault, say
-from scoring.match_formats import AggregateTie, MatchFormat
-from scoring.reconcile import Slip, reconcile
+from scoring.errors import Fault, NotationError, ScoringError, UnknownOption, UnknownVariant, say
+from scoring.matches import AggregateTie, MatchFormat
+from scoring.reconcile import EntrySlip, reconcile
+from scoring.requests import MOST_SIDES, Json, Request
 from scoring.rules import Rules
-from scoring.seats import NOBODY, Direction, Taker, pitcher
-
-__all__ = ["Reply", "replies", "reply"]
-
-Json: TypeAlias = dict[str, Any]
-
-
-MOST_SIDES = 6
-"""The most sides at a table of any game of the family: six players, each alone."""
+from scoring.seats import NOBODY, Direction, pitcher
 
 
 class Reply(dict[str, Any]):
@@ -31,25 +33,25 @@ class Reply(dict[str, Any]):
 
 
 def replies(lines: Iterable[bytes]) -> Iterator[Reply]:
-    """The answer to each line, in order."""
+    """Return the answer to each line, in order."""
     return map(reply, lines)
 
 
 def reply(line: bytes) -> Reply:
-    """The answer to one line. What cannot be read is answered with an error that says what would be right."""
+    """Return the answer to one line; an error that says what would be right if it cannot be read."""
     try:
         question = json.loads(line)
     except (ValueError, RecursionError):
         return _no_question("not_json", received=_shortened(line.decode("utf-8", "replace").strip()))
     if not (isinstance(question, dict) and isinstance(question.get("kind"), str)):
         return _no_question("not_a_question", received=_shortened(question))
-    kind, given = question["kind"], question.get("input")
-    if not isinstance(given, dict):
+    kind, request = question["kind"], question.get("input")
+    if not isinstance(request, dict):
         return _no_question("not_a_question", received=_shortened(question))
     if kind not in KINDS:
         return _error("unknown_kind", say("unknown_kind", {"received": kind, "known": ", ".join(KINDS)}))
     try:
-        return Reply(KINDS[kind](given))
+        return Reply(KINDS[kind](request))
     except ScoringError as refusal:
         return _error(_OUTER.get(type(refusal), "bad_value"), str(refusal))
 
@@ -79,7 +81,7 @@ def _shortened(received: object) -> str:
 # What was asked, one function a kind
 
 
-def _variants(given: Given) -> Json:
+def _variants(request: Request) -> Json:
     return {
         "variants": [
             {
@@ -95,105 +97,108 @@ def _variants(given: Given) -> Json:
     }
 
 
-def _legal_plays(given: Given) -> Json:
-    held, trick = asked.cards(given, "hand"), asked.cards(given, "trick")
-    legal = tricks.legal_plays(held, asked.trump(given), trick, asked.rules(given))
+def _legal_plays(request: Request) -> Json:
+    held, trick = requests.cards(request, "hand"), requests.cards(request, "trick")
+    legal = tricks.legal_plays(held, requests.trump(request), trick, requests.rules(request))
     return {"cards": sorted(map(str, legal))}
 
 
-def _trick_winner(given: Given) -> Json:
-    trick = asked.cards(given, "trick")
+def _trick_winner(request: Request) -> Json:
+    trick = requests.cards(request, "trick")
     if not trick:
-        raise asked.unreadable("trick", [], "the cards of a trick, at least one")
-    return {"index": tricks.winner(trick, asked.trump(given))}
+        raise requests.unreadable("trick", [], "the cards of a trick, at least one")
+    return {"index": tricks.winner(trick, requests.trump(request))}
 
 
-def _throw_in(given: Given) -> Json:
-    held, trick = asked.cards(given, "hand"), asked.cards(given, "trick")
-    return {"allowed": tricks.can_throw_in(held, asked.trump(given), trick, asked.rules(given))}
+def _throw_in(request: Request) -> Json:
+    held, trick = requests.cards(request, "hand"), requests.cards(request, "trick")
+    return {"allowed": tricks.can_throw_in(held, requests.trump(request), trick, requests.rules(request))}
 
 
-def _game_point(given: Given) -> Json:
-    points, teams = asked.numbers(given, "card_points"), asked.numbers(given, "teams")
+def _game_point(request: Request) -> Json:
+    points, teams = requests.numbers(request, "card_points"), requests.numbers(request, "teams")
     if not points or set(teams) != set(range(len(points))):
-        raise asked.unreadable(
+        raise requests.unreadable(
             "teams", teams, "the side of each player, every side of card_points among them"
         )
-    tie = asked.one_of(given, "tie", GameTie)
-    return {"team": _side(awards.game_point(points, tie, teams))}
+    taker = awards.game_point(points, requests.one_of(request, "tie", GameTie), teams)
+    return {"team": None if taker is NOBODY else taker}
 
 
-def _entry_check(given: Given) -> Json:
-    codes = {fault.code for fault in hands.faults(asked.hand(given, "the entry"), asked.rules(given))}
+def _entry_check(request: Request) -> Json:
+    hand, rules = requests.hand(request, "the entry"), requests.rules(request)
+    codes = {fault.code for fault in hand_faults.faults(hand, rules)}
     return {"ok": not codes, "codes": sorted(codes)}
 
 
-def _peg(given: Given) -> Json:
-    scores = asked.numbers(given, "scores")
-    cap = given.get("cap_at_target", True)
+def _peg(request: Request) -> Json:
+    scores = requests.numbers(request, "scores")
+    cap = request.get("cap_at_target", True)
     if not isinstance(cap, bool):
-        raise asked.unreadable("cap_at_target", cap, "true or false")
-    events = [asked.event(event, len(scores)) for event in asked.items(given, "events")]
+        raise requests.unreadable("cap_at_target", cap, "true or false")
+    events = [requests.event(event, len(scores)) for event in requests.items(request, "events")]
     if not scores:
-        raise asked.unreadable("scores", scores, "the score of each side")
-    after = pegging.peg(scores, events, asked.target(given), cap=cap)
+        raise requests.unreadable("scores", scores, "the score of each side")
+    after = hands.peg(scores, events, requests.target(request), cap=cap)
     return {
         "scores": list(after.scores),
         "winner": after.winner,
-        "pegged": [{"what": one.what, "team": one.side, "points": one.points} for one in after.pegged],
+        "pegged": [questions_hands.point_json(point) for point in after.pegged],
     }
 
 
-def _score_table(given: Given) -> Json:
-    rules = asked.table_rules(given)
-    start = asked.numbers(given, "scores") if "scores" in given else (0, 0)
+def _score_table(request: Request) -> Json:
+    rules = requests.table_rules(request)
+    start = requests.numbers(request, "scores") if "scores" in request else (0, 0)
     if not 2 <= len(start) <= rules.most_sides:
-        raise asked.unreadable("scores", start, "the score of each side before the first hand")
-    game = games.score_game(asked.hands(given), rules, start=start)
+        raise requests.unreadable("scores", start, "the score of each side before the first hand")
+    game = games.score_game(requests.hands(request), rules, start=start)
     return {
         "ok": not game.faults,
         "errors": [_placed("hand", fault.hand, fault) for fault in game.faults],
         "running": [list(scores) for scores in game.running],
-        "pegged": [[one.what for one in pegs] for pegs in game.pegged],
+        "pegged": [[point.what for point in pegs] for pegs in game.pegged],
         "scores": list(game.scores),
         "winner": game.winner,
         "hands": game.hands,
     }
 
 
-def _running_check(given: Given) -> Json:
-    running = [asked.whole_numbers("running", score) for score in asked.items(given, "running")]
-    start = asked.numbers(given, "start") if "start" in given else (0, 0)
-    target = asked.target(given)
+def _running_check(request: Request) -> Json:
+    running = [requests.whole_numbers("running", score) for score in requests.items(request, "running")]
+    start = requests.numbers(request, "start") if "start" in request else (0, 0)
+    target = requests.target(request)
     if target is None:
-        raise asked.unreadable("target", target, "a whole number from 1")
+        raise requests.unreadable("target", target, "a whole number from 1")
     if not 2 <= len(start) <= MOST_SIDES:
-        raise asked.unreadable("start", start, "the score of each side before the first hand")
-    checked = lengths.check_running(running, target, start)
+        raise requests.unreadable("start", start, "the score of each side before the first hand")
+    checked = possible_scores.check_running(running, target, start)
     if checked.fault is None:
         return {"ok": True, "finished": checked.finished}
     return {"ok": False, **_placed("hand", checked.fault.hand, checked.fault)}
 
 
-def _score_match(given: Given) -> Json:
-    target = asked.target(given)
+def _score_match(request: Request) -> Json:
+    target = requests.target(request)
     award: tuple[int, int] | None = (target or 0, 0)
-    if "walkover_award" in given:
-        award = None if given["walkover_award"] is None else asked.pair(given, "walkover_award")
+    if "walkover_award" in request:
+        award = None if request["walkover_award"] is None else requests.pair(request, "walkover_award")
     form = MatchFormat(
-        tables=asked.number(given, "tables_expected", 4),
+        tables=requests.number(request, "tables_expected", 4),
         target=target,
-        table_won=asked.number(given, "table_points", 2),
-        aggregate=asked.number(given, "aggregate_points", 2),
-        aggregate_tie=asked.one_of({"aggregate_tie": "one_each", **given}, "aggregate_tie", AggregateTie),
+        table_won=requests.number(request, "table_points", 2),
+        aggregate=requests.number(request, "aggregate_points", 2),
+        aggregate_tie=requests.one_of(
+            {"aggregate_tie": "one_each", **request}, "aggregate_tie", AggregateTie
+        ),
         walkover_award=award,
-        walkover_in_aggregate=asked.yes_or_no(given, "walkover_in_aggregate") is not False,
+        walkover_in_aggregate=requests.yes_or_no(request, "walkover_in_aggregate") is not False,
     )
     tables = [
-        None if table is None else asked.whole_numbers("tables", table)
-        for table in asked.items(given, "tables")
+        None if table is None else requests.whole_numbers("tables", table)
+        for table in requests.items(request, "tables")
     ]
-    match = matches.score_match(tables, form, asked.walkovers(given))
+    match = matches.score_match(tables, form, requests.walkovers(request))
     return {
         "ok": not match.faults,
         "errors": [_placed("table", fault.table, fault) for fault in match.faults],
@@ -204,23 +209,23 @@ def _score_match(given: Given) -> Json:
     }
 
 
-def _reconcile(given: Given) -> Json:
-    rules = asked.table_rules(given)
-    totals = asked.numbers(given, "totals")
+def _reconcile(request: Request) -> Json:
+    rules = requests.table_rules(request)
+    totals = requests.numbers(request, "totals")
     if not 2 <= len(totals) <= rules.most_sides:
-        raise asked.unreadable("totals", totals, "the score of each side as written on the paper")
+        raise requests.unreadable("totals", totals, "the score of each side as written on the paper")
     running = (
         None
-        if given.get("running") is None
-        else [asked.whole_numbers("running", score) for score in asked.items(given, "running")]
+        if request.get("running") is None
+        else [requests.whole_numbers("running", score) for score in requests.items(request, "running")]
     )
-    found = reconcile(asked.hands(given), totals, rules, running=running)
-    slips = [_slip(slip) for slip in found.slips]
-    return {"slips": slips, "agrees": True} if found.agrees else {"slips": slips}
+    result = reconcile(requests.hands(request), totals, rules, running=running)
+    slips = [_slip(slip) for slip in result.slips]
+    return {"slips": slips, "agrees": True} if result.agrees else {"slips": slips}
 
 
-def _slip(slip: Slip) -> Json:
-    """A slip with the keys that apply to it."""
+def _slip(slip: EntrySlip) -> Json:
+    """Return a slip with the keys that apply to it."""
     shown: Json = {} if slip.hand is None else {"hand": slip.hand}
     shown["change"] = slip.change
     if slip.award is not None:
@@ -231,21 +236,21 @@ def _slip(slip: Slip) -> Json:
     return {**shown, "explains": list(slip.explains)}
 
 
-def _stakes(given: Given) -> Json:
-    winner, all_fours = asked.number(given, "winner"), asked.numbers(given, "all_fours")
+def _stakes(request: Request) -> Json:
+    winner, all_fours = requests.number(request, "winner"), requests.numbers(request, "all_fours")
     if not 2 <= len(all_fours) <= MOST_SIDES:
-        raise asked.unreadable("all_fours", all_fours, "a whole number for each side, of two or more")
+        raise requests.unreadable("all_fours", all_fours, "a whole number for each side, of two or more")
     if not 0 <= winner < len(all_fours):
-        raise asked.unreadable("winner", winner, f"a side from 0 to {len(all_fours) - 1}")
-    stakes = asked.number(given, "match_stake"), asked.number(given, "all_four_stake")
+        raise requests.unreadable("winner", winner, f"a side from 0 to {len(all_fours) - 1}")
+    stakes = requests.number(request, "match_stake"), requests.number(request, "all_four_stake")
     return {"each": list(games.settle(winner, all_fours, *stakes))}
 
 
-def _rotation(given: Given) -> Json:
-    n, first, hand = (asked.number(given, name) for name in ("n", "first_pitcher", "hand"))
+def _rotation(request: Request) -> Json:
+    n, first, hand = (requests.number(request, name) for name in ("n", "first_pitcher", "hand"))
     if n < 2:
-        raise asked.unreadable("n", n, "the number of players, from 2")
-    direction = asked.one_of({"direction": "clockwise", **given}, "direction", Direction)
+        raise requests.unreadable("n", n, "the number of players, from 2")
+    direction = requests.one_of({"direction": "clockwise", **request}, "direction", Direction)
     # The dealer sits where the pitcher of the hand before sat: the deal follows the pitch round.
     return {
         "pitcher": pitcher(first, hand, n, direction),
@@ -253,7 +258,7 @@ def _rotation(given: Given) -> Json:
     }
 
 
-KINDS: Mapping[str, Callable[[Given], Json]] = {
+KINDS: Mapping[str, Callable[[Request], Json]] = {
     **questions_hands.KINDS,
     "entry_check": _entry_check,
     "game_point": _game_point,
@@ -277,12 +282,8 @@ def _placed(name: str, place: int | None, fault: Fault) -> Json:
     return {"code": fault.code} if place is None else {name: place, "code": fault.code}
 
 
-def _side(taker: Taker) -> int | None:
-    return None if taker is NOBODY else taker
-
-
 def _shown(value: Any) -> Any:
-    """A rule's value as JSON: points by rank as an object, the rest as it is."""
+    """Return a rule's value as JSON: points by rank as an object, the rest as it is."""
     if value and isinstance(value, tuple) and all(isinstance(pair, tuple) for pair in value):
         return {getattr(key, "letter", str(key)): points for key, points in value}
     return list(value) if isinstance(value, tuple) else value

@@ -1,48 +1,42 @@
 """Questions about hands played card by card, auctions and breaches, answered with the engine's own values."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
 
-from scoring import asked, asked_hands, auctions, games, penalties, variants
-from scoring.asked import Given
+from scoring import games, irregularities, requests, trumps, variants
 from scoring.axes import Award, TrumpBy
-from scoring.errors import IllegalPlay, ImpossibleHand
-from scoring.faults import Fault
+from scoring.errors import Fault, IllegalPlay, ImpossibleHand
+from scoring.hands import Peg
+from scoring.irregularities import DealFault
 from scoring.moments import Status
-from scoring.pegging import Peg
-from scoring.penalties import DealFault
 from scoring.positions import Position
 from scoring.reckoning import Awarded, Reckoning, reckon
 from scoring.replays import replay
+from scoring.requests import MOST_SIDES, Json, Request
 from scoring.rules import Rules
 
-__all__ = ["KINDS"]
 
-Json: TypeAlias = dict[str, Any]
-
-
-def _score_hand(given: Given) -> Json:
-    """A hand played through strictly, and what it scores."""
-    rules = _rules(given)
-    record = asked_hands.record(given, rules)
-    if "players" in given and asked.number(given, "players") != len(record.holdings):
-        return _illegal(Fault("players", {"received": len(record.holdings), "right": given["players"]}))
-    scores = asked.numbers(given, "scores") if "scores" in given else None
+def _score_hand(request: Request) -> Json:
+    """Return what a hand played through strictly scores."""
+    rules = _rules(request)
+    record = requests.record(request, rules)
+    if "players" in request and requests.number(request, "players") != len(record.holdings):
+        return _illegal(Fault("players", {"received": len(record.holdings), "right": request["players"]}))
+    scores = requests.numbers(request, "scores") if "scores" in request else None
     try:
-        position = replay(record, rules, scores=scores, sides=asked_hands.seats(given))
+        position = replay(record, rules, scores=scores, sides=requests.seats(request))
     except (IllegalPlay, ImpossibleHand) as refusal:
         return _illegal(refusal.faults[0])
     return _scored(position, reckon(position))
 
 
-def _rules(given: Given) -> Rules:
-    """The variant's rules with the question's options and target; the players are those dealt to."""
-    rules = asked.rules({name: value for name, value in given.items() if name != "players"})
-    return rules.with_options({"target": given["target"]}) if "target" in given else rules
+def _rules(request: Request) -> Rules:
+    """Return the variant's rules with the question's options and target; the players are those dealt to."""
+    rules = requests.rules({name: value for name, value in request.items() if name != "players"})
+    return rules.with_options({"target": request["target"]}) if "target" in request else rules
 
 
 def _illegal(fault: Fault) -> Json:
-    """A hand that breaks a rule: which one, and where, counted from 0."""
+    """Return the answer for a hand that breaks a rule: which one, and where, counted from 0."""
     places: tuple[str, ...] = ("trick", "play")
     if fault.params.get("trick") is None:
         places = ("call",) if "call" in fault.params else ("player",)
@@ -55,7 +49,7 @@ _CODES = {"sides": "players", "no_play": "turn", "no_discard": "discard_to_six",
 
 
 def _scored(position: Position, reckoned: Reckoning) -> Json:
-    """The whole answer; of a hand that came to no play, only what there was of it."""
+    """Return the whole answer; of a hand that came to no play, only what there was of it."""
     rules, moment = position.rules, position.moment
     answer: Json = {"legal": True, "status": position.status.value}
     if rules.has_auction and position.status is not Status.REDEAL:
@@ -65,7 +59,7 @@ def _scored(position: Position, reckoned: Reckoning) -> Json:
         answer["hand_sizes"] = list(moment.sizes)
     if position.status is Status.PLAY or moment.tricks:
         answer |= _played(position, reckoned)
-    answer["pegged"] = [_event(one) for one in reckoned.board.pegged]
+    answer["pegged"] = [point_json(point) for point in reckoned.board.pegged]
     answer["scores"] = list(reckoned.board.scores)
     answer["winner"] = reckoned.board.winner
     return answer
@@ -94,35 +88,30 @@ def _with_card(awarded: Awarded | None) -> Json | None:
     return None if awarded is None else {"card": str(awarded.card), "team": awarded.side}
 
 
-def _event(one: Peg) -> Json:
-    return {"what": one.what, "team": one.side, "points": one.points}
+def point_json(point: Peg) -> Json:
+    """Return a point as it stands in an answer."""
+    return {"what": point.what, "team": point.side, "points": point.points}
 
 
-def _auction(given: Given) -> Json:
-    """An auction by itself: who pitches, for how much, and whether it was sold."""
-    players = asked.number(given, "players")
-    kind = asked.one_of(given, "kind", (TrumpBy.COMMERCIAL, TrumpBy.AUCTION))
-    if not 2 <= players <= MOST_BIDDERS:
-        raise asked.unreadable("players", players, f"a whole number from 2 to {MOST_BIDDERS}")
-    bids, sells = asked_hands.bids(given), asked.yes_or_no(given, "sell") is True
+def _auction(request: Request) -> Json:
+    """Return who pitches after an auction, for how much, and whether it was sold."""
+    players = requests.number(request, "players")
+    kind = requests.one_of(request, "kind", (TrumpBy.COMMERCIAL, TrumpBy.AUCTION))
+    if not 2 <= players <= MOST_SIDES:
+        raise requests.unreadable("players", players, f"a whole number from 2 to {MOST_SIDES}")
+    bids, sells = requests.bids(request), requests.yes_or_no(request, "sell") is True
     try:
-        moment = auctions.held(bids, kind, players, sells=sells)
+        moment = trumps.hold_auction(bids, kind, players, sells=sells)
     except IllegalPlay as refusal:
         return _illegal(refusal.faults[0])
     pitcher = None if moment.status is Status.REDEAL else moment.pitcher
     return {"legal": True, "pitcher": pitcher, "bid": moment.contract, "sold": moment.sold}
 
 
-MOST_BIDDERS = 6
-
-
-def _four_hands(given: Given) -> Json:
-    """The pub game of four hands and a pitch apiece."""
+def _four_hands(request: Request) -> Json:
+    """Return the score of the pub game of four hands and a pitch apiece."""
     rules = variants.get("northern_pub").rules
-    hands = [
-        asked.hand(hand, f"hand {number}") for number, hand in enumerate(asked.items(given, "hands"), start=1)
-    ]
-    game = games.score_game(hands, rules)
+    game = games.score_game(requests.hands(request), rules)
     answer: Json = {
         "running": [list(scores) for scores in game.running],
         "scores": list(game.scores),
@@ -135,28 +124,28 @@ def _four_hands(given: Given) -> Json:
     return answer
 
 
-def _revoke(given: Given) -> Json:
-    """What a revoke costs; null where the source is silent."""
-    penalty = penalties.revoke_penalty(
-        asked.rules(given),
-        led_trump=asked.yes_or_no(given, "led_trump") is True,
-        held_top_five=asked.yes_or_no(given, "held_top_five") is True,
+def _revoke(request: Request) -> Json:
+    """Return what a revoke costs; null where the source is silent."""
+    penalty = irregularities.revoke_penalty(
+        requests.rules(request),
+        led_trump=requests.yes_or_no(request, "led_trump") is True,
+        held_top_five=requests.yes_or_no(request, "held_top_five") is True,
     )
     names = ("points", "loses_game", "no_game_point")
     return {name: getattr(penalty, name) if penalty else None for name in names}
 
 
-def _misdeal(given: Given) -> Json:
-    """What a misdeal costs and who deals again; null where the source is silent."""
-    fault = asked.one_of({"fault": DealFault.COUNT.value, **given}, "fault", DealFault)
-    penalty = penalties.misdeal_penalty(asked.rules(given), fault)
+def _misdeal(request: Request) -> Json:
+    """Return what a misdeal costs and who deals again; null where the source is silent."""
+    fault = requests.one_of({"fault": DealFault.COUNT.value, **request}, "fault", DealFault)
+    penalty = irregularities.misdeal_penalty(requests.rules(request), fault)
     return {
         "points": penalty.points if penalty else None,
         "dealer": penalty.dealer.value if penalty else None,
     }
 
 
-KINDS: Mapping[str, Callable[[Given], Json]] = {
+KINDS: Mapping[str, Callable[[Request], Json]] = {
     "auction": _auction,
     "four_hands": _four_hands,
     "misdeal": _misdeal,

@@ -1,20 +1,20 @@
-"""The reckoning of a hand: each award with its card and the reason, and what all of it puts on the board."""
+"""The reckoning of a hand: each award with its card and the reason, and what all of it puts on the board.
+
+`verify_seen` reckons tricks whose deal nobody wrote down.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring import awards
+from scoring import awards, plays
 from scoring.axes import Award, GameTie, LowTo
-from scoring.cards import Card, Rank, Suit
-from scoring.entries import Contract, Hand, Penalty
-from scoring.faults import say
-from scoring.moments import Moment, Stage, Status, Table
-from scoring.pegging import Peg, Pegging, peg
+from scoring.cards import Card, Rank, Suit, pack
+from scoring.errors import Fault, ImpossibleHand, say
+from scoring.hands import Contract, Hand, HandPenalty, Peg, Pegging, peg
+from scoring.moments import Moment, Stage, Status, TableSetup
 from scoring.positions import Position
-from scoring.records import PlayedTrick, ThrowIn
 from scoring.seats import NOBODY, Side, Taker
-
-__all__ = ["Awarded", "Reckoning", "hand_of", "reckon", "reckoned"]
+from scoring.tricks import Holding, PlayedTrick, ThrowIn, cards_laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Awarded:
     params: Mapping[str, object]
 
     def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
-        """Away caught the jack of clubs from Home in trick 3: Jack, 3 points."""
+        """Return the reason in words: Away caught the jack of clubs from Home in trick 3."""
         return say(self.code, {**self.params, "side": self.side}, home=home, away=away)
 
 
@@ -57,61 +57,61 @@ class Reckoning:
     @property
     def all_four(self) -> Side | None:
         """The side that took all four points, if one did."""
-        takers = {one.side for one in self.awards}
+        takers = {award.side for award in self.awards}
         return takers.pop() if len(self.awards) == len(Award) and len(takers) == 1 else None
 
     def awarded(self, award: Award) -> Awarded | None:
-        """That award, if it went to a side."""
-        return next((one for one in self.awards if one.award == award), None)
+        """Return that award, if it went to a side."""
+        return next((awarded for awarded in self.awards if awarded.award == award), None)
 
 
 def reckon(position: Position) -> Reckoning:
-    """What the hand has scored so far: all of it once every card is played, what is certain before."""
+    """Return what the hand has scored so far: all of it once every card is played, what is certain before."""
     return reckoned(position.table, position.moment)
 
 
-def reckoned(table: Table, moment: Moment) -> Reckoning:
-    """The reckoning of a hand at a moment of it."""
+def reckoned(table: TableSetup, moment: Moment) -> Reckoning:
+    """Return the reckoning of a hand at a moment of it."""
     rules = table.rules
     seen = _Seen(table, moment, moment.trump) if moment.trump else None
-    found = [seen.award(award) if seen else None for award in rules.awards]
-    given = tuple(one for one in found if isinstance(one, Awarded))
-    unknown = tuple(award for award, one in zip(rules.awards, found, strict=True) if one is None)
+    results = [seen.award(award) if seen else None for award in rules.awards]
+    to_sides = tuple(result for result in results if isinstance(result, Awarded))
+    unknown = tuple(award for award, result in zip(rules.awards, results, strict=True) if result is None)
     sides = range(len(table.scores))
-    won = tuple([sum([one.points for one in given if one.side == side]) for side in sides])
+    won = tuple([sum([result.points for result in to_sides if result.side == side]) for side in sides])
     bidder = table.sides[moment.pitcher]
     made = _made(moment.contract, won[bidder], certain=not unknown)
-    pegs = (*moment.pegs, *_award_pegs(found, made, moment.contract, bidder))
+    pegs = (*moment.pegs, *_award_pegs(results, made, moment.contract, bidder))
     board = peg(table.scores, pegs, rules.target, cap=rules.cap_at_target)
-    return Reckoning(given, unknown, seen.points if seen else (0,) * len(sides), won, made, board)
+    return Reckoning(to_sides, unknown, seen.points if seen else (0,) * len(sides), won, made, board)
 
 
 def _made(contract: int, won: int, *, certain: bool) -> bool | None:
-    """Whether a bid was made; None without one, or while it is not certain."""
+    """Return whether a bid was made; None without one, or while it is not certain."""
     if not contract or (won < contract and not certain):
         return None
     return won >= contract
 
 
 def _award_pegs(
-    found: Sequence[Awarded | Taker | None], made: bool | None, contract: int, bidder: Side
+    results: Sequence[Awarded | Taker | None], made: bool | None, contract: int, bidder: Side
 ) -> Iterator[Peg]:
-    """The awards in order up to the first not certain; a side that failed its bid is set back instead."""
+    """Yield the points of the awards up to the first not certain; a failed bid is set back instead."""
     if contract and made is None:
         return
     if made is False:
         yield Peg("setback", bidder, -contract)
-    for one in found:
-        if one is None:
+    for result in results:
+        if result is None:
             return
-        if isinstance(one, Awarded) and not (made is False and one.side == bidder):
-            yield Peg(one.award.value, one.side, one.points)
+        if isinstance(result, Awarded) and not (made is False and result.side == bidder):
+            yield Peg(result.award.value, result.side, result.points)
 
 
 class _Seen:
     """The cards seen in play: who held each, who won it, in which trick; and what they make certain."""
 
-    def __init__(self, table: Table, moment: Moment, trump: Suit) -> None:
+    def __init__(self, table: TableSetup, moment: Moment, trump: Suit) -> None:
         self.table, self.moment, self.rules, self.trump = table, moment, table.rules, trump
         self.over = moment.stage is Stage.OVER and moment.status is Status.PLAY
         sides, winners = table.sides, moment.winners
@@ -119,19 +119,19 @@ class _Seen:
         self.takers: dict[Card, Side] = {}
         self.tricks: dict[Card, int] = {}
         for number, trick in enumerate((*moment.tricks, moment.trick)):
-            for seat, card in _laid(trick):
+            for seat, card in cards_laid(trick):
                 self.holders[card], self.tricks[card] = sides[seat], number
                 if number < len(winners):
                     self.takers[card] = sides[winners[number]]
         self.points = awards.card_points(self.takers, trump, len(table.scores), self.rules)
 
     def award(self, award: Award) -> Awarded | Taker | None:
-        """The award; NOBODY where nobody takes it, None where it is not certain yet."""
+        """Return the award; NOBODY where nobody takes it, None where it is not certain yet."""
         ways = {Award.HIGH: self._high, Award.LOW: self._low, Award.JACK: self._jack, Award.GAME: self._game}
         return ways[award]()
 
     def _high(self) -> Awarded | Taker | None:
-        """Certain once the ace has been seen."""
+        """Return High, certain once the ace has been seen."""
         if not self.over and Card.of(Rank.ACE, self.trump) not in self.holders:
             return None
         best = awards.high(self.holders, self.trump)
@@ -141,7 +141,7 @@ class _Seen:
         return Awarded(Award.HIGH, side, self.rules.high_points, card, "why_high", {"card": card})
 
     def _low(self) -> Awarded | Taker | None:
-        """Certain once the two has been seen, or won where Low goes to the winner."""
+        """Return Low, certain once the two has been seen, or won where Low goes to the winner."""
         held = self.rules.low_to is LowTo.HOLDER
         known = self.holders if held else self.takers
         if not self.over and Card.of(Rank.TWO, self.trump) not in known:
@@ -156,7 +156,7 @@ class _Seen:
         )
 
     def _jack(self) -> Awarded | Taker | None:
-        """Certain once its trick is complete."""
+        """Return the Jack, certain once its trick is complete."""
         jack = Card.of(Rank.JACK, self.trump)
         side = self.takers.get(jack)
         if side is None:
@@ -167,7 +167,7 @@ class _Seen:
         return Awarded(Award.JACK, side, points, jack, "why_jack_hung" if hung else "why_jack", params)
 
     def _game(self) -> Awarded | Taker | None:
-        """Certain with the last trick. A side barred from it by a revoke leaves it to nobody."""
+        """Return Game, certain with the last trick. A side barred from it by a revoke leaves it to nobody."""
         if not self.over:
             return None
         side = awards.game_point(self.points, self.rules.game_tie, self.table.sides)
@@ -181,15 +181,8 @@ class _Seen:
 _WHY_LEVEL = {GameTie.ELDER: "why_game_elder", GameTie.FOSTER: "why_game_foster"}
 
 
-def _laid(trick: PlayedTrick) -> Iterator[tuple[int, Card]]:
-    """Every card of a trick with its player."""
-    for one in trick:
-        for card in one.cards if isinstance(one, ThrowIn) else (one.card,):
-            yield one.seat, card
-
-
 def hand_of(position: Position) -> Hand:
-    """The hand as a league writes it down: the four awards with their cards, and what came before them.
+    """Return the hand as a league writes it down: the four awards with their cards, and what came before.
 
     What is not certain yet is not recorded. A hand thrown in after a gift has only what came before.
     """
@@ -197,53 +190,112 @@ def hand_of(position: Position) -> Hand:
     takers = {award: _taker(scored, award) for award in Award}
     moment, sides = position.moment, position.table.sides
     played = position.is_played_out and position.trump is not None
-    given = {award: scored.awarded(award) for award in Award}
-    jack = given[Award.JACK]
+    by_award = {award: scored.awarded(award) for award in Award}
+    jack = by_award[Award.JACK]
     opening = next(iter((*position.tricks, position.trick)), ())
+    revokes = [HandPenalty(peg.side, peg.points, peg.what) for peg in moment.pegs if peg.what == "revoke"]
     return Hand(
         high=takers[Award.HIGH],
         low=takers[Award.LOW],
         jack=takers[Award.JACK],
         game=takers[Award.GAME],
-        penalties=(*position.penalties, *_for_revokes(moment)),
-        before=tuple(one for one in moment.pegs if one.what not in ("penalty", "revoke", "bid")),
-        contract=_contract(position),
+        penalties=(*position.penalties, *revokes),
+        before=tuple(point for point in moment.pegs if point.what not in ("penalty", "revoke", "bid")),
+        contract=contract_of(moment, sides),
         no_game_for=position.no_game_for,
         trump=position.trump if opening else None,
-        high_card=_card(given[Award.HIGH]),
-        low_card=_card(given[Award.LOW]),
-        pitched=next((card for _, card in _laid(opening)), None) if position.is_pitched else None,
+        high_card=_card(by_award[Award.HIGH]),
+        low_card=_card(by_award[Award.LOW]),
+        pitched=next((card for _, card in cards_laid(opening)), None) if position.is_pitched else None,
         pitcher_side=sides[moment.pitcher] if opening else None,
         card_points=scored.card_points if played else None,
         hung=_hung(position, jack) if takers[Award.JACK] is not None else None,
     )
 
 
-def _for_revokes(moment: Moment) -> Iterator[Penalty]:
-    """What revokes put on the board."""
-    return (Penalty(one.side, one.points, one.what) for one in moment.pegs if one.what == "revoke")
-
-
 def _taker(scored: Reckoning, award: Award) -> Taker | None:
-    one = scored.awarded(award)
-    if one is not None:
-        return one.side
+    awarded = scored.awarded(award)
+    if awarded is not None:
+        return awarded.side
     return None if award in scored.unknown else NOBODY
 
 
-def _card(one: Awarded | None) -> Card | None:
-    return one.card if one else None
+def _card(awarded: Awarded | None) -> Card | None:
+    return awarded.card if awarded else None
 
 
 def _hung(position: Position, jack: Awarded | None) -> bool | None:
-    """Whether the jack was hanged, where that scores differently."""
-    if position.rules.hang_jack == position.rules.jack_points:
+    """Return whether the jack was hanged, where that scores differently."""
+    if not position.rules.hanging_counts:
         return None
     return jack is not None and jack.code == "why_jack_hung"
 
 
-def _contract(position: Position) -> Contract | None:
-    moment, sides = position.moment, position.table.sides
-    if not moment.contract or position.status is Status.REDEAL:
+def contract_of(moment: Moment, sides: Sequence[Side]) -> Contract | None:
+    """Return the bid that bought the pitch; None without one, or where the hand is dealt again."""
+    if not moment.contract or moment.status is Status.REDEAL:
         return None
     return Contract(sides[moment.pitcher], moment.contract, sides[0] if moment.sold else None)
+
+
+def seen(tricks: Sequence[PlayedTrick], players: int) -> tuple[Holding, ...]:
+    """Return the cards each player is seen to have held: those he played or threw in."""
+    held: list[list[Card]] = [[] for _ in range(players)]
+    for trick in tricks:
+        for seat, card in cards_laid(trick):
+            held[seat].append(card)
+    return tuple(map(tuple, held))
+
+
+def verify_seen(
+    tricks: Sequence[PlayedTrick],
+    table: TableSetup,
+    *,
+    trump: Suit | None = None,
+    pitcher: int = 0,
+    most: int | None = None,
+    revokes: Sequence[Card] = (),
+) -> Reckoning:
+    """Return what tricks without their deal make certain; `most` is how many cards a player can have had.
+
+    Who puts neither the suit led nor a trump on a trick has none of that suit. So every card is held against
+    the cards its player is seen to have had: more would only bind him more.
+    `trump` is the suit turned up, `pitcher` who led the first card, `revokes` are cards owned to be against
+    the rules. ImpossibleHand for cards there cannot have been, IllegalPlay, with trick and card, for what
+    no holding allows.
+    """
+    held = seen(tricks, table.players)
+    _verify_cards(held, table, most or table.rules.hand)
+    moment = Moment(
+        stage=Stage.PLAY,
+        turn=pitcher,
+        held=held,
+        sizes=tuple(map(len, held)),
+        stock=(),
+        left=0,
+        trump=trump,
+        pitcher=pitcher,
+    )
+    for trick in tricks:
+        for play in trick:
+            plays.verify_turn(moment, play.seat)
+            if isinstance(play, ThrowIn):
+                plays.verify_throw_in(table, moment, play.cards)
+                moment = plays.throw_in(table, moment)
+                continue
+            if play.card not in revokes:
+                plays.verify_play(table, moment, play.card)
+            moment = plays.play(table, moment, play.card)
+    return reckoned(table, moment._replace(stage=Stage.PLAY))
+
+
+def _verify_cards(held: Sequence[Holding], table: TableSetup, most: int) -> None:
+    """Raise ImpossibleHand for a card twice or not of the pack, or a player with more than he was dealt."""
+    every = [card for holding in held for card in holding]
+    wrong = [card for card in every if every.count(card) > 1 or card not in pack(table.rules.pack)]
+    if wrong:
+        raise ImpossibleHand(Fault("cards", {"card": wrong[0], "pack": table.rules.pack}))
+    for player, holding in enumerate(held):
+        if len(holding) > most:
+            params = {"player": player, "received": len(holding), "right": most}
+            raise ImpossibleHand(Fault("hand_size", params))

@@ -10,16 +10,13 @@ from itertools import chain, combinations
 from typing import Any, TypeAlias
 
 from scoring.axes import Award
-from scoring.entries import Hand
-from scoring.faults import say
+from scoring.errors import say
 from scoring.games import score_game
-from scoring.hands import faults
-from scoring.pegging import Score
+from scoring.hand_faults import faults
+from scoring.hands import Hand, Score
+from scoring.possible_scores import hangings, possible_hands
 from scoring.rules import Rules
 from scoring.seats import AWAY, HOME, NOBODY, Side, Taker
-from scoring.steps import hangings, possible_hands
-
-__all__ = ["Change", "Explained", "Reconciliation", "Slip", "reconcile"]
 
 
 class Change(StrEnum):
@@ -40,7 +37,7 @@ class Explained(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class EntrySlip:
     """One correction that explains the paper, and the hands as they are with it.
 
     `hand` counts from 0 in the hands entered; a missing hand belongs before that one; None is the whole
@@ -57,7 +54,7 @@ class Slip:
     explains: tuple[Explained, ...] = ()
 
     def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
-        """The correction in words: Hand 4: Game went to Away, not to Home."""
+        """Return the correction in words: Hand 4: Game went to Away, not to Home."""
 
         def spoken(value: object) -> object:
             return (home, away)[value] if value in (HOME, AWAY) else value
@@ -74,7 +71,7 @@ class Reconciliation:
     """Whether hands and paper agree; if not, every single slip that explains the paper, likeliest first."""
 
     agrees: bool
-    slips: tuple[Slip, ...] = ()
+    slips: tuple[EntrySlip, ...] = ()
 
 
 def reconcile(
@@ -85,7 +82,7 @@ def reconcile(
     running: Sequence[Sequence[int]] | None = None,
     start: Sequence[int] | None = None,
 ) -> Reconciliation:
-    """Every single slip in the hands entered that explains the totals, or the running scores, on the paper.
+    """Return every single slip in the hands entered that explains the totals or running scores on paper.
 
     Penalties stay as entered, and what a correction makes must be a game that can be. The likeliest come
     first: what explains totals and running scores before what explains one of them, for two figures seldom
@@ -99,12 +96,12 @@ def reconcile(
     entered, before = tuple(hands), tuple(start or (0,) * len(paper.totals))
     if paper.explained_by(_awards_only(entered), rules, before) == paper.figures:
         return Reconciliation(agrees=True)
-    found: dict[Slip, None] = {}
+    slips: dict[EntrySlip, None] = {}
     for slip, corrected in _corrections(entered, rules, before):
         explains = paper.explained_by(_awards_only(corrected), rules, before)
         if explains:
-            found[replace(slip, explains=explains)] = None
-    likeliest_first = sorted(found, key=lambda slip: _unlikeliness(slip, rules, len(before)))
+            slips[replace(slip, explains=explains)] = None
+    likeliest_first = sorted(slips, key=lambda slip: _unlikeliness(slip, rules, len(before)))
     return Reconciliation(agrees=False, slips=tuple(likeliest_first))
 
 
@@ -120,7 +117,7 @@ class _Paper:
         return (Explained.TOTALS,) if self.running is None else tuple(Explained)
 
     def explained_by(self, hands: tuple[Hand, ...], rules: Rules, start: Score) -> tuple[Explained, ...]:
-        """Which figures these hands make, if they are a game that can be."""
+        """Return which figures these hands make, if they are a game that can be."""
         game = score_game(hands, rules, start=start)
         if game.faults:
             return ()
@@ -129,7 +126,7 @@ class _Paper:
 
 
 def _awards_only(hands: Sequence[Hand]) -> tuple[Hand, ...]:
-    """The hands as the peg board sees them: what their cards say is weighed, not demanded."""
+    """Return the hands as the peg board sees them: what their cards say is weighed, not demanded."""
     return tuple(replace(hand, **_NO_CARDS) if hand.has_cards else hand for hand in hands)
 
 
@@ -138,12 +135,12 @@ _NO_CARDS: Any = dict.fromkeys(
 )
 
 
-Correction: TypeAlias = tuple[Slip, tuple[Hand, ...]]
+Correction: TypeAlias = tuple[EntrySlip, tuple[Hand, ...]]
 """A correction, and the hands to be pegged with it."""
 
 
 def _corrections(hands: tuple[Hand, ...], rules: Rules, start: Score) -> Iterator[Correction]:
-    """Every correction of one slip, whatever it explains."""
+    """Yield every correction of one slip, whatever it explains."""
     for slip in chain(
         _wrong_keys(hands, rules, len(start)), _swaps(hands, rules, len(start)), _doubles(hands)
     ):
@@ -151,8 +148,8 @@ def _corrections(hands: tuple[Hand, ...], rules: Rules, start: Score) -> Iterato
     yield from _missing_hands(hands, rules, start)
 
 
-def _wrong_keys(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[Slip]:
-    """One award of one hand went to another side, or to nobody."""
+def _wrong_keys(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[EntrySlip]:
+    """Yield the slips by which one award of one hand went to another side, or to nobody."""
     for place, hand in enumerate(hands):
         for award in rules.awards:
             was = hand.taker(award)
@@ -161,11 +158,11 @@ def _wrong_keys(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[S
             for right in (*range(sides), NOBODY):
                 change = Change.NOBODY if right is NOBODY else Change.SIDE
                 for corrected in _with(hand, rules, {award: right}) if right != was else ():
-                    yield Slip(change, place, _replaced(hands, place, corrected), award, was, right)
+                    yield EntrySlip(change, place, _replaced(hands, place, corrected), award, was, right)
 
 
 def _with(hand: Hand, rules: Rules, takers: Mapping[Award, Taker | None]) -> Iterator[Hand]:
-    """The hand with other takers; where a hanged jack counts apart and changes hands, hanged and not."""
+    """Yield the hand with other takers; a jack that changes hands hanged and not, where that counts."""
     jack = takers.get(Award.JACK, hand.jack)
     for hung in (hand.hung,) if jack == hand.jack else hangings(jack, rules):
         yield _taken(hand, takers, hung)
@@ -180,39 +177,39 @@ def _replaced(hands: tuple[Hand, ...], place: int, *instead: Hand) -> tuple[Hand
     return hands[:place] + instead + hands[place + 1 :]
 
 
-def _swaps(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[Slip]:
-    """Two columns exchanged, of sides or of awards: in one row, or down the whole sheet."""
-    for one, other in combinations(range(sides), 2):
-        rows = [_sides_exchanged(hand, one, other) for hand in hands]
-        yield from _rows_swapped(hands, rows, one, other)
-        sheet = tuple(_rest_exchanged(row, one, other) for row in rows)
-        yield Slip(Change.SWAPPED, None, sheet, None, one, other)
+def _swaps(hands: tuple[Hand, ...], rules: Rules, sides: int) -> Iterator[EntrySlip]:
+    """Yield the slips of two columns exchanged, sides or awards: in one row, or down the whole sheet."""
+    for first_side, second_side in combinations(range(sides), 2):
+        rows = [_sides_exchanged(hand, first_side, second_side) for hand in hands]
+        yield from _rows_swapped(hands, rows, first_side, second_side)
+        sheet = tuple(_rest_exchanged(row, first_side, second_side) for row in rows)
+        yield EntrySlip(Change.SWAPPED, None, sheet, None, first_side, second_side)
     for first, second in combinations(rules.awards, 2):
         rows = [_awards_exchanged(hand, first, second) for hand in hands]
         yield from _rows_swapped(hands, rows, first, second)
-        yield Slip(Change.SWAPPED, None, tuple(rows), None, first, second)
+        yield EntrySlip(Change.SWAPPED, None, tuple(rows), None, first, second)
 
 
 def _rows_swapped(
     hands: tuple[Hand, ...], rows: Sequence[Hand], was: Side | Award, right: Side | Award
-) -> Iterator[Slip]:
-    """One row with its columns exchanged, wherever that makes a difference."""
+) -> Iterator[EntrySlip]:
+    """Yield the slips of one row with its columns exchanged, wherever that makes a difference."""
     for place, row in enumerate(rows):
         if row != hands[place]:
-            yield Slip(Change.SWAPPED, place, _replaced(hands, place, row), None, was, right)
+            yield EntrySlip(Change.SWAPPED, place, _replaced(hands, place, row), None, was, right)
 
 
-def _sides_exchanged(hand: Hand, one: Side, other: Side) -> Hand:
-    turned: Mapping[Taker | None, Side] = {one: other, other: one}
+def _sides_exchanged(hand: Hand, first: Side, second: Side) -> Hand:
+    turned: Mapping[Taker | None, Side] = {first: second, second: first}
     takers = {award: hand.taker(award) for award in Award}
     return _taken(hand, {award: turned.get(taker, taker) for award, taker in takers.items()}, hand.hung)
 
 
-def _rest_exchanged(hand: Hand, one: Side, other: Side) -> Hand:
-    """The sides exchanged in what stands beside the awards: penalties, points of the deal, the bid."""
+def _rest_exchanged(hand: Hand, first: Side, second: Side) -> Hand:
+    """Return the hand with the sides exchanged beside the awards: in penalties, the deal, the bid."""
 
     def turned(side: Side) -> Side:
-        return {one: other, other: one}.get(side, side)
+        return {first: second, second: first}.get(side, side)
 
     contract = hand.contract
     if contract is not None:
@@ -220,28 +217,28 @@ def _rest_exchanged(hand: Hand, one: Side, other: Side) -> Hand:
         contract = replace(contract, side=turned(contract.side), seller=seller)
     return replace(
         hand,
-        penalties=tuple(replace(given, side=turned(given.side)) for given in hand.penalties),
-        before=tuple(replace(given, side=turned(given.side)) for given in hand.before),
+        penalties=tuple(replace(points, side=turned(points.side)) for points in hand.penalties),
+        before=tuple(replace(points, side=turned(points.side)) for points in hand.before),
         no_game_for=tuple(map(turned, hand.no_game_for)),
         contract=contract,
     )
 
 
 def _awards_exchanged(hand: Hand, first: Award, second: Award) -> Hand:
-    """The row with two awards exchanged; a jack that nobody took is not hanged either."""
+    """Return the row with two awards exchanged; a jack that nobody took is not hanged either."""
     changed = _taken(hand, {first: hand.taker(second), second: hand.taker(first)}, hand.hung)
     return replace(changed, hung=False) if changed.hung and changed.jack is NOBODY else changed
 
 
-def _doubles(hands: tuple[Hand, ...]) -> Iterator[Slip]:
-    """A row typed twice: one that is like a row before it."""
+def _doubles(hands: tuple[Hand, ...]) -> Iterator[EntrySlip]:
+    """Yield the slips of a row typed twice: one that is like a row before it."""
     for place, hand in enumerate(_awards_only(hands)):
         if hand in _awards_only(hands[:place]):
-            yield Slip(Change.DOUBLED, place, _replaced(hands, place))
+            yield EntrySlip(Change.DOUBLED, place, _replaced(hands, place))
 
 
 def _missing_hands(hands: tuple[Hand, ...], rules: Rules, start: Score) -> Iterator[Correction]:
-    """A row left out, told by its place and by what it pegged; no penalty is guessed with it."""
+    """Yield the slips of a row left out, told by its place and by what it pegged; no penalty is guessed."""
     for place in range(len(hands) + 1):
         before = score_game(_awards_only(hands[:place]), rules, start=start).scores
         for hand in possible_hands(rules, len(start)):
@@ -249,13 +246,13 @@ def _missing_hands(hands: tuple[Hand, ...], rules: Rules, start: Score) -> Itera
             pegged = tuple(late - early for late, early in zip(after, before, strict=True))
             incomplete = (*hands[:place], Hand(), *hands[place:])
             yield (
-                Slip(Change.MISSING, place, incomplete, right=pegged),
+                EntrySlip(Change.MISSING, place, incomplete, right=pegged),
                 (*hands[:place], hand, *hands[place:]),
             )
 
 
-def _unlikeliness(slip: Slip, rules: Rules, sides: int) -> tuple[int, ...]:
-    """The place of a slip in the order `reconcile` explains."""
+def _unlikeliness(slip: EntrySlip, rules: Rules, sides: int) -> tuple[int, ...]:
+    """Return the place of a slip in the order `reconcile` explains."""
     place = -1 if slip.hand is None else slip.hand
     return (
         -len(slip.explains),

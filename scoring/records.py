@@ -1,18 +1,103 @@
-"""Records: the cards of a hand and what was said and played, as they can be written down. Knows no rules."""
+"""A hand written down card by card: the deal as the cards lie, and the record of what was said and played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from random import Random
+from typing import NamedTuple
 
-from scoring.cards import Card, Suit
-from scoring.entries import Penalty
+from scoring.axes import StockDraw, TrumpBy
+from scoring.cards import Card, Suit, pack
+from scoring.errors import Fault
+from scoring.hands import HandPenalty
+from scoring.rules import Rules
 from scoring.seats import Side
-from scoring.tricks import Play
+from scoring.tricks import Holding, PlayedTrick
 
-__all__ = ["Bid", "Holding", "PlayedTrick", "Record", "Say", "ThrowIn"]
 
-Holding: TypeAlias = tuple[Card, ...]
-"""The cards of one player."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """The cards of a hand as they lie: a holding for each player from eldest, and the stock in order.
+
+    The stock may end where what is written down ends. `trump` is the suit of a random draw, where the game
+    has one.
+    """
+
+    holdings: tuple[Holding, ...]
+    stock: tuple[Card, ...] = ()
+    trump: Suit | None = None
+
+
+def shuffled(rng: Random, rules: Rules, players: int | None = None) -> Deal:
+    """Shuffle the whole pack and deal it: the holdings, and the stock for turn-ups, runs or draws."""
+    count = players or rules.players[0]
+    cards = rng.sample(pack(rules.pack), rules.pack)
+    dealt = count * rules.hand
+    trump = rng.choice(tuple(Suit)) if rules.trump is TrumpBy.RANDOM_DRAW else None
+    has_stock = rules.trump is TrumpBy.TURNUP or rules.draw is not StockDraw.NONE
+    return Deal(
+        holdings=tuple(tuple(sorted(cards[seat:dealt:count])) for seat in range(count)),
+        stock=tuple(cards[dealt:]) if has_stock else (),
+        trump=trump,
+    )
+
+
+def interleaved(turnups: Sequence[Card], extra: Sequence[Sequence[Holding]]) -> tuple[Card, ...]:
+    """Return the stock as a record tells it: a turn-up, three cards a player, the next turn-up ..."""
+    stock = list(turnups[:1])
+    for number, packets in enumerate(extra, start=1):
+        stock += [card for packet in packets for card in packet]
+        stock += turnups[number : number + 1]
+    return (*stock, *turnups[len(extra) + 1 :])
+
+
+def deal_faults(deal: Deal, rules: Rules, sides: Sequence[Side] | None = None) -> tuple[Fault, ...]:
+    """Return what is wrong with a deal: its players, sizes of holdings, a card twice or not in the pack."""
+    players = len(deal.holdings)
+    if players not in rules.players:
+        right = " or ".join(map(str, rules.players))
+        return (Fault("players", {"received": players, "right": right}),)
+    if sides is not None and not _are_sides(sides, players):
+        return (Fault("sides", {"received": tuple(sides)}),)
+    sizes = [
+        Fault("hand_size", {"player": seat, "received": len(holding), "right": rules.hand})
+        for seat, holding in enumerate(deal.holdings)
+        if len(holding) != rules.hand
+    ]
+    return (*sizes, *_card_faults(deal, rules), *_stock_faults(deal, rules))
+
+
+def _are_sides(sides: Sequence[Side], players: int) -> bool:
+    """Return whether sides count from 0, are two at least, and of equal size."""
+    count = len(set(sides))
+    equal = {sides.count(side) * count for side in range(count)} == {players}
+    return len(sides) == players and count > 1 and equal
+
+
+def _card_faults(deal: Deal, rules: Rules) -> list[Fault]:
+    whole = frozenset(pack(rules.pack))
+    cards = [card for holding in (*deal.holdings, deal.stock) for card in holding]
+    if len(set(cards)) == len(cards) and whole.issuperset(cards):
+        return []
+    faults, seen = [], set()
+    places = [({"player": seat}, card) for seat, holding in enumerate(deal.holdings) for card in holding]
+    for where, card in [*places, *(({}, card) for card in deal.stock)]:
+        if card not in whole or card in seen:
+            faults.append(Fault("cards", {"card": card, "pack": rules.pack, **where}))
+        seen.add(card)
+    return faults
+
+
+def _stock_faults(deal: Deal, rules: Rules) -> list[Fault]:
+    """Return the faults of the stock: too short for a turn-up or for drawing, or no suit drawn."""
+    rest = rules.pack - len(deal.holdings) * rules.hand
+    needed = {TrumpBy.TURNUP: 1}.get(rules.trump, 0) if rules.draw is StockDraw.NONE else rest
+    faults = []
+    if not needed <= len(deal.stock) <= rest:
+        faults.append(Fault("stock", {"received": len(deal.stock), "least": needed, "most": rest}))
+    if rules.trump is TrumpBy.RANDOM_DRAW and deal.trump is None:
+        faults.append(Fault("trump_unknown"))
+    return faults
 
 
 class Say(StrEnum):
@@ -39,19 +124,8 @@ class Bid(NamedTuple):
     points: int
 
 
-class ThrowIn(NamedTuple):
-    """A worthless holding laid on a trick in its player's turn."""
-
-    seat: int
-    cards: Holding
-
-
-PlayedTrick: TypeAlias = tuple[Play | ThrowIn, ...]
-"""A trick in order of play; a holding thrown in stands in its player's place."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class PlayRecord:
     """A hand written down card by card; players count from 0 in order of play, eldest first.
 
     `extra` has, for each time the pack was run, three cards for each player; `words` what was said, in
@@ -72,7 +146,7 @@ class Record:
     tricks: tuple[PlayedTrick, ...] = ()
     revokes: tuple[Card, ...] = ()
     called: tuple[Card, ...] = ()
-    penalties: tuple[Penalty, ...] = ()
+    penalties: tuple[HandPenalty, ...] = ()
     no_game_for: tuple[Side, ...] = ()
     peeked: bool = False
     misscored: tuple[int, ...] = ()

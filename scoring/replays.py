@@ -7,31 +7,26 @@ do in pubs: it finds the revoke, the misdeal and the look too soon, and puts the
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from scoring import auctions, plays
-from scoring.axes import Draw
-from scoring.breaches import Breach, BreachKind, against
+from scoring import plays, trumps
+from scoring.axes import StockDraw
 from scoring.cards import Card
-from scoring.deals import Deal, interleaved
-from scoring.entries import Penalty
-from scoring.errors import IllegalPlay, ImpossibleHand
-from scoring.faults import Fault
-from scoring.moments import Stage, Table
-from scoring.pegging import Pegging, peg
-from scoring.penalties import DealtBy, misdeal_penalty
+from scoring.errors import Fault, IllegalPlay, ImpossibleHand
+from scoring.hands import HandPenalty, Pegging, peg
+from scoring.irregularities import Irregularity, IrregularityKind, against, misdeal_penalty
+from scoring.moments import Stage, TableSetup
 from scoring.positions import Position
 from scoring.reckoning import Reckoning, reckon, reckoned
-from scoring.records import PlayedTrick, Record, Say, ThrowIn
+from scoring.records import Deal, PlayRecord, Say, interleaved
 from scoring.rules import Rules
-from scoring.seats import Side, sides_of
-
-__all__ = ["Review", "replay", "review", "verify"]
+from scoring.seats import DealtBy, Side, sides_of
+from scoring.tricks import PlayedTrick, ThrowIn
 
 PACKET = 3
 """Cards a player gets each time the pack is run."""
 
 
 def replay(
-    record: Record,
+    record: PlayRecord,
     rules: Rules,
     *,
     scores: Sequence[int] | None = None,
@@ -43,7 +38,7 @@ def replay(
     its place in the fault: trick and play, player or call, counted from 0.
     """
     position = _opened(record, rules, scores, sides)
-    _said(position, record)
+    _say_all(position, record)
 
     def play(card: Card) -> object:
         if card in record.called:
@@ -58,17 +53,17 @@ def replay(
 
 
 def verify(
-    record: Record,
+    record: PlayRecord,
     rules: Rules,
     *,
     scores: Sequence[int] | None = None,
     sides: Sequence[Side] | None = None,
 ) -> Reckoning:
-    """What a record scores, verified as strictly as by `replay` and faster, without a position to look at."""
+    """Return what a record scores, verified as strictly as by `replay` and faster."""
     position = _opened(record, rules, scores, sides)
-    _said(position, record)
+    _say_all(position, record)
     table, before = position.table, position.moment
-    is_plain = before.stage is Stage.PLAY and not rules.trump_honours and rules.draw is Draw.NONE
+    is_plain = before.stage is Stage.PLAY and not rules.trump_honours and rules.draw is StockDraw.NONE
     is_clean = not (record.revokes or record.called)
     after = plays.through(table, before, record.tricks) if is_plain and is_clean else None
     if after is None or (after.stage is not Stage.OVER and not record.cut_short):
@@ -78,19 +73,19 @@ def verify(
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A lenient replay: the hand as it was played, every breach, and the board with their penalties.
+    """A lenient replay: the hand as it was played, every irregularity, and the board with their penalties.
 
     After a misdeal there is no position; `dealer` says who deals again, None where the hand stands.
     """
 
     position: Position | None
-    breaches: tuple[Breach, ...]
+    irregularities: tuple[Irregularity, ...]
     board: Pegging
     dealer: DealtBy | None = None
 
 
 def review(
-    record: Record,
+    record: PlayRecord,
     rules: Rules,
     *,
     scores: Sequence[int] | None = None,
@@ -104,85 +99,75 @@ def review(
     """
     players = len(record.holdings)
     table = _table(record, rules, scores, sides)
-    if players in rules.players and _is_misdealt(record, rules):
+    is_misdealt = any(len(holding) != rules.hand for holding in record.holdings)
+    if players in rules.players and is_misdealt:
         return _misdealt(record, table)
-    found = _owned(record, table)
+    irregularities = [*_peeks(record, table), *_wrong_scores(record, table)]
     position = _opened(record, rules, scores, sides)
-    _said(position, record)
+    _say_all(position, record)
 
     def play(card: Card) -> object:
         if card in record.called:
-            _call(position, card)
+            position.expose(card)
+            if position.can_call(card):
+                position.call(card)
         if card in position.legal_plays() or card not in position.holdings[position.turn]:
             return position.play(card)
-        found.append(position.revoke(card))
-        return found[-1]
+        irregularities.append(position.revoke(card))
+        return irregularities[-1]
 
     for number, trick in enumerate(record.tricks):
         _trick(position, number, trick, play)
     _finished(position, record)
-    return Review(position, tuple(found), reckon(position).board)
+    return Review(position, tuple(irregularities), reckon(position).board)
 
 
-def _table(record: Record, rules: Rules, scores: Sequence[int] | None, sides: Sequence[Side] | None) -> Table:
+def _table(
+    record: PlayRecord, rules: Rules, scores: Sequence[int] | None, sides: Sequence[Side] | None
+) -> TableSetup:
     seated = tuple(sides or sides_of(len(record.holdings), rules.sides))
-    return Table(rules, seated, tuple(scores or (0,) * len(set(seated))))
+    return TableSetup(rules, seated, tuple(scores or (0,) * len(set(seated))))
 
 
-def _is_misdealt(record: Record, rules: Rules) -> bool:
-    return any(len(holding) != rules.hand for holding in record.holdings)
-
-
-def _misdealt(record: Record, table: Table) -> Review:
-    """A wrong number of cards: the hand is thrown in, and dealt again as the rules say."""
+def _misdealt(record: PlayRecord, table: TableSetup) -> Review:
+    """Return the review of a hand thrown in for a wrong number of cards, and dealt again by the rules."""
     dealer = table.players - 1
     penalty = misdeal_penalty(table.rules)
     pegs = against(table, dealer, penalty.points, "misdeal") if penalty else ()
-    breach = Breach(BreachKind.MISDEAL, dealer, pegs=pegs, is_silent=penalty is None)
+    misdeal = Irregularity(IrregularityKind.MISDEAL, dealer, pegs=pegs, is_silent=penalty is None)
     board = peg(table.scores, pegs, table.rules.target, cap=table.rules.cap_at_target)
-    return Review(None, (breach,), board, penalty.dealer if penalty else DealtBy.SAME)
+    return Review(None, (misdeal,), board, penalty.dealer if penalty else DealtBy.SAME)
 
 
-def _owned(record: Record, table: Table) -> list[Breach]:
-    """What a record says itself went wrong beside the cards."""
-    return [*_peeks(record, table), *_wrong_scores(record, table)]
-
-
-def _peeks(record: Record, table: Table) -> list[Breach]:
-    """The pitcher's partner looked before the pitch: the penalty is pegged at once."""
+def _peeks(record: PlayRecord, table: TableSetup) -> list[Irregularity]:
+    """Return the look of the pitcher's partner before the pitch; its penalty is pegged at once."""
     if not record.peeked:
         return []
     points = table.rules.peek_penalty
     partner = next((seat for seat in range(1, table.players) if table.sides[seat] == table.sides[0]), 0)
     pegs = against(table, partner, points or 0, "penalty")
-    return [Breach(BreachKind.PEEK, partner, pegs=pegs, is_silent=points is None)]
+    return [Irregularity(IrregularityKind.PEEK, partner, pegs=pegs, is_silent=points is None)]
 
 
-def _wrong_scores(record: Record, table: Table) -> list[Breach]:
-    """A score marked wrong is taken down, and the opponents score as agreed (Enquire Within, law 5)."""
+def _wrong_scores(record: PlayRecord, table: TableSetup) -> list[Irregularity]:
+    """Return the scores marked wrong: they are taken down, the opponents score (Enquire Within, law 5)."""
     strangers = [player for player in record.misscored if not 0 <= player < table.players]
     if strangers:
         raise ImpossibleHand(Fault("unknown_player", {"player": strangers[0], "right": table.players}))
     points = table.rules.wrong_score
     return [
-        Breach(BreachKind.WRONG_SCORE, player, pegs=against(table, player, points, "penalty"))
+        Irregularity(IrregularityKind.WRONG_SCORE, player, pegs=against(table, player, points, "penalty"))
         for player in record.misscored
     ]
-
-
-def _call(position: Position, card: Card) -> None:
-    position.expose(card)
-    if position.can_call(card):
-        position.call(card)
 
 
 # The deal, and what is said before the play
 
 
 def _opened(
-    record: Record, rules: Rules, scores: Sequence[int] | None, sides: Sequence[Side] | None
+    record: PlayRecord, rules: Rules, scores: Sequence[int] | None, sides: Sequence[Side] | None
 ) -> Position:
-    """The deal of a record; its turn-ups and what the runs gave are the stock in order."""
+    """Return the deal of a record; its turn-ups and what the runs gave are the stock in order."""
     for packets in record.extra:
         for player in range(max(len(record.holdings), len(packets))):
             got = len(packets[player]) if player < len(packets) else 0
@@ -191,26 +176,28 @@ def _opened(
     stock = record.stock or interleaved(record.turnups, record.extra)
     if record.extra and sum(map(len, record.holdings)) + len(stock) > rules.pack:
         raise IllegalPlay(Fault("pack_exhausted"))
-    is_owned = record.peeked or record.misscored
-    owned = _owned(record, _table(record, rules, scores, sides)) if is_owned else ()
-    given = (Penalty(one.side, one.points, breach.kind.value) for breach in owned for one in breach.pegs)
+    costs = []
+    if record.peeked or record.misscored:
+        table = _table(record, rules, scores, sides)
+        for fault in (*_peeks(record, table), *_wrong_scores(record, table)):
+            costs += [HandPenalty(point.side, point.points, fault.kind.value) for point in fault.pegs]
     return Position(
         Deal(holdings=record.holdings, stock=stock, trump=record.trump),
         rules,
         scores=scores,
         sides=sides,
-        penalties=(*record.penalties, *given),
+        penalties=(*record.penalties, *costs),
         no_game_for=record.no_game_for,
     )
 
 
-def _said(position: Position, record: Record) -> None:
+def _say_all(position: Position, record: PlayRecord) -> None:
     """What was bid, said and kept, up to the first lead. To stand and to play on go without saying."""
-    for call, one in enumerate(record.bids):
-        auctions.verify_call(position.table, position.moment, call, one)
-        position.bid(one.points)
+    for call, bid in enumerate(record.bids):
+        trumps.verify_bid_in_turn(position.table, position.moment, call, bid)
+        position.bid(bid.points)
     if position.stage is Stage.BIDDING and not _stops(position, record):
-        raise IllegalPlay(auctions.calls_missing(position.table, record.bids))
+        raise IllegalPlay(trumps.calls_missing(position.table, record.bids))
     for word in record.words:
         if position.stage is Stage.BUNCHING and word is not Say.BUNCH:
             position.say(Say.PLAY_ON)
@@ -219,7 +206,7 @@ def _said(position: Position, record: Record) -> None:
     while position.stage in _GOES_WITHOUT_SAYING and not _stops(position, record):
         position.say(_GOES_WITHOUT_SAYING[position.stage])
     if position.stage is Stage.SALE and not _stops(position, record):
-        raise IllegalPlay(auctions.calls_missing(position.table, record.bids))
+        raise IllegalPlay(trumps.calls_missing(position.table, record.bids))
     if position.stage is Stage.REPLY and not _stops(position, record):
         raise IllegalPlay(Fault("reply_missing"))
     _all_given_out(position, record)
@@ -229,12 +216,12 @@ def _said(position: Position, record: Record) -> None:
 _GOES_WITHOUT_SAYING = {Stage.BUNCHING: Say.PLAY_ON, Stage.BEGGING: Say.STAND}
 
 
-def _stops(position: Position, record: Record) -> bool:
-    """Whether a record may stop before the play: the game was won in the deal, or it was cut short."""
+def _stops(position: Position, record: PlayRecord) -> bool:
+    """Return whether a record may stop before the play: the game was won in the deal, or it was cut short."""
     return not record.tricks and (record.cut_short or position.winner is not None)
 
 
-def _all_given_out(position: Position, record: Record) -> None:
+def _all_given_out(position: Position, record: PlayRecord) -> None:
     """Cards a record turns up or gives out must be those of the runs there were."""
     if record.stock or not position.moment.stock:
         return
@@ -243,9 +230,12 @@ def _all_given_out(position: Position, record: Record) -> None:
     raise IllegalPlay(Fault("run_after_trump_fixed"))
 
 
-def _kept(position: Position, record: Record) -> None:
+def _kept(position: Position, record: PlayRecord) -> None:
     if position.stage is not Stage.KEEPING:
-        whole = all(sorted(one) == sorted(h) for one, h in zip(record.kept, position.holdings, strict=False))
+        whole = all(
+            sorted(cards_kept) == sorted(h)
+            for cards_kept, h in zip(record.kept, position.holdings, strict=False)
+        )
         if record.kept and not (whole and len(record.kept) == position.table.players):
             raise IllegalPlay(Fault("no_discard", {"player": 0}))
         return
@@ -260,18 +250,18 @@ def _kept(position: Position, record: Record) -> None:
 
 def _trick(position: Position, number: int, trick: PlayedTrick, play: Callable[[Card], object]) -> None:
     """One trick as written down: each card by the player awaited, and neither too few nor too many."""
-    for place, one in enumerate(trick):
+    for place, laid in enumerate(trick):
         if len(position.tricks) != number:
-            params = {"player": one.seat, "right": position.turn + 1, "trick": number, "play": place}
+            params = {"player": laid.seat, "right": position.turn + 1, "trick": number, "play": place}
             raise IllegalPlay(Fault("turn", params))
-        plays.verify_turn(position.moment, one.seat)
-        if isinstance(one, ThrowIn):
-            position.throw_in(one.cards)
+        plays.verify_turn(position.moment, laid.seat)
+        if isinstance(laid, ThrowIn):
+            position.throw_in(laid.cards)
         else:
-            play(one.card)
+            play(laid.card)
 
 
-def _finished(position: Position, record: Record) -> None:
+def _finished(position: Position, record: PlayRecord) -> None:
     """Refuse a record that stops with cards in hand, unless the game was won or it says it was cut short."""
     if position.stage is Stage.PLAY and position.winner is None and not record.cut_short:
         raise IllegalPlay(Fault("unfinished", {"received": len(position.tricks)}))

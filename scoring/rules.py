@@ -1,19 +1,22 @@
 """Rules: on what one game of the family differs from another; Variant: one such game, with its sources.
 
 A field's default is what most of the family plays. A variant, a league or a single question overrides
-what it plays otherwise; nothing else in the engine asks which variant it is.
+what it plays otherwise; nothing else in the engine asks which variant it is. House options are read from
+text, numbers and yes or no as leagues write them.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from functools import cache
-from typing import Any, get_type_hints
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from scoring.axes import (
     AfterRun,
     Award,
-    Draw,
     FirstPitch,
     GameTie,
     GiftCannotWinFor,
@@ -26,15 +29,114 @@ from scoring.axes import (
     PartnersBy,
     RankPoints,
     Revoke,
+    StockDraw,
     TrumpBy,
     TurnupWhenRun,
 )
-from scoring.errors import BadOption, UnknownOption
-from scoring.faults import Fault
-from scoring.options import Takes, read_option, readings, takes
-from scoring.seats import Direction, Sides, sides_of
+from scoring.cards import Rank
+from scoring.errors import BadOption, Fault, UnknownOption
+from scoring.seats import Direction, Partnering, sides_of
 
-__all__ = ["Rules", "Variant", "option_takes"]
+# Values some fields take out of all numbers; the others count from 0, those of _FROM_ONE from 1.
+_ONLY: Mapping[str, tuple[int, ...]] = {
+    "pack": (52, 44),
+    "players": (2, 3, 4, 5, 6),
+    "wrong_score": (4, 1),
+}
+_RANKS = {rank.letter: rank for rank in Rank}
+_FROM_ONE = frozenset({"begs", "hand", "target", "fixed_hands"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Takes:
+    """What an option takes: one of `values`, or a whole number of at least `least`, or points by rank.
+
+    With nothing of these it takes a list. `or_none` says that it takes none as well.
+    """
+
+    values: tuple[Any, ...] = ()
+    least: int | None = None
+    is_by_rank: bool = False
+    or_none: bool = False
+
+
+def takes(kind: Any, name: str) -> Takes:
+    """Return what an option of that kind takes."""
+    or_none = isinstance(kind, UnionType)
+    kind = get_args(kind)[0] if or_none else kind
+    if kind is bool:
+        return Takes(values=(True, False), or_none=or_none)
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return Takes(values=tuple(kind), or_none=or_none)
+    if kind is int:
+        return Takes(values=_ONLY[name]) if name in _ONLY else Takes(least=_least(name), or_none=or_none)
+    return Takes(is_by_rank=kind == RankPoints, or_none=or_none)
+
+
+def readings(text: str) -> Iterator[object]:
+    """Yield what the text of an option may mean: yes, 3, keep_all, none, A:1 6:2."""
+    yield {"yes": True, "no": False}.get(text, int(text) if re.fullmatch(r"\d{1,6}", text) else text)
+    if text == "none":
+        yield None
+    pairs = [word.partition(":") for word in text.split()]
+    if all(points.isdecimal() for _, _, points in pairs):
+        yield {rank: int(points) for rank, _, points in pairs}
+    words = text.split(",")
+    yield [int(word) if word.isdecimal() else word for word in words]
+
+
+def read_option(kind: Any, name: str, value: object) -> Any:
+    """Return the value of an option of that kind; BadOption says what it takes."""
+    optional = isinstance(kind, UnionType)
+    kinds = get_args(kind) if optional else (kind,)
+    if value is None and optional:
+        return None
+    try:
+        return _read_as(kinds[0], name, value)
+    except (TypeError, ValueError, KeyError):
+        right = _right(kinds[0], name) + (" or none" if optional else "")
+        raise BadOption(Fault("bad_option", {"name": name, "received": value, "right": right})) from None
+
+
+def _read_as(kind: Any, name: str, value: Any) -> Any:
+    if kind is bool and isinstance(value, bool):
+        return value
+    if kind is int:
+        return _whole(name, value)
+    if kind == RankPoints:
+        # The least first: some databases keep the keys of a mapping in an order of their own.
+        pairs = ((_whole(name, points), _RANKS[rank]) for rank, points in dict(value).items())
+        return tuple((rank, points) for points, rank in sorted(pairs))
+    if get_origin(kind) is tuple and not isinstance(value, str):
+        return tuple(_read_as(get_args(kind)[0], name, item) for item in value)
+    if isinstance(kind, type) and issubclass(kind, StrEnum) and isinstance(value, str):
+        return kind(value)
+    raise TypeError
+
+
+def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or value < _least(name):
+        raise ValueError
+    if value not in _ONLY.get(name, (value,)):
+        raise ValueError
+    return value
+
+
+def _least(name: str) -> int:
+    return 1 if name in _FROM_ONE else 0
+
+
+def _right(kind: Any, name: str) -> str:
+    """Return what an option takes, in words."""
+    if kind is bool:
+        return "yes or no"
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        return " or ".join(kind)
+    if name in _ONLY:
+        return " or ".join(map(str, _ONLY[name]))
+    if kind is int:
+        return f"a whole number from {_least(name)}"
+    return "points by rank, as in A 1, J 3" if kind == RankPoints else "a list"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +149,7 @@ class Rules:
 
     # The table
     players: tuple[int, ...] = (4,)
-    sides: Sides = Sides.PARTNERS
+    sides: Partnering = Partnering.PARTNERS
     partners_by: PartnersBy = PartnersBy.FIXED
     direction: Direction = Direction.CLOCKWISE
     first_pitch: FirstPitch = FirstPitch.SILENT
@@ -69,7 +171,7 @@ class Rules:
     after_run: AfterRun | None = None
     may_bunch: bool = False
     # The play
-    draw: Draw = Draw.NONE
+    draw: StockDraw = StockDraw.NONE
     no_trumping_in: bool = False
     no_undertrump: bool = False
     must_trump_when_void: bool = False
@@ -109,9 +211,14 @@ class Rules:
         return self.trump is TrumpBy.PITCH or self.has_auction
 
     @property
+    def hanging_counts(self) -> bool:
+        """Whether a jack caught from another side scores otherwise than one that was not."""
+        return self.hang_jack != self.jack_points
+
+    @property
     def most_sides(self) -> int:
         """The most sides that can sit at a table of this game."""
-        seatings = self.sides if self.sides is Sides.PARTNERS else Sides.SINGLES
+        seatings = self.sides if self.sides is Partnering.PARTNERS else Partnering.SINGLES
         return max(len(set(sides_of(players, seatings))) for players in self.players)
 
     @property
@@ -124,7 +231,7 @@ class Rules:
         return max(awards + turned) - 1
 
     def for_players(self, players: int) -> "Rules":
-        """These rules for that many players, with the target they play to. BadOption if they cannot play."""
+        """Return these rules for that many players, with their target. BadOption if they cannot play."""
         if players not in self.players:
             right = " or ".join(map(str, self.players))
             raise BadOption(Fault("wrong_players", {"received": players, "right": right}))
@@ -134,18 +241,18 @@ class Rules:
         return replace(self, players=(players,), target=target, target_with=())
 
     def with_options(self, options: Mapping[str, object]) -> "Rules":
-        """These rules with house options in place, given by name as text, numbers and yes or no.
+        """Return these rules with house options in place, given by name as text, numbers and yes or no.
 
         UnknownOption for a name nobody knows, BadOption for a value the option does not take. A target
         given so holds for any number of players.
         """
-        changes = {name: _option(name, value) for name, value in options.items()}
+        changes = {name: read_option(_kind(name), name, value) for name, value in options.items()}
         if "target" in changes and "target_with" not in changes:
             changes["target_with"] = ()
         return replace(self, **changes)
 
     def with_written(self, name: str, text: str) -> "Rules":
-        """These rules with one house option in the words of a line: yes, 3, keep_all, none, A:1 6:2.
+        """Return these rules with one house option in the words of a line: yes, 3, keep_all, none, A:1 6:2.
 
         UnknownOption, or BadOption, as for `with_options`.
         """
@@ -174,13 +281,8 @@ def _kinds() -> Mapping[str, Any]:
 
 
 def option_takes(name: str) -> Takes:
-    """What the option of that name takes. UnknownOption for a name nobody knows."""
+    """Return what the option of that name takes. UnknownOption for a name nobody knows."""
     return takes(_kind(name), name)
-
-
-def _option(name: str, value: object) -> Any:
-    """The value of an option as the rules hold it."""
-    return read_option(_kind(name), name, value)
 
 
 def _kind(name: str) -> Any:

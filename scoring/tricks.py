@@ -1,12 +1,10 @@
-"""Tricks: what may be played and who wins. Knows nothing of points."""
+"""Tricks: what may be played, what is laid, and who wins. Knows nothing of points."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from scoring.cards import Card, Rank, Suit
 from scoring.rules import Rules
-
-__all__ = ["Play", "Trick", "can_throw_in", "legal_plays", "winner"]
 
 
 class Play(NamedTuple):
@@ -23,7 +21,7 @@ Trick: TypeAlias = tuple[Play, ...]
 def legal_plays(
     holding: Iterable[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules
 ) -> tuple[Card, ...]:
-    """The cards a player may play, in the order he holds them.
+    """Return the cards a player may play, in the order he holds them.
 
     The leader plays anything (before the pitch `trump` is None). To a trump lead a trump is played if one
     is held. To another lead its holder follows suit or plays a trump; without that suit he plays anything.
@@ -46,7 +44,7 @@ def legal_plays(
 def _without_undertrumps(
     allowed: tuple[Card, ...], trump: Suit | None, trick: Sequence[Card]
 ) -> tuple[Card, ...]:
-    """On another suit's lead already trumped, no lower trump unless there is nothing else."""
+    """Return the cards without trumps lower than one already on another suit's lead, if others are left."""
     played = [card for card in trick if card.suit is trump]
     if not played or trick[0].suit is trump:
         return allowed
@@ -55,7 +53,7 @@ def _without_undertrumps(
 
 
 def winner(trick: Sequence[Card], trump: Suit | None) -> int:
-    """The place in the trick, from 0, of the highest trump, or else of the highest card of the suit led."""
+    """Return the place in the trick, from 0, of the highest trump or else of the highest card led."""
     best, place = trick[0], 0
     for at, card in enumerate(trick):
         beats = card > best if card.suit is best.suit else card.suit is trump
@@ -65,7 +63,7 @@ def winner(trick: Sequence[Card], trump: Suit | None) -> int:
 
 
 def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules) -> bool:
-    """Whether a player may lay his whole holding on the trick and leave his partner to go on alone.
+    """Return whether a player may lay his whole holding on the trick and leave his partner to go on alone.
 
     In turn and not on lead, with no trump and nothing above a nine, and none of it winning the trick so
     far (West Yorkshire).
@@ -82,3 +80,25 @@ def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Ca
 def _strength(card: Card, led: Suit, trump: Suit | None) -> int:
     suits = 2 if card.suit is trump else 1 if card.suit is led else 0
     return suits * 100 + card.rank if suits else 0
+
+
+Holding: TypeAlias = tuple[Card, ...]
+"""The cards of one player."""
+
+
+class ThrowIn(NamedTuple):
+    """A worthless holding laid on a trick in its player's turn."""
+
+    seat: int
+    cards: Holding
+
+
+PlayedTrick: TypeAlias = tuple[Play | ThrowIn, ...]
+"""A trick in order of play; a holding thrown in stands in its player's place."""
+
+
+def cards_laid(trick: PlayedTrick) -> Iterator[tuple[int, Card]]:
+    """Yield every card of a trick with its player, those thrown in as well."""
+    for laid in trick:
+        for card in laid.cards if isinstance(laid, ThrowIn) else (laid.card,):
+            yield laid.seat, card

@@ -1,59 +1,150 @@
-"""How a suit becomes trumps: pitched, turned up or drawn, and all that is said of it before the play.
+"""How a suit becomes trumps: pitched, turned up, drawn or auctioned, with all that is said before the play.
 
-Each act makes the next moment of a hand, or refuses with IllegalPlay. Bids are for
-`auctions`. Knows nothing of tricks.
+Each act makes the next moment of a hand, or refuses with IllegalPlay. Knows nothing of tricks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from scoring import auctions
-from scoring.axes import (
-    AfterRun,
-    GiftCannotWinFor,
-    GiftThen,
-    GiftTo,
-    TrumpBy,
-    TurnupWhenRun,
-)
+from scoring.axes import AfterRun, GiftCannotWinFor, GiftThen, GiftTo, TrumpBy, TurnupWhenRun
 from scoring.cards import Card
-from scoring.errors import IllegalPlay
-from scoring.faults import Fault
-from scoring.moments import Moment, Stage, Status, Table, dealer_side, dealt_again, pegging, scored
-from scoring.pegging import Peg, reached
-from scoring.records import Say
+from scoring.errors import Fault, IllegalPlay
+from scoring.hands import MOST_BID, Peg, reached
+from scoring.moments import Moment, Stage, Status, TableSetup, dealer_side, dealt_again, pegging, scored
+from scoring.records import Bid, Say
+from scoring.rules import Rules
+from scoring.seats import Partnering
+from scoring.tricks import Holding
 
-__all__ = ["keep", "say", "start", "verify_keep", "verify_say"]
+# The auction
+
+BIDS = range(1, MOST_BID + 1)
+"""What can be bid: a point for each of High, Low, Jack and Game."""
+
+_FIRST_CALLER = {TrumpBy.AUCTION: 0, TrumpBy.COMMERCIAL: 1}
+"""Eldest calls first where the bank sells the pitch; where he sells it himself, the player after him."""
+
+
+def open_auction(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment in which the first call is awaited."""
+    return moment._replace(stage=Stage.BIDDING, turn=_FIRST_CALLER[table.rules.trump])
+
+
+def verify_bid(table: TableSetup, moment: Moment, points: int) -> None:
+    """Raise IllegalPlay unless it is a pass, or higher than the bids before and no more than four."""
+    if moment.stage is not Stage.BIDDING:
+        raise IllegalPlay(Fault("no_auction"))
+    if points and (points not in BIDS or points <= moment.contract):
+        last = BIDS[-1]
+        raise IllegalPlay(Fault("bid", {"received": points, "least": moment.contract + 1, "most": last}))
+
+
+def verify_bid_in_turn(table: TableSetup, moment: Moment, call: int, bid: Bid) -> None:
+    """Raise IllegalPlay, with the call's place from 0, for a bid out of turn or against the rules."""
+    if moment.stage is Stage.BIDDING and bid.seat != moment.turn:
+        raise IllegalPlay(Fault("turn", {"player": bid.seat, "right": moment.turn + 1, "call": call}))
+    try:
+        verify_bid(table, moment, bid.points)
+    except IllegalPlay as refusal:
+        fault = refusal.faults[0]
+        raise IllegalPlay(replace(fault, params={**fault.params, "call": call})) from None
+
+
+def calls_missing(table: TableSetup, bids: Sequence[Bid]) -> Fault:
+    """Return the fault of an auction that stops before all have called, or before eldest has sold."""
+    return Fault("calls_missing", {"received": len(bids), "right": table.players})
+
+
+def bid(table: TableSetup, moment: Moment, points: int) -> Moment:
+    """Return the moment after a call that is allowed; after the last one the pitch is settled or for sale."""
+    called = moment._replace(bids=(*moment.bids, Bid(moment.turn, points)))
+    if points:
+        called = called._replace(contract=points, pitcher=moment.turn)
+    if moment.turn < table.players - 1:
+        return called._replace(turn=moment.turn + 1)
+    return _AUCTIONED[table.rules.trump](called)
+
+
+def _auctioned(moment: Moment) -> Moment:
+    """Return the moment in which the highest bidder pitches; where all passed, the next dealer deals."""
+    if not moment.contract:
+        return dealt_again(moment)
+    return moment._replace(stage=Stage.PLAY, turn=moment.pitcher)
+
+
+def _for_sale(moment: Moment) -> Moment:
+    """Return the moment in which eldest sells or refuses; where all passed he pitches free."""
+    return moment._replace(stage=Stage.SALE if moment.contract else Stage.PLAY, turn=0)
+
+
+_AUCTIONED: Mapping[TrumpBy, Callable[[Moment], Moment]] = {
+    TrumpBy.AUCTION: _auctioned,
+    TrumpBy.COMMERCIAL: _for_sale,
+}
+
+
+def hold_auction(bids: Sequence[Bid], kind: TrumpBy, players: int, *, sells: bool) -> Moment:
+    """Return the moment at the end of an auction by itself, of players each alone and without cards.
+
+    IllegalPlay for a call out of turn, too low or missing.
+    """
+    rules = Rules(players=(players,), sides=Partnering.SINGLES, trump=kind)
+    table = TableSetup(rules, tuple(range(players)), (0,) * players)
+    nothing: tuple[Holding, ...] = ((),) * players
+    moment = open_auction(table, Moment(Stage.BIDDING, 0, nothing, (0,) * players, (), 0, None))
+    for call, call_made in enumerate(bids):
+        verify_bid_in_turn(table, moment, call, call_made)
+        moment = bid(table, moment, call_made.points)
+    if moment.stage is Stage.BIDDING:
+        raise IllegalPlay(calls_missing(table, bids))
+    if moment.stage is not Stage.SALE:
+        return moment
+    return sell(table, moment) if sells else refuse(table, moment)
+
+
+def sell(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after the sale: eldest's side has scored the bid and the buyer pitches."""
+    paid = scored(moment, Peg("bid", table.sides[0], moment.contract))
+    return paid._replace(stage=Stage.PLAY, turn=moment.pitcher, sold=True)
+
+
+def refuse(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after eldest refused: he pitches and must make as much as was bid."""
+    return moment._replace(stage=Stage.PLAY, turn=0, pitcher=0)
+
+
+# The turn-up, drawn or pitched
 
 PACKET = 3
 """Cards given to each player when the pack is run."""
 
 
-def start(table: Table, moment: Moment) -> Moment:
-    """The first moment after the deal, in the way this game makes trumps."""
+def start(table: TableSetup, moment: Moment) -> Moment:
+    """Return the first moment after the deal, in the way this game makes trumps."""
     return _STARTS[table.rules.trump](table, moment)
 
 
-def _pitch(table: Table, moment: Moment) -> Moment:
+def _pitch(table: TableSetup, moment: Moment) -> Moment:
     return moment._replace(stage=Stage.PLAY)
 
 
-def _turn_first(table: Table, moment: Moment) -> Moment:
+def _turn_first(table: TableSetup, moment: Moment) -> Moment:
     return _offered(table, _turn_up(table, moment))
 
 
-_STARTS: Mapping[TrumpBy, Callable[[Table, Moment], Moment]] = {
+_STARTS: Mapping[TrumpBy, Callable[[TableSetup, Moment], Moment]] = {
     TrumpBy.PITCH: _pitch,
     TrumpBy.TURNUP: _turn_first,
-    TrumpBy.COMMERCIAL: auctions.opened,
-    TrumpBy.AUCTION: auctions.opened,
+    TrumpBy.COMMERCIAL: open_auction,
+    TrumpBy.AUCTION: open_auction,
     TrumpBy.RANDOM_DRAW: _pitch,
 }
 
 # The turn-up
 
 
-def _turn_up(table: Table, moment: Moment) -> Moment:
-    """Turn the next card. It scores for the dealer's side at once where a turn-up need not fix trumps."""
+def _turn_up(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after a turn-up, which scores at once where it need not fix trumps."""
     card, rules = moment.stock[0], table.rules
     turned = moment._replace(
         stock=moment.stock[1:], left=moment.left - 1, turnups=(*moment.turnups, card), trump=card.suit
@@ -67,27 +158,27 @@ def _turn_up(table: Table, moment: Moment) -> Moment:
     return scored(turned, *_turnup_pegs(table, card)) if counts[when] else turned
 
 
-def _turnup_pegs(table: Table, card: Card) -> list[Peg]:
+def _turnup_pegs(table: TableSetup, card: Card) -> list[Peg]:
     points = dict(table.rules.turnup_scores).get(card.rank)
     return [Peg("turnup", dealer_side(table), points)] if points else []
 
 
-def _offered(table: Table, moment: Moment) -> Moment:
-    """A suit is turned: eldest may beg, if he has a beg left; else it is trumps."""
+def _offered(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after a suit is turned: eldest may beg, if he has a beg left, or it is trumps."""
     if table.rules.may_beg and moment.begged < table.rules.begs:
         return moment._replace(stage=Stage.BEGGING, turn=0)
     return _to_play(table, _fixed(table, moment))
 
 
-def _fixed(table: Table, moment: Moment) -> Moment:
-    """The turned suit is trumps; where only the card that fixes them scores, it scores now."""
+def _fixed(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment with the turned suit as trumps, scored where only the card that fixes them scores."""
     if table.rules.turnup_when_run is TurnupWhenRun.FINAL_ONLY:
         return scored(moment, *_turnup_pegs(table, moment.turnups[-1]))
     return moment
 
 
-def _to_play(table: Table, moment: Moment) -> Moment:
-    """Discards first, where hands grown by a run are brought back; then eldest leads."""
+def _to_play(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment before the lead, or before discards where hands grown by a run are brought back."""
     size, hand = max(map(len, moment.held)), table.rules.hand
     reduces = {
         AfterRun.KEEP_ALL: False,
@@ -101,7 +192,7 @@ def _to_play(table: Table, moment: Moment) -> Moment:
 # What is said
 
 
-def verify_say(table: Table, moment: Moment, word: Say) -> None:
+def verify_say(table: TableSetup, moment: Moment, word: Say) -> None:
     """Raise IllegalPlay for a word out of its moment, or one the house does not allow."""
     if word not in _WORDS.get(moment.stage, {}):
         raise IllegalPlay(_out_of_place(moment, word))
@@ -117,8 +208,8 @@ def verify_say(table: Table, moment: Moment, word: Say) -> None:
         raise IllegalPlay(Fault("gift_not_allowed"))
 
 
-def say(table: Table, moment: Moment, word: Say) -> Moment:
-    """The moment after a word that is allowed."""
+def say(table: TableSetup, moment: Moment, word: Say) -> Moment:
+    """Return the moment after a word that is allowed."""
     return _WORDS[moment.stage][word](table, moment)
 
 
@@ -136,24 +227,24 @@ def _out_of_place(moment: Moment, word: Say) -> Fault:
     return Fault(code, {"word": word, "stage": moment.stage})
 
 
-def _stand(table: Table, moment: Moment) -> Moment:
+def _stand(table: TableSetup, moment: Moment) -> Moment:
     return _to_play(table, _fixed(table, moment))
 
 
-def _beg(table: Table, moment: Moment) -> Moment:
+def _beg(table: TableSetup, moment: Moment) -> Moment:
     return moment._replace(stage=Stage.REPLY, turn=table.players - 1, begged=moment.begged + 1)
 
 
-def _gifted(table: Table) -> list[int]:
-    """The sides that score a gift, eldest's first: every opposing one, or eldest's alone."""
+def _gifted(table: TableSetup) -> list[int]:
+    """Return the sides that score a gift, eldest's first: every opposing one, or eldest's alone."""
     sides = dict.fromkeys(table.sides)
     if table.rules.gift_to is GiftTo.ELDEST:
         return [table.sides[0]]
     return [side for side in sides if side != dealer_side(table)]
 
 
-def _may_give(table: Table, moment: Moment) -> bool:
-    """Where a gift may not win the game for one who did not beg, no such side may be a point short."""
+def _may_give(table: TableSetup, moment: Moment) -> bool:
+    """Return whether no side that did not beg would win by the gift, where that is not allowed."""
     if table.rules.gift_cannot_win_for is not GiftCannotWinFor.NON_BEGGAR:
         return True
     scores = pegging(table, moment).scores
@@ -161,16 +252,16 @@ def _may_give(table: Table, moment: Moment) -> bool:
     return all(reached((scores[side] + 1,), table.rules.target) is None for side in others)
 
 
-def _give(table: Table, moment: Moment) -> Moment:
-    """The gift: one point, after a turned jack; then play, or in the oldest game the hand is thrown in."""
-    given = scored(_fixed(table, moment), *(Peg("gift", side, 1) for side in _gifted(table)))
+def _give(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after the gift of a point: play, or in the oldest game the hand is thrown in."""
+    after = scored(_fixed(table, moment), *(Peg("gift", side, 1) for side in _gifted(table)))
     if table.rules.gift_then is GiftThen.END_HAND:
-        return given._replace(stage=Stage.OVER, status=Status.HAND_OVER)
-    return _to_play(table, given)
+        return after._replace(stage=Stage.OVER, status=Status.HAND_OVER)
+    return _to_play(table, after)
 
 
-def _run(table: Table, moment: Moment) -> Moment:
-    """Set the turn-up aside, give three cards each, turn again; again while the suit is the one refused."""
+def _run(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after a run: three cards each and a new turn-up, again while the suit is refused."""
     refused = moment.trump
     after = moment._replace(rejected=refused)
     needed = table.players * PACKET + 1
@@ -185,8 +276,8 @@ def _run(table: Table, moment: Moment) -> Moment:
     return _offered(table, after)
 
 
-def _packets_dealt(table: Table, moment: Moment) -> Moment:
-    """Three cards to each player; where only the last three count, those before go out unseen."""
+def _packets_dealt(table: TableSetup, moment: Moment) -> Moment:
+    """Return the moment after three cards to each; where only the last three count, those before are out."""
     packets = [moment.stock[PACKET * seat : PACKET * (seat + 1)] for seat in range(table.players)]
     last_three = table.rules.after_run is AfterRun.LAST_THREE
     before = [holding[: table.rules.hand] if last_three else holding for holding in moment.held]
@@ -201,14 +292,14 @@ def _packets_dealt(table: Table, moment: Moment) -> Moment:
     )
 
 
-def _bunch(table: Table, moment: Moment) -> Moment:
+def _bunch(table: TableSetup, moment: Moment) -> Moment:
     return dealt_again(moment)
 
 
 # What is kept
 
 
-def verify_keep(table: Table, moment: Moment, cards: Sequence[Card]) -> None:
+def verify_keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> None:
     """Raise IllegalPlay unless a player keeps just as many of his cards as are played with."""
     params = {"player": moment.turn, "right": table.rules.hand, "received": tuple(cards)}
     if moment.stage is not Stage.KEEPING:
@@ -219,8 +310,8 @@ def verify_keep(table: Table, moment: Moment, cards: Sequence[Card]) -> None:
         raise IllegalPlay(Fault("discard_to_six", params))
 
 
-def keep(table: Table, moment: Moment, cards: Sequence[Card]) -> Moment:
-    """The moment after the player awaited has put down what he does not keep."""
+def keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> Moment:
+    """Return the moment after the player awaited has put down what he does not keep."""
     held = list(moment.held)
     held[moment.turn] = tuple(cards)
     kept = moment._replace(held=tuple(held))
@@ -229,9 +320,9 @@ def keep(table: Table, moment: Moment, cards: Sequence[Card]) -> Moment:
     return kept._replace(stage=Stage.PLAY, turn=0)
 
 
-_WORDS: Mapping[Stage, Mapping[Say, Callable[[Table, Moment], Moment]]] = {
+_WORDS: Mapping[Stage, Mapping[Say, Callable[[TableSetup, Moment], Moment]]] = {
     Stage.BEGGING: {Say.STAND: _stand, Say.BEG: _beg},
     Stage.REPLY: {Say.GIVE: _give, Say.RUN: _run},
     Stage.BUNCHING: {Say.BUNCH: _bunch, Say.PLAY_ON: _offered},
-    Stage.SALE: {Say.SELL: auctions.sell, Say.REFUSE: auctions.refuse},
+    Stage.SALE: {Say.SELL: sell, Say.REFUSE: refuse},
 }

@@ -11,7 +11,7 @@ from league.models import Game, HandResult, League, Player, Season, Seat, Side, 
 from league.people.pages import PlayerLine, player_line
 from league.results.selectors.scorecards import awards_of
 from league.shared.names import folded
-from scoring.entries import Hand as EnteredHand
+from scoring.hands import Hand as EnteredHand
 
 # Five matches for an individual trophy is Ledbury's rule; pairs need them together.
 LEAST_MATCHES = 5

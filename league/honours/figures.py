@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from league.matches.outcomes import Pair, TeamKey
-from scoring.entries import Hand, all_four
+from scoring.hands import Hand, all_four
 
 SIDES = (0, 1)
 A_PAIR = 2

@@ -15,7 +15,7 @@ from league.results.selectors.names import Roster
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.standings.selectors.matches import scheme_of
 from league.standings.shares import shares_of
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 
 Names: TypeAlias = tuple[str, ...]
 NOBODY: tuple[Names, Names] = ((), ())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from league.matches.sheet.openings import room, words_for_first
 from league.models import RuleBook
-from scoring import games, hands
+from scoring import hand_faults, hands, possible_scores
 from scoring.axes import Award
 from scoring.seats import NOBODY, Taker
 
@@ -173,10 +173,10 @@ def sheet_form(book: RuleBook) -> BlankSheet:
     """The form for a rule book: its game says which awards and how many rows, its match format the tables."""
     rules, match_format = book.rules(), book.match_format()
     beside = room(rules)
-    nobody_takes_high = not hands.faults(hands.Hand(high=NOBODY, low=NOBODY), rules)
+    nobody_takes_high = not hand_faults.faults(hands.Hand(high=NOBODY, low=NOBODY), rules)
     # Where a card is turned up its column needs the room: a hand without trumps has High and Low struck out.
     for_a_side_only = () if nobody_takes_high and not beside.turned else (Award.HIGH, Award.LOW)
-    rows = games.most_hands(rules.target, rules) if rules.target else rules.fixed_hands or OPEN_ROWS
+    rows = possible_scores.most_hands(rules.target, rules) if rules.target else rules.fixed_hands or OPEN_ROWS
     return BlankSheet(
         games=tuple(match_format.games_at(table) for table in range(match_format.tables)),
         seats=SEATS.get(book.players_a_side, "players"),

@@ -11,8 +11,7 @@ from typing import Self
 
 from league.matches.outcomes import AtFault, Pair
 from league.standings.records import Result, Shares, TeamMatchResult
-from scoring.match_formats import MatchFormat
-from scoring.matches import score_match
+from scoring.matches import MatchFormat, score_match
 from scoring.seats import HOME
 
 

@@ -19,7 +19,7 @@ from league.standings.awards import Averages
 from league.standings.criteria import Scheme
 from league.standings.records import TeamMatchResult
 from league.standings.shares import shares_of
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

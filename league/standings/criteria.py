@@ -15,7 +15,7 @@ from typing import Self
 
 from league.standings.awards import WalkoverAward
 from league.standings.records import TeamRecord, less
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 
 Figure = int | Fraction | float
 """A figure of a criterion; the only float among them is NOTHING_AGAINST."""

@@ -21,8 +21,7 @@ from functools import lru_cache
 from math import gcd
 
 from league.matches.outcomes import Pair, TeamKey
-from scoring.match_formats import DecidedBy, MatchFormat
-from scoring.matches import score_match
+from scoring.matches import DecidedBy, MatchFormat, score_match
 
 Meeting = tuple[TeamKey, TeamKey]
 Room = Mapping[TeamKey, int]

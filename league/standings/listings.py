@@ -20,7 +20,7 @@ from league.standings.selectors.lines import StandingsLine
 from league.templatetags.marks import form_marks, mark
 from league.templatetags.standings import figure, withdrawn_words
 from league.templatetags.words import points, score
-from scoring.match_formats import DecidedBy
+from scoring.matches import DecidedBy
 
 FATE_WORDS = {
     Fate.UP: format_html('<span class="going-up">{} up</span>', mark("up", "")),

@@ -8,8 +8,7 @@ from typing import Any
 from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
 from league.standings.awards import Averages, WalkoverAward, match_given
 from league.standings.records import Result, Shares, TeamMatchResult
-from scoring.match_formats import MatchFormat
-from scoring.matches import MatchScore, score_match
+from scoring.matches import MatchFormat, MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
 
 

@@ -7,13 +7,12 @@ from itertools import zip_longest
 
 from scoring.axes import Award
 from scoring.cards import Card, Rank, Suit
-from scoring.entries import Hand
+from scoring.hands import Hand, Score
 from scoring.notation.terms import SEATS
-from scoring.pegging import Score
 from scoring.positions import Position
 from scoring.reckoning import reckon
-from scoring.records import Holding, PlayedTrick, ThrowIn
 from scoring.seats import NOBODY, Direction, Side, Taker
+from scoring.tricks import Holding, Play, ThrowIn, cards_laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +23,13 @@ class Names:
     players: str = SEATS
 
     def side(self, taker: Taker | None) -> str:
-        """A side by name; a dash for nobody, nothing where it was not recorded."""
+        """Return a side by name; a dash for nobody, nothing where it was not recorded."""
         if taker is None:
             return ""
         return "-" if taker is NOBODY else self.sides[taker]
 
     def player(self, player: int, side: Side) -> str:
-        """A player by letter with the side he plays for; by the letter alone where everybody plays alone."""
+        """Return a player by letter with the side he plays for; without it where everybody plays alone."""
         letter, side_name = self.players[player], self.sides[side]
         return letter if letter == side_name else f"{letter} {side_name}"
 
@@ -49,26 +48,22 @@ _LETTERS = str.maketrans("♠♥♦♣", "SHDC")
 
 
 def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
-    """Rows as lines, every column as wide as its widest word; words that are numbers to the right."""
+    """Yield rows as lines, every column as wide as its widest word; words that are numbers to the right."""
     rows = list(rows)
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     for row in rows:
         words = (
-            word.rjust(width) if _is_number(word) else word.ljust(width)
+            word.rjust(width) if word.lstrip("-").isdecimal() else word.ljust(width)
             for word, width in zip(row, widths, strict=False)
         )
         yield "  ".join(words).rstrip()
-
-
-def _is_number(word: str) -> bool:
-    return word.lstrip("-").isdecimal()
 
 
 HOLES_IN_A_GROUP = 5
 
 
 def board(scores: Score, before: Score, target: int | None, names: Names) -> Iterator[str]:
-    """The peg board: two pegs a side, where it stands and, behind, where it stood before the last points."""
+    """Yield the peg board: for each side a peg where it stands and, behind, where it stood before."""
     if target is None:
         return
     width = max(map(len, names.sides))
@@ -86,37 +81,34 @@ HEADINGS = ("hand", "leads", *(award.words for award in Award))
 
 
 def hand_row(number: int, leader: str, hand: Hand, score: Score, names: Names) -> list[str]:
-    """A hand as a row below `HEADINGS` and the names of the sides; a hanged jack has an exclamation mark."""
+    """Return a hand as a row below `HEADINGS` and the names of the sides; ! is a hanged jack."""
     taken = [names.side(hand.taker(award)) for award in Award]
     taken[list(Award).index(Award.JACK)] += "!" if hand.hung else ""
     return [str(number), leader, *taken, *map(str, score)]
 
 
 def table_of_hand(position: Position, names: Names) -> Iterator[str]:
-    """A hand as a player at the bar follows it: who held what, each trick and who took it, what it scored."""
+    """Yield a hand as a player at the bar follows it: who held what, each trick, what it scored."""
     yield from _holdings(position, names)
     yield ""
     yield from _before_the_play(position, names)
-    yield from columns([["trick", *_players(position, names), "taken by"], *_tricks(position, names)])
+    players = names.players[: position.table.players]
+    yield from columns([["trick", *players, "taken by"], *_tricks(position, names)])
     yield ""
     yield from _scored(position, names)
 
 
-def _players(position: Position, names: Names) -> list[str]:
-    return [names.players[player] for player in range(position.table.players)]
-
-
 def _holdings(position: Position, names: Names) -> Iterator[str]:
-    """Four players as they sit, eldest nearest; any other number in a list."""
-    told = [
+    """Yield four players as they sit, eldest nearest; any other number in a list."""
+    seated = [
         (names.player(player, position.table.sides[player]), _spoken(holding))
         for player, holding in enumerate(_dealt(position))
     ]
-    if len(told) != len(SQUARE):
-        yield from columns(told)
+    if len(seated) != len(SQUARE):
+        yield from columns(seated)
         return
     is_clockwise = position.rules.direction is Direction.CLOCKWISE
-    near, left, far, right = told if is_clockwise else (told[0], told[3], told[2], told[1])
+    near, left, far, right = seated if is_clockwise else (seated[0], seated[3], seated[2], seated[1])
     width = max(len(word) for words in (left, right, near, far) for word in words)
     for line in far:
         yield f"{'':{width}}  {line}"
@@ -130,18 +122,18 @@ SQUARE = ("near", "left", "far", "right")
 
 
 def _dealt(position: Position) -> tuple[Holding, ...]:
-    """The cards each player had to play with, or was dealt where the pack is drawn from."""
+    """Return the cards each player had to play with, or was dealt where the pack is drawn from."""
     if position.deal.stock and position.trump and position.rules.hand < len(position.tricks):
         return position.deal.holdings
     had = [list(held) for held in position.holdings]
     for trick in (*position.tricks, position.trick):
-        for laid in trick:
-            had[laid.seat] += laid.cards if isinstance(laid, ThrowIn) else [laid.card]
+        for player, card in cards_laid(trick):
+            had[player].append(card)
     return tuple(map(tuple, had))
 
 
 def _spoken(cards: Iterable[Card]) -> str:
-    """Cards suit by suit, the highest first: ♠ A 5  ♥ K  ♦ 4  ♣ 10 2."""
+    """Return cards suit by suit, the highest first: ♠ A 5  ♥ K  ♦ 4  ♣ 10 2."""
     held = sorted(cards, reverse=True)
     suits = ((suit, [_rank(card) for card in held if card.suit is suit]) for suit in Suit)
     return "  ".join(" ".join([suit.symbol, *ranks]) for suit, ranks in suits if ranks) or "no cards"
@@ -158,8 +150,8 @@ def _before_the_play(position: Position, names: Names) -> Iterator[str]:
         yield f"{sold}{names.players[moment.pitcher]} must make {moment.contract}."
     if position.trump is not None:
         yield f"Trumps are {position.trump.words}."
-    for one in moment.pegs:
-        yield f"{names.sides[one.side]}: {one.points} for {_what(one.what)}."
+    for peg in moment.pegs:
+        yield f"{names.sides[peg.side]}: {peg.points} for {_what(peg.what)}."
     yield ""
 
 
@@ -168,29 +160,22 @@ def _what(what: str) -> str:
 
 
 def _tricks(position: Position, names: Names) -> Iterator[list[str]]:
-    """A row a trick, each card below its player; the one that led is marked."""
+    """Yield a row a trick, each card below its player; the one that led is marked."""
     sides = position.table.sides
-    for number, (trick, winner) in enumerate(
-        zip_longest(_all_tricks(position), position.trick_winners), start=1
-    ):
-        laid = {one.seat: _laid(one) for one in trick}
+    tricks = [*position.tricks, position.trick] if position.trick else list(position.tricks)
+    for number, (trick, winner) in enumerate(zip_longest(tricks, position.trick_winners), start=1):
+        cards = {play.seat: _laid(play) for play in trick}
         leader = trick[0].seat
         cells = [
-            f"{'>' if player == leader else ' '}{laid.get(player, '')}".rstrip() or " "
+            f"{'>' if player == leader else ' '}{cards.get(player, '')}".rstrip() or " "
             for player in range(len(sides))
         ]
         taken = "" if winner is None else names.player(winner, sides[winner])
         yield [str(number), *cells, taken]
 
 
-def _all_tricks(position: Position) -> list[PlayedTrick]:
-    return [*position.tricks, position.trick] if position.trick else list(position.tricks)
-
-
-def _laid(one: object) -> str:
-    if isinstance(one, ThrowIn):
-        return f"({' '.join(map(_card, one.cards))})"
-    return _card(one.card)  # type: ignore[attr-defined]
+def _laid(play: Play | ThrowIn) -> str:
+    return f"({' '.join(map(_card, play.cards))})" if isinstance(play, ThrowIn) else _card(play.card)
 
 
 def _card(card: Card) -> str:
@@ -198,15 +183,15 @@ def _card(card: Card) -> str:
 
 
 def _rank(card: Card) -> str:
-    """A rank as people say it."""
+    """Return a rank as people say it."""
     return "10" if card.rank is Rank.TEN else card.rank.letter
 
 
 def _scored(position: Position, names: Names) -> Iterator[str]:
-    """The awards in words, and the card points that Game rests on."""
+    """Yield the awards in words, and the card points that Game rests on."""
     reckoned = reckon(position)
     home, away = names.sides[:2]
-    for one in reckoned.awards:
-        yield f"{one.award.words}, {one.points}: {one.sentence(home=home, away=away)}"
+    for awarded in reckoned.awards:
+        yield f"{awarded.award.words}, {awarded.points}: {awarded.sentence(home=home, away=away)}"
     points = zip(names.sides, reckoned.card_points, strict=True)
     yield f"Card points: {', '.join(f'{name} {count}' for name, count in points)}."

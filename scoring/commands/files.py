@@ -11,10 +11,9 @@ from typing import BinaryIO
 from scoring import notation, variants
 from scoring.axes import Award
 from scoring.commands.drawing import HEADINGS, Names, board, columns, hand_row, print_line, table_of_hand
-from scoring.errors import ScoringError
-from scoring.faults import Fault, sentence
+from scoring.errors import Fault, ScoringError, sentence
 from scoring.matches import score_match
-from scoring.notation import Followed, Following, HandLine, Sheet, TableLine, Terms
+from scoring.notation import Followed, Following, ParsedHand, ParsedSheet, ParsedTable, Terms
 from scoring.notation.terms import SEATS
 
 FAULTY = 1
@@ -39,7 +38,7 @@ def check_file(request: argparse.Namespace) -> int:
         print(refusal, file=sys.stderr)
         return FAULTY
     if not sheets:
-        _print_faults(request, Sheet(tags=()), (Fault("no_sheet", line=1),))
+        _print_faults(request, ParsedSheet(tags=()), (Fault("no_sheet", line=1),))
     if faulty or not sheets:
         return FAULTY
     if not request.json:
@@ -47,7 +46,7 @@ def check_file(request: argparse.Namespace) -> int:
     return 0
 
 
-def _print_faults(request: argparse.Namespace, sheet: Sheet, faults: tuple[Fault, ...]) -> None:
+def _print_faults(request: argparse.Namespace, sheet: ParsedSheet, faults: tuple[Fault, ...]) -> None:
     for fault, words in _in_words(sheet, faults):
         line = fault.line or sheet.line or 1
         if request.json:
@@ -74,7 +73,7 @@ def show_file(request: argparse.Namespace) -> int:
     return status if sheets else FAULTY
 
 
-def _sheets_of(name: str) -> Iterator[Sheet]:
+def _sheets_of(name: str) -> Iterator[ParsedSheet]:
     """Yield the sheets of a file as they are read. UnreadableFile where there is no such file."""
     with _opened(name) as stream:
         yield from notation.read(notation.lines_of(stream))
@@ -93,14 +92,14 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         raise UnreadableFile(f"{name} cannot be read: {reason}.") from None
 
 
-def _in_words(sheet: Sheet, faults: tuple[Fault, ...]) -> Iterator[tuple[Fault, str]]:
+def _in_words(sheet: ParsedSheet, faults: tuple[Fault, ...]) -> Iterator[tuple[Fault, str]]:
     """Yield each fault with its sentence, the sides by the names on the sheet."""
     names = {"home": sheet.tag("Home") or "Home", "away": sheet.tag("Away") or "Away"}
     for fault in faults:
         yield fault, sentence(fault, **names)
 
 
-def _drawn(sheet: Sheet) -> Iterator[str]:
+def _drawn(sheet: ParsedSheet) -> Iterator[str]:
     """Yield a sheet line by line; nothing of one whose tags cannot be."""
     try:
         terms = notation.terms(sheet.tags, hands=bool(sheet.hands))
@@ -114,13 +113,13 @@ def _drawn(sheet: Sheet) -> Iterator[str]:
         yield from _match(sheet, terms, names)
 
 
-def _names(sheet: Sheet, terms: Terms) -> Names:
+def _names(sheet: ParsedSheet, terms: Terms) -> Names:
     """Return the pubs by name if the sheet has them, singles by seat letter, else Home, Away and Third."""
     known = {"h": sheet.tag("Home") or "Home", "a": sheet.tag("Away") or "Away", "3": "Third"}
     return Names(tuple(known.get(label, label) for label in terms.labels))
 
 
-def _heading(sheet: Sheet, names: Names) -> Iterator[str]:
+def _heading(sheet: ParsedSheet, names: Names) -> Iterator[str]:
     yield " v ".join(names.sides)
     title = variants.get(sheet.tag("Game") or "").title
     target = sheet.tag("Target")
@@ -130,7 +129,7 @@ def _heading(sheet: Sheet, names: Names) -> Iterator[str]:
     yield ""
 
 
-def _game(sheet: Sheet, terms: Terms, names: Names) -> Iterator[str]:
+def _game(sheet: ParsedSheet, terms: Terms, names: Names) -> Iterator[str]:
     """Yield every hand as a row with the score after it, the peg board, then the hands with known cards."""
     following = Following(terms)
     before, rows, tables = following.scores, [[*HEADINGS, *names.sides, ""]], []
@@ -153,7 +152,7 @@ def _game(sheet: Sheet, terms: Terms, names: Names) -> Iterator[str]:
         yield from table_of_hand(position, players)
 
 
-def _remarks(line: HandLine, followed: Followed, names: Names) -> str:
+def _remarks(line: ParsedHand, followed: Followed, names: Names) -> str:
     """Return what was pegged besides the four awards, and what the sheet remarks."""
     other = [peg for peg in followed.pegs if peg.what not in tuple(Award)]
     remarks = [f"{names.sides[peg.side]} {peg.points:+} {peg.what.replace(':', ' ')}" for peg in other]
@@ -161,7 +160,7 @@ def _remarks(line: HandLine, followed: Followed, names: Names) -> str:
     return "; ".join([*remarks, line.comment] if line.comment else remarks)
 
 
-def _match(sheet: Sheet, terms: Terms, names: Names) -> Iterator[str]:
+def _match(sheet: ParsedSheet, terms: Terms, names: Names) -> Iterator[str]:
     """Yield every table with its score and players, then what they give."""
     yield from columns([["table", *names.sides, ""], *(_table(table, names) for table in sheet.tables)])
     match = score_match(
@@ -178,7 +177,7 @@ def _match(sheet: Sheet, terms: Terms, names: Names) -> Iterator[str]:
         yield f"{what}: {', '.join(f'{name} {n}' for name, n in zip(names.sides, scores, strict=True))}."
 
 
-def _table(table: TableLine, names: Names) -> list[str]:
+def _table(table: ParsedTable, names: Names) -> list[str]:
     players = " v ".join(name for _, name in sorted(table.names))
     if table.scores is not None:
         return [str(table.number), *map(str, table.scores), players]

@@ -8,15 +8,13 @@ from random import Random
 
 from scoring import variants
 from scoring.commands.drawing import Names, print_line, table_of_hand
-from scoring.deals import shuffled
-from scoring.errors import BadOption, ScoringError
-from scoring.faults import SENTENCES, Fault
+from scoring.errors import SENTENCES, BadOption, Fault, ScoringError
+from scoring.hands import MOST_BID
 from scoring.moments import Stage
 from scoring.positions import Position
-from scoring.preludes import MOST_BID
 from scoring.prose import Section, rules_in_words
 from scoring.prose.family import comparison, markdown
-from scoring.records import Say
+from scoring.records import Say, shuffled
 from scoring.rules import Rules
 
 WIDTH = 80

@@ -8,17 +8,17 @@ for sheet in notation.read(open("night.afn", "rb")):
 from scoring.notation.checking import Followed, Following, check
 from scoring.notation.reading import lines_of, parse, read
 from scoring.notation.recorded import line_of
-from scoring.notation.sheets import HandLine, MatchLine, Sheet, TableLine, Tag
+from scoring.notation.sheets import ParsedHand, ParsedMatch, ParsedSheet, ParsedTable, Tag
 from scoring.notation.terms import Terms, terms
 from scoring.notation.writing import format_sheet, write
 
 __all__ = [
     "Followed",
     "Following",
-    "HandLine",
-    "MatchLine",
-    "Sheet",
-    "TableLine",
+    "ParsedHand",
+    "ParsedMatch",
+    "ParsedSheet",
+    "ParsedTable",
     "Tag",
     "Terms",
     "check",

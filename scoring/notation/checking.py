@@ -5,22 +5,27 @@ from dataclasses import dataclass, replace
 
 from scoring.axes import Award, TrumpBy
 from scoring.cards import Card, Rank
-from scoring.entries import Hand
-from scoring.errors import ScoringError
-from scoring.faults import Fault
+from scoring.errors import Fault, ScoringError
 from scoring.games import ahead, score_game
+from scoring.hands import Hand, Peg, Score
 from scoring.matches import score_match
 from scoring.moments import Moment, Status
-from scoring.notation.agreement import cards_faults, told_faults, with_cards
-from scoring.notation.recorded import is_played_whole, opening_of, played_out, recorded, told_by_play
-from scoring.notation.sheets import HandLine, Sheet, TableLine
-from scoring.notation.spelling import parse_score
+from scoring.notation.recorded import (
+    cards_faults,
+    is_played_whole,
+    opening_of,
+    played_out,
+    reckon_seen,
+    recorded,
+    seen_faults,
+    with_cards,
+)
+from scoring.notation.sheets import ParsedHand, ParsedSheet, ParsedTable, parse_score
 from scoring.notation.terms import Terms, terms
-from scoring.pegging import Peg, Score
 from scoring.positions import Position
+from scoring.possible_scores import hands_between
 from scoring.reckoning import hand_of
 from scoring.seats import Side
-from scoring.steps import hands_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,87 +55,89 @@ class Following:
         self._hands = self._last = 0
         self._written: Score | None = None
 
-    def add(self, one: HandLine) -> Followed:
-        """The next hand. Nothing is refused; what cannot be is among the faults of what was followed."""
+    def add(self, parsed: ParsedHand) -> Followed:
+        """Add the next hand and return it followed. Nothing is refused; its faults say what cannot be."""
         if self.winner is not None:
-            return Followed(one.hand, (), self.scores, None, (replace(self._too_late(), hand=self._next()),))
-        opening, position, refused = self._at_the_table(one)
-        found = [*self._place_faults(one), *refused]
-        hand = recorded(one, opening, self.terms)
+            return Followed(
+                parsed.hand, (), self.scores, None, (replace(self._too_late(), hand=self._next()),)
+            )
+        opening, position, refused = self._at_the_table(parsed)
+        faults = [*self._place_faults(parsed), *refused]
+        hand = recorded(parsed, opening, self.terms)
         if opening is not None:
-            found += _opening_faults(hand, opening)
+            faults += _opening_faults(hand, opening)
         if position is not None:
             made = hand_of(position)
-            found += cards_faults(one, hand, made, position)
-            hand = with_cards(one, hand, made)
+            faults += cards_faults(parsed, hand, made, position)
+            hand = with_cards(parsed, hand, made)
         is_dealt_again = opening is not None and opening.status is Status.REDEAL
-        pegs, more = self._pegged(one, hand, is_dealt_again=is_dealt_again)
+        pegs, more = self._pegged(parsed, hand, is_dealt_again=is_dealt_again)
         more = [fault for fault in more if not (refused and fault.code in _FOLLOWS)]
-        if position is not None and one.tricks and not (position.is_over or self.winner is not None):
+        if position is not None and parsed.tricks and not (position.is_over or self.winner is not None):
             more.append(Fault("unfinished", {"received": len(position.tricks)}))
         place = self._next()
         same_dealer = is_dealt_again and self._rules.trump is not TrumpBy.AUCTION
-        self.eldest = (one.eldest + (0 if same_dealer else 1)) % self.terms.players
-        faults = tuple(replace(fault, hand=place) for fault in found + more)
-        return Followed(hand, pegs, self.scores, position, faults, self.winner)
+        self.eldest = (parsed.eldest + (0 if same_dealer else 1)) % self.terms.players
+        placed = tuple(replace(fault, hand=place) for fault in faults + more)
+        return Followed(hand, pegs, self.scores, position, placed, self.winner)
 
-    def _at_the_table(self, one: HandLine) -> tuple[Moment | None, Position | None, tuple[Fault, ...]]:
-        """The opening of a hand, its position where it was played out, and what of both is refused."""
+    def _at_the_table(self, parsed: ParsedHand) -> tuple[Moment | None, Position | None, tuple[Fault, ...]]:
+        """Return the opening of a hand, its position where it was played out, and what of both is refused."""
         opening = position = None
         try:
-            opening = opening_of(one, self.terms, self.scores)
-            if one.dealt or is_played_whole(one, self.terms):
-                position = played_out(one, self.terms, self.scores)
-            elif one.tricks:
-                return opening, None, tuple(told_faults(one, told_by_play(one, opening, self.terms)))
+            opening = opening_of(parsed, self.terms, self.scores)
+            if parsed.dealt or is_played_whole(parsed, self.terms):
+                position = played_out(parsed, self.terms, self.scores)
+            elif parsed.tricks:
+                return opening, None, tuple(seen_faults(parsed, reckon_seen(parsed, opening, self.terms)))
         except ScoringError as refusal:
-            return opening, None, tuple(_by_seats(fault, one, self.terms) for fault in refusal.faults)
+            return opening, None, tuple(_by_seats(fault, parsed, self.terms) for fault in refusal.faults)
         return opening, position, ()
 
     def _next(self) -> int:
-        """The place of this hand, from 0, as the sheet goes on to the next."""
+        """Return the place of this hand, from 0, as the sheet goes on to the next."""
         self._hands += 1
         return self._hands - 1
 
-    def _place_faults(self, one: HandLine) -> Iterator[Fault]:
-        """Hands are counted from 1, and the deal goes round the table."""
-        if one.number != self._hands + 1:
-            yield Fault("hand_number", {"received": one.number, "right": self._hands + 1})
-        if one.marks and not self._rules.trump_honours:
+    def _place_faults(self, parsed: ParsedHand) -> Iterator[Fault]:
+        """Yield a fault unless hands are counted from 1 and the deal goes round the table."""
+        if parsed.number != self._hands + 1:
+            yield Fault("hand_number", {"received": parsed.number, "right": self._hands + 1})
+        if parsed.marks and not self._rules.trump_honours:
             yield Fault("mark_not_scored")
-        if one.eldest != self.eldest:
+        if parsed.eldest != self.eldest:
             letter = self.terms.letter
-            yield Fault("wrong_eldest", {"received": letter(one.eldest), "right": letter(self.eldest)})
+            yield Fault("wrong_eldest", {"received": letter(parsed.eldest), "right": letter(self.eldest)})
 
     def _pegged(
-        self, one: HandLine, hand: Hand, *, is_dealt_again: bool
+        self, parsed: ParsedHand, hand: Hand, *, is_dealt_again: bool
     ) -> tuple[tuple[Peg, ...], list[Fault]]:
         """Peg the hand; what is wrong with it, and with the score written after it."""
-        if one.scores is not None and _is_only_a_score(one):
-            return (), self._step(one.scores)
+        if parsed.scores is not None and _is_only_a_score(parsed):
+            return (), self._step(parsed.scores)
         game = score_game([hand], self._rules, start=self.scores)
-        found = [fault for fault in game.faults if not (is_dealt_again and fault.code == "award_missing")]
+        faults = [fault for fault in game.faults if not (is_dealt_again and fault.code == "award_missing")]
         before, self.scores = self.scores, game.scores
         self._settle(game.winner)
-        if one.scores is None or one.scores == game.scores:
+        if parsed.scores is None or parsed.scores == game.scores:
             self._written = None
         else:
-            found += self._astray(one.scores, before, hand)
-        return game.pegged[0], found
+            faults += self._astray(parsed.scores, before, hand)
+        return game.pegged[0], faults
 
     def _settle(self, winner: Side | None) -> None:
         self._last = self._hands + 1
         self.winner = ahead(self.scores, self._last, self.terms.rules) if winner is None else winner
 
     def _astray(self, written: Score, before: Score, hand: Hand) -> list[Fault]:
-        """A score that differs, told once: a sheet that goes on from its own slip is not wrong again."""
+        """Return the fault of a score that differs, once: a sheet may go on from its own slip."""
         was, self._written = self._written, written
         if was is not None and score_game([hand], self._rules, start=was).scores == written:
             return []
         return [Fault("score_differs", {"before": before, "received": written, "right": self.scores})]
 
     def _step(self, written: Score) -> list[Fault]:
-        """A hand of which only the score is written: some hand must make it of the score before."""
+        """Return a fault unless some hand makes the score written of the score before."""
         before, self.scores = self.scores, written
         reaches = self._rules.target is not None and max(written) >= self._rules.target
         self._settle(written.index(max(written)) if reaches else None)
@@ -149,26 +156,28 @@ _FOLLOWS = frozenset({"award_missing", "score_differs"})
 """What is bound to be wrong with a hand whose deal or play was refused, and is not worth telling as well."""
 
 
-def _by_seats(fault: Fault, one: HandLine, terms: Terms) -> Fault:
-    """A fault of the play on the line of its trick, its players by the letters of their seats."""
+def _by_seats(fault: Fault, parsed: ParsedHand, terms: Terms) -> Fault:
+    """Return a fault of the play with the line of its trick and its players by the letters of their seats."""
     seats = {"player": 0} | ({"right": 1} if fault.code == "turn" else {})  # a turn is already said from 1
     numbers = {name: (fault.params.get(name), first) for name, first in seats.items()}
     letters = {
-        name: terms.letter(one.eldest + number - first)
+        name: terms.letter(parsed.eldest + number - first)
         for name, (number, first) in numbers.items()
         if isinstance(number, int)
     }
     trick = fault.params.get("trick")
-    at = one.play_lines[trick] if isinstance(trick, int) and trick < len(one.play_lines) else fault.line
+    at = parsed.play_lines[trick] if isinstance(trick, int) and trick < len(parsed.play_lines) else fault.line
     return replace(fault, params={**fault.params, **letters}, line=at)
 
 
-def _is_only_a_score(one: HandLine) -> bool:
-    return one.hand == Hand() and not (one.turnups or one.bids or one.words or one.marks or one.tricks)
+def _is_only_a_score(parsed: ParsedHand) -> bool:
+    return parsed.hand == Hand() and not (
+        parsed.turnups or parsed.bids or parsed.words or parsed.marks or parsed.tricks
+    )
 
 
 def _opening_faults(hand: Hand, opening: Moment) -> Iterator[Fault]:
-    """What the opening tells of the awards: a hand dealt again has none, a turned card is nobody's."""
+    """Yield what the opening rules out: awards of a hand dealt again, a turned card in anybody's hand."""
     takers = [hand.taker(award) for award in Award]
     if opening.status is Status.REDEAL and any(taker is not None for taker in takers):
         yield Fault("awards_after_redeal")
@@ -183,41 +192,41 @@ def _opening_faults(hand: Hand, opening: Moment) -> Iterator[Fault]:
             yield Fault("turned_card", {"card": card})
 
 
-def check(sheet: Sheet) -> tuple[Fault, ...]:
-    """Every fault of a sheet, each with its line: what could not be read, or else what cannot be."""
+def check(sheet: ParsedSheet) -> tuple[Fault, ...]:
+    """Return every fault of a sheet, each with its line: what could not be read, or else what cannot be."""
     if sheet.faults:
         return sheet.faults
     try:
-        told = terms(sheet.tags, hands=bool(sheet.hands))
+        sheet_terms = terms(sheet.tags, hands=bool(sheet.hands))
     except ScoringError as refusal:
         return refusal.faults
-    return (*_game_faults(sheet, told), *_match_faults(sheet, told))
+    return (*_game_faults(sheet, sheet_terms), *_match_faults(sheet, sheet_terms))
 
 
-def _game_faults(sheet: Sheet, told: Terms) -> Iterator[Fault]:
-    """The hands in order, each from the score the hands before it make."""
-    game = Following(told)
-    for one in sheet.hands:
-        for fault in game.add(one).faults:
-            yield replace(fault, line=fault.line or one.line)
+def _game_faults(sheet: ParsedSheet, sheet_terms: Terms) -> Iterator[Fault]:
+    """Yield the faults of the hands in order, each from the score the hands before it make."""
+    game = Following(sheet_terms)
+    for parsed in sheet.hands:
+        for fault in game.add(parsed).faults:
+            yield replace(fault, line=fault.line or parsed.line)
     if sheet.hands:
-        yield from _result_faults(sheet, game.scores, told)
+        yield from _result_faults(sheet, game.scores, sheet_terms)
 
 
-def _result_faults(sheet: Sheet, right: Score, told: Terms) -> Iterator[Fault]:
-    """The result in the tags is what the hands, or the tables, make."""
+def _result_faults(sheet: ParsedSheet, right: Score, sheet_terms: Terms) -> Iterator[Fault]:
+    """Yield a fault unless the result in the tags is what the hands, or the tables, make."""
     tag = next((tag for tag in sheet.tags if tag.name == "Result"), None)
     if tag is None:
         return
     try:
-        if (received := parse_score(tag.value, len(told.labels))) != right:
+        if (received := parse_score(tag.value, len(sheet_terms.labels))) != right:
             yield Fault("result_differs", {"received": received, "right": right}, line=tag.line)
     except ScoringError as refusal:
         yield from (replace(fault, line=tag.line) for fault in refusal.faults)
 
 
-def _match_faults(sheet: Sheet, told: Terms) -> Iterator[Fault]:
-    """Each table by itself, then what the tables give against what is written of the match."""
+def _match_faults(sheet: ParsedSheet, sheet_terms: Terms) -> Iterator[Fault]:
+    """Yield the faults of each table, then of what is written of the match."""
     if not (sheet.tables or sheet.match):
         return
     lines = {table.number: table for table in sheet.tables}
@@ -230,7 +239,7 @@ def _match_faults(sheet: Sheet, told: Terms) -> Iterator[Fault]:
     tables = [lines[number] for number in sorted(lines)]
     match = score_match(
         [table.scores for table in tables],
-        told.form,
+        sheet_terms.form,
         {place: table.walkover for place, table in enumerate(tables) if table.walkover is not None},
     )
     for fault in match.faults:
@@ -243,11 +252,11 @@ def _match_faults(sheet: Sheet, told: Terms) -> Iterator[Fault]:
         received = written[code]
         if received is not None and received != right:
             yield Fault(code, {"received": received, "right": right}, line=sheet.match.line)
-    yield from _result_faults(sheet, match.match_points, told)
+    yield from _result_faults(sheet, match.match_points, sheet_terms)
 
 
-def _of_table(fault: Fault, tables: list[TableLine], sheet: Sheet) -> Iterator[Fault]:
-    """A fault of a match at its table. A table said to be unplayed is no fault; a match may stop half way."""
+def _of_table(fault: Fault, tables: list[ParsedTable], sheet: ParsedSheet) -> Iterator[Fault]:
+    """Yield a fault of a match at its table, unless it is one not played: a match may stop half way."""
     if fault.code == "unplayed":
         return
     if fault.table is not None:

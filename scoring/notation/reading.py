@@ -8,17 +8,58 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import BinaryIO, NamedTuple
 
-from scoring.errors import NotationError, ScoringError
-from scoring.faults import Fault
+from scoring.errors import Fault, NotationError, ScoringError
 from scoring.notation.card_lines import CARD_LINES, add_cards
 from scoring.notation.hand_lines import parse_hand
-from scoring.notation.match_lines import parse_match, parse_table
-from scoring.notation.sheets import HandLine, MatchLine, Sheet, TableLine, Tag
-from scoring.notation.spelling import QUOTED, TAG_NAME, UNPRINTABLE, bad_word, parse_quoted, shortened, words
+from scoring.notation.sheets import (
+    QUOTED,
+    TAG_NAME,
+    UNPRINTABLE,
+    ParsedHand,
+    ParsedMatch,
+    ParsedSheet,
+    ParsedTable,
+    Tag,
+    bad_word,
+    parse_number,
+    parse_quoted,
+    parse_score,
+    shortened,
+    words,
+)
 from scoring.notation.terms import Terms, terms
 from scoring.notation.writing import CLOSING
+from scoring.seats import Side
 
-__all__ = ["lines_of", "parse", "read"]
+
+def parse_table(words: Sequence[str], comment: str, terms: Terms, line: int | None = None) -> ParsedTable:
+    """Return a table out of the words of its line; NotationError for a word that cannot be read."""
+    if len(words) < 3:
+        raise bad_word(words[-1], "a table such as table 1 15-9, table 1 walkover h or table 1 unplayed")
+    number, scores, walkover, rest = parse_number(words[1]), None, None, list(words[3:])
+    if words[2] == "walkover":
+        walkover = terms.side(rest.pop(0) if rest else "")
+    elif words[2] != "unplayed":
+        scores = parse_score(words[2], len(terms.labels))
+    names: list[tuple[Side, str]] = []
+    while rest:
+        side = terms.side(rest.pop(0))
+        if not rest or side in dict(names):
+            raise bad_word(terms.label(side), "the names of each side once, in quotation marks")
+        names.append((side, parse_quoted(rest.pop(0))))
+    return ParsedTable(
+        number=number, scores=scores, walkover=walkover, names=tuple(names), comment=comment, line=line
+    )
+
+
+def parse_match(words: Sequence[str], comment: str, terms: Terms, line: int | None = None) -> ParsedMatch:
+    """Return the match points, and the aggregate if written, out of the words of the line."""
+    sides = len(terms.labels)
+    if len(words) not in (2, 4) or words[2:3] not in ([], ["aggregate"]):
+        raise bad_word(words[-1], "a match such as match 8-2 aggregate 57-35")
+    aggregate = parse_score(words[3], sides) if len(words) == 4 else None
+    return ParsedMatch(scores=parse_score(words[1], sides), aggregate=aggregate, comment=comment, line=line)
+
 
 LONGEST_LINE = 10_000
 """Characters of a line; a deal has some hundred and fifty."""
@@ -28,17 +69,17 @@ MOST_FAULTS = 20
 """Faults of a sheet after which the rest of it is passed over: it is something else."""
 
 
-def parse(text: str) -> tuple[Sheet, ...]:
-    """The sheets of a text. NotationError with every fault and its line if any of it cannot be read."""
+def parse(text: str) -> tuple[ParsedSheet, ...]:
+    """Return the sheets of a text. NotationError with every fault if any of it cannot be read."""
     sheets = tuple(read(text.split("\n")))
-    found = [fault for sheet in sheets for fault in sheet.faults]
-    if found:
-        raise NotationError(*found)
+    faults = [fault for sheet in sheets for fault in sheet.faults]
+    if faults:
+        raise NotationError(*faults)
     return sheets
 
 
-def read(lines: Iterable[str | bytes]) -> Iterator[Sheet]:
-    """The sheets of a file, one after another. What cannot be read is among the faults of its sheet."""
+def read(lines: Iterable[str | bytes]) -> Iterator[ParsedSheet]:
+    """Yield the sheets of a file, one after another. What cannot be read is among the faults of its sheet."""
     draft = _Draft()
     for number, raw in enumerate(lines, start=1):
         line = _line(raw, number)
@@ -52,7 +93,7 @@ def read(lines: Iterable[str | bytes]) -> Iterator[Sheet]:
 
 
 def lines_of(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file; of a line beyond all bounds only so much that it can be seen to be one."""
+    """Yield the lines of a file; of a line beyond all bounds only so much that it can be seen to be one."""
     while line := stream.readline(LONGEST_LINE + 1):
         rest = line
         while not rest.endswith(b"\n") and (rest := stream.readline(LONGEST_LINE)):
@@ -82,14 +123,14 @@ def _line(raw: str | bytes, number: int) -> _Line:
         text = _text(raw, number)
         if text.startswith("["):
             return _Line(number, tags=tuple(_tags(text, number)), is_tag=True)
-        told, comment = words(text)
-        return _Line(number, told, comment, is_blank=not text)
+        line_words, comment = words(text)
+        return _Line(number, line_words, comment, is_blank=not text)
     except NotationError as refusal:
         return _Line(number, is_tag=text.startswith("["), refusal=refusal)
 
 
 def _text(raw: str | bytes, number: int) -> str:
-    """A line as text, without what surrounds it. NotationError if it is none."""
+    """Return a line as text, without what surrounds it. NotationError if it is none."""
     try:
         text = raw.decode() if isinstance(raw, bytes) else raw
     except UnicodeDecodeError:
@@ -106,7 +147,7 @@ _TAG = re.compile(rf"\[(?P<name>{TAG_NAME.pattern})\s+(?P<value>{QUOTED})\]\s*")
 
 
 def _tags(text: str, number: int) -> Iterator[Tag]:
-    """The tags of a line."""
+    """Yield the tags of a line."""
     at = 0
     while at < len(text) and text[at] != "#":
         tag = _TAG.match(text, at)
@@ -122,9 +163,9 @@ class _Draft:
 
     tags: list[Tag] = field(default_factory=list)
     closing: Tag | None = None
-    hands: list[HandLine] = field(default_factory=list)
-    tables: list[TableLine] = field(default_factory=list)
-    match: MatchLine | None = None
+    hands: list[ParsedHand] = field(default_factory=list)
+    tables: list[ParsedTable] = field(default_factory=list)
+    match: ParsedMatch | None = None
     faults: list[Fault] = field(default_factory=list)
     lines: int = 0
     in_play: bool = False
@@ -139,7 +180,7 @@ class _Draft:
         return bool(self.tags or self.faults)
 
     def takes(self, line: _Line) -> bool:
-        """Whether a line belongs to this sheet; of tags those before the play, and a result closing it."""
+        """Return whether a line belongs to this sheet: of tags those before the play, and a last result."""
         if not line.is_tag:
             return True
         if line.refusal:
@@ -152,18 +193,18 @@ class _Draft:
         return not (self.after_blank and again)
 
     def let_go(self) -> "_Draft":
-        """The draft of the next sheet; a closing tag with no line after it proves to be the first of that."""
+        """Return the draft of the next sheet, with a closing tag that proves to be the first of that."""
         if self.closing is None or not self.just_closed:
             return _Draft()
         first, self.closing = self.closing, None
         return _Draft(tags=[first])
 
-    def sheet(self) -> Sheet:
-        """The sheet as read, with a fault if nothing was recorded on it."""
+    def sheet(self) -> ParsedSheet:
+        """Return the sheet as read, with a fault if nothing was recorded on it."""
         line = self.tags[0].line if self.tags else None
         if not (self.in_play or self.faults):
             self.faults.append(Fault("nothing_recorded", line=line))
-        return Sheet(
+        return ParsedSheet(
             tags=(*self.tags, self.closing) if self.closing else tuple(self.tags),
             hands=tuple(self.hands),
             tables=tuple(self.tables),
@@ -215,12 +256,12 @@ class _Draft:
             self.refuse(line.refusal or no_tags, line, for_good=not self.tags)
             return
         try:
-            told = self._terms(hands=line.words[0] not in _OF_A_MATCH)
+            sheet_terms = self._terms(hands=line.words[0] not in _OF_A_MATCH)
         except ScoringError as refusal:
             self.refuse(refusal, line, for_good=True)
             return
         try:
-            self._add_words(line, told)
+            self._add_words(line, sheet_terms)
         except ScoringError as refusal:
             self.refuse(refusal, line)
 
@@ -229,28 +270,28 @@ class _Draft:
             self.terms_of[hands] = terms(tuple(self.tags), hands=hands)
         return self.terms_of[hands]
 
-    def _add_words(self, line: _Line, told: Terms) -> None:
+    def _add_words(self, line: _Line, sheet_terms: Terms) -> None:
         first = line.words[0]
         if first in CARD_LINES:
-            self._add_cards(line, told)
+            self._add_cards(line, sheet_terms)
         elif first == "table":
-            self.tables.append(parse_table(line.words, line.comment, told, line.number))
+            self.tables.append(parse_table(line.words, line.comment, sheet_terms, line.number))
         elif first == "match":
             if self.match:
                 raise bad_word(first, "one match a sheet")
-            self.match = parse_match(line.words, line.comment, told, line.number)
+            self.match = parse_match(line.words, line.comment, sheet_terms, line.number)
         elif first[:1].isdecimal():
             self.last_hand_read = False
-            self.hands.append(parse_hand(line.words, line.comment, told, line.number))
+            self.hands.append(parse_hand(line.words, line.comment, sheet_terms, line.number))
             self.last_hand_read = True
         else:
             raise bad_word(first, f"a hand such as 1. A, {', '.join((*_OF_A_MATCH, *CARD_LINES))}")
 
-    def _add_cards(self, line: _Line, told: Terms) -> None:
+    def _add_cards(self, line: _Line, sheet_terms: Terms) -> None:
         """Cards of the last hand; those of one, or after a trick, that could not be read are passed over."""
         if self.last_hand_read:
             self.last_hand_read = line.words[0] != "play"
-            self.hands[-1] = add_cards(self.hands[-1], line.words, told, line.number)
+            self.hands[-1] = add_cards(self.hands[-1], line.words, sheet_terms, line.number)
             self.last_hand_read = True
         elif not self.faults:
             raise bad_word(line.words[0], "a hand before its cards, such as 1. A")

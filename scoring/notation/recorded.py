@@ -1,123 +1,207 @@
-"""What a line of a hand records, in full: what follows from its seats, words and cards filled in.
+"""What the line of a hand records, in full, and whether the awards written on it agree with its cards.
 
 Refuses with the errors of the rules themselves: a word said out of its turn, a card played against the rules.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring import auctions, trumps
-from scoring.axes import Draw, Revoke, TrumpBy
-from scoring.cards import PACK
-from scoring.deals import interleaved
-from scoring.entries import Contract, Hand, Penalty
-from scoring.errors import IllegalPlay
-from scoring.faults import Fault
+from scoring import trumps
+from scoring.axes import Award, LowTo, Revoke, StockDraw, TrumpBy
+from scoring.cards import PACK, Card
+from scoring.errors import Fault, IllegalPlay
 from scoring.games import score_game
-from scoring.inferences import seen, verify_seen
-from scoring.moments import Moment, Stage, Status, Table
-from scoring.notation.sheets import HandLine
-from scoring.notation.spelling import bad_word
+from scoring.hands import HONOUR, Hand, HandPenalty, Score
+from scoring.moments import Moment, Stage, TableSetup
+from scoring.notation.sheets import ParsedHand, bad_word
 from scoring.notation.terms import Terms
-from scoring.pegging import Score
 from scoring.positions import Position
-from scoring.reckoning import Reckoning, hand_of
-from scoring.records import Holding, Record, Say
+from scoring.reckoning import Reckoning, contract_of, hand_of, seen, verify_seen
+from scoring.records import PlayRecord, Say, interleaved
 from scoring.replays import replay
-from scoring.seats import NOBODY, Side
+from scoring.seats import NOBODY, Side, Taker
+from scoring.tricks import Holding, Play, cards_laid
 
-__all__ = ["is_played_whole", "line_of", "opening_of", "played_out", "recorded", "told_by_play"]
+
+def cards_faults(parsed: ParsedHand, hand: Hand, made: Hand, position: Position) -> Iterator[Fault]:
+    """Yield everything written of the hand that its cards, which made another one, do not bear out."""
+    for award in Award:
+        written, right = hand.taker(award), _taker(award, made, position)
+        if written is None:
+            continue
+        if right is None and parsed.tricks:
+            yield Fault("not_certain", {"award": award})
+        if right not in (None, written):
+            yield Fault("award_differs", {"award": award, "side": right, "other": written})
+    yield from _details(hand, made)
+    if parsed.marks:
+        yield from _marks(parsed, made, position)
+
+
+def seen_faults(parsed: ParsedHand, reckoned: Reckoning) -> Iterator[Fault]:
+    """Yield what is written that tricks without their deal do not bear out, where they make it certain."""
+    led = parsed.tricks[0][0]
+    if parsed.hand.pitched is not None and isinstance(led, Play) and parsed.hand.pitched != led.card:
+        params = {"what": "the card pitched", "received": parsed.hand.pitched, "right": led.card}
+        yield Fault("detail_differs", params)
+    for award in Award:
+        written, right = parsed.hand.taker(award), reckoned.awarded(award)
+        if written is not None and right is not None and written != right.side:
+            yield Fault("award_differs", {"award": award, "side": right.side, "other": written})
+
+
+def _taker(award: Award, made: Hand, position: Position) -> Taker | None:
+    """Return who takes an award by the play or, of a hand that stopped, by the cards as they were held."""
+    taker = made.taker(award)
+    held = sorted(_trumps_held(position)) if taker is None and position.rules.draw is StockDraw.NONE else []
+    if award is Award.HIGH and held:
+        return position.table.sides[held[-1][1]]
+    if award is Award.LOW and held and position.rules.low_to is LowTo.HOLDER:
+        return position.table.sides[held[0][1]]
+    return taker
+
+
+def _trumps_held(position: Position) -> Iterator[tuple[Card, int]]:
+    """Yield every trump held in the hand, played or not, with its player."""
+    held = [(player, card) for player, cards in enumerate(position.holdings) for card in cards]
+    played = [laid for trick in (*position.tricks, position.trick) for laid in cards_laid(trick)]
+    yield from ((card, player) for player, card in held + played if card.suit is position.trump)
+
+
+def _details(hand: Hand, made: Hand) -> Iterator[Fault]:
+    """Yield the cards, card points and hanged jack as written, against those of the play."""
+    for what, written, right in (
+        ("High's card", hand.high_card, made.high_card),
+        ("Low's card", hand.low_card, made.low_card),
+        ("the card pitched", hand.pitched, made.pitched),
+        ("the trump suit", hand.trump, made.trump),
+        ("the card points", hand.card_points, made.card_points),
+        ("a hanged jack", _yes_or_no(hand.hung), _yes_or_no(made.hung)),
+    ):
+        if written is not None and right is not None and written != right:
+            yield Fault("detail_differs", {"what": what, "received": written, "right": right})
+
+
+def _yes_or_no(hung: bool | None) -> str | None:
+    return None if hung is None else "yes" if hung else "no"
+
+
+def _marks(parsed: ParsedHand, made: Hand, position: Position) -> Iterator[Fault]:
+    """Yield what was pegged during the play, side by side, against the honours in the tricks."""
+    sides = range(len(position.table.scores))
+    honours = [peg for peg in made.before if peg.what.startswith(HONOUR)]
+    written, right = (
+        tuple(sum(peg.points for peg in pegs if peg.side == side) for side in sides)
+        for pegs in (parsed.marks, honours)
+    )
+    if written != right:
+        yield Fault("detail_differs", {"what": "the marks of the play", "received": written, "right": right})
+
+
+def with_cards(parsed: ParsedHand, hand: Hand, made: Hand) -> Hand:
+    """Return the hand as written, with what only its cards tell filled in."""
+    high, low, jack, game = (
+        made.taker(award) if hand.taker(award) is None else hand.taker(award) for award in Award
+    )
+    return replace(
+        hand,
+        high=high,
+        low=low,
+        jack=jack,
+        game=game,
+        penalties=made.penalties,
+        no_game_for=made.no_game_for,
+        before=made.before,
+        contract=made.contract,
+        hung=made.hung if hand.hung is None else hand.hung,
+    )
+
 
 PACKET_UNSEEN = (PACK[0],) * 3
 """Three cards given in a run, where only what was turned is written down."""
 
 
-def recorded(one: HandLine, opening: Moment | None, terms: Terms) -> Hand:
-    """The hand as written, with what was pegged before its awards and with what its seats tell."""
-    sides, hand, rules = terms.sides_from(one.eldest), one.hand, terms.rules
-    if rules.hang_jack != rules.jack_points and hand.jack is not None:
+def recorded(parsed: ParsedHand, opening: Moment | None, terms: Terms) -> Hand:
+    """Return the hand as written, with what was pegged before its awards and with what its seats tell."""
+    sides, hand, rules = terms.sides_from(parsed.eldest), parsed.hand, terms.rules
+    if rules.hanging_counts and hand.jack is not None:
         hand = replace(hand, hung=bool(hand.hung))
-    if one.marks or hand.penalties:
-        marks = tuple(Penalty(mark.side, mark.points) for mark in one.marks)
+    if parsed.marks or hand.penalties:
+        marks = tuple(HandPenalty(mark.side, mark.points) for mark in parsed.marks)
         hand = replace(hand, penalties=hand.penalties + marks, no_game_for=_barred(hand, terms))
     if opening is not None:
-        before = tuple(one for one in opening.pegs if one.what != "bid")
+        before = tuple(peg for peg in opening.pegs if peg.what != "bid")
         turned = opening.trump if hand.has_cards else hand.trump
-        hand = replace(hand, before=before, contract=_contract(opening, sides), trump=hand.trump or turned)
+        hand = replace(hand, before=before, contract=contract_of(opening, sides), trump=hand.trump or turned)
     if hand.has_cards and (opening is not None or rules.trump is TrumpBy.PITCH):
         hand = replace(hand, pitcher_side=sides[opening.pitcher if opening else 0])
     return hand
 
 
 def _barred(hand: Hand, terms: Terms) -> tuple[Side, ...]:
-    """The sides a penalty keeps from Game where that is what a revoke costs, and nobody took it."""
+    """Return the sides a penalty keeps from Game where that is what a revoke costs, and nobody took it."""
     if hand.game is not NOBODY or terms.rules.revoke is not Revoke.GAME_OR_ONE or not hand.penalties:
         return ()
-    given = {penalty.side for penalty in hand.penalties}
-    return tuple(side for side in range(len(terms.labels)) if side not in given)
+    gainers = {penalty.side for penalty in hand.penalties}
+    return tuple(side for side in range(len(terms.labels)) if side not in gainers)
 
 
-def _contract(opening: Moment, sides: tuple[Side, ...]) -> Contract | None:
-    if not opening.contract or opening.status is not Status.PLAY:
-        return None
-    return Contract(sides[opening.pitcher], opening.contract, sides[0] if opening.sold else None)
-
-
-def opening_of(one: HandLine, terms: Terms, scores: Score) -> Moment | None:
-    """What was turned, said and bid, up to the first lead; None where nothing is written of it.
+def opening_of(parsed: ParsedHand, terms: Terms, scores: Score) -> Moment | None:
+    """Return what was turned, said and bid, up to the first lead; None where nothing is written of it.
 
     IllegalPlay or NotationError for words that cannot follow each other in this game. The holdings are not
     known, so what depends on them is not judged.
     """
-    if not (one.turnups or one.words or one.bids):
+    if not (parsed.turnups or parsed.words or parsed.bids):
         return None
     turns = terms.rules.trump is TrumpBy.TURNUP
-    if turns is not bool(one.turnups):
+    if turns is not bool(parsed.turnups):
         raise bad_word(
             "up", "the card turned up before what is said" if turns else "no card turned in this game"
         )
     rules = replace(terms.rules, must_beg_without_trumps=False)
-    table = Table(rules, terms.sides_from(one.eldest), scores)
-    moment = trumps.start(table, _unseen(one, table))
-    for call, one_bid in enumerate(one.bids):
+    table = TableSetup(rules, terms.sides_from(parsed.eldest), scores)
+    moment = trumps.start(table, _unseen(parsed, table))
+    for call, one_bid in enumerate(parsed.bids):
         if one_bid.seat != moment.turn:
             params = {"player": one_bid.seat, "right": moment.turn + 1, "call": call}
             raise IllegalPlay(Fault("turn", params))
-        auctions.verify_bid(table, moment, one_bid.points)
-        moment = auctions.bid(table, moment, one_bid.points)
-    for word in one.words:
+        trumps.verify_bid(table, moment, one_bid.points)
+        moment = trumps.bid(table, moment, one_bid.points)
+    for word in parsed.words:
         if moment.stage is Stage.BUNCHING and word not in (Say.BUNCH, Say.PLAY_ON):
-            moment = _said(table, moment, Say.PLAY_ON)
-        moment = _said(table, moment, word)
-    return _settled(table, moment, one)
+            moment = _say(table, moment, Say.PLAY_ON)
+        moment = _say(table, moment, word)
+    return _settled(table, moment, parsed)
 
 
-def _unseen(one: HandLine, table: Table) -> Moment:
-    """The moment after a deal of which only the turn-ups are known."""
-    runs = [(PACKET_UNSEEN,) * table.players for _ in one.turnups[1:]]
+def _unseen(parsed: ParsedHand, table: TableSetup) -> Moment:
+    """Return the moment after a deal of which only the turn-ups are known."""
+    runs = [(PACKET_UNSEEN,) * table.players for _ in parsed.turnups[1:]]
     return Moment(
         stage=Stage.PLAY,
         turn=0,
         held=((),) * table.players,
         sizes=(0,) * table.players,
-        stock=interleaved(one.turnups, runs),
+        stock=interleaved(parsed.turnups, runs),
         left=table.rules.pack - table.players * table.rules.hand,
         trump=None,
     )
 
 
-def _said(table: Table, moment: Moment, word: Say) -> Moment:
+def _say(table: TableSetup, moment: Moment, word: Say) -> Moment:
     trumps.verify_say(table, moment, word)
     return trumps.say(table, moment, word)
 
 
-def _settled(table: Table, moment: Moment, one: HandLine) -> Moment:
-    """The opening at its end: to play on and to stand go without saying, the rest does not."""
+def _settled(table: TableSetup, moment: Moment, parsed: ParsedHand) -> Moment:
+    """Return the opening at its end: to play on and to stand go without saying, the rest does not."""
     for stage, word in ((Stage.BUNCHING, Say.PLAY_ON), (Stage.BEGGING, Say.STAND)):
-        moment = _said(table, moment, word) if moment.stage is stage else moment
+        moment = _say(table, moment, word) if moment.stage is stage else moment
     if moment.stage is Stage.BIDDING:
-        raise IllegalPlay(Fault("calls_missing", {"received": len(one.bids), "right": table.players}))
+        raise IllegalPlay(Fault("calls_missing", {"received": len(parsed.bids), "right": table.players}))
     if moment.stage in _AWAITED:
-        raise bad_word(one.words[-1] if one.words else "bid", _AWAITED[moment.stage])
+        raise bad_word(parsed.words[-1] if parsed.words else "bid", _AWAITED[moment.stage])
     if moment.stock:
         raise IllegalPlay(Fault("run_after_trump_fixed" if moment.runs else "not_run"))
     return moment
@@ -126,61 +210,63 @@ def _settled(table: Table, moment: Moment, one: HandLine) -> Moment:
 _AWAITED = {Stage.REPLY: "give or run after it", Stage.SALE: "sell or refuse after the calls"}
 
 
-def played_out(one: HandLine, terms: Terms, scores: Score) -> Position:
-    """The hand replayed card by card, as far as its tricks are written; whole, they tell the deal as well.
+def played_out(parsed: ParsedHand, terms: Terms, scores: Score) -> Position:
+    """Return the hand replayed card by card, as far as its tricks are written.
+
+    Whole, they tell the deal as well.
 
     ImpossibleHand or IllegalPlay, with trick and card, for what the rules do not allow.
     """
     rules = terms.rules
-    record = Record(
-        holdings=one.dealt or seen(one.tricks, terms.players),
-        turnups=one.turnups,
-        extra=one.extra,
-        words=one.words,
-        kept=one.kept,
-        bids=one.bids,
-        trump=one.hand.trump if rules.trump is TrumpBy.RANDOM_DRAW else None,
-        stock=one.stock,
-        tricks=one.tricks,
-        revokes=one.revokes,
-        called=one.called,
-        penalties=one.hand.penalties,
-        no_game_for=_barred(one.hand, terms),
+    record = PlayRecord(
+        holdings=parsed.dealt or seen(parsed.tricks, terms.players),
+        turnups=parsed.turnups,
+        extra=parsed.extra,
+        words=parsed.words,
+        kept=parsed.kept,
+        bids=parsed.bids,
+        trump=parsed.hand.trump if rules.trump is TrumpBy.RANDOM_DRAW else None,
+        stock=parsed.stock,
+        tricks=parsed.tricks,
+        revokes=parsed.revokes,
+        called=parsed.called,
+        penalties=parsed.hand.penalties,
+        no_game_for=_barred(parsed.hand, terms),
         cut_short=True,
     )
-    return replay(record, rules, scores=scores, sides=terms.sides_from(one.eldest))
+    return replay(record, rules, scores=scores, sides=terms.sides_from(parsed.eldest))
 
 
-def is_played_whole(one: HandLine, terms: Terms) -> bool:
-    """Whether the tricks show every card that was dealt."""
+def is_played_whole(parsed: ParsedHand, terms: Terms) -> bool:
+    """Return whether the tricks show every card that was dealt."""
     rules = terms.rules
-    whole = all(len(cards) == rules.hand for cards in seen(one.tricks, terms.players))
-    return whole and rules.draw is Draw.NONE and len(one.turnups) <= 1
+    whole = all(len(cards) == rules.hand for cards in seen(parsed.tricks, terms.players))
+    return whole and rules.draw is StockDraw.NONE and len(parsed.turnups) <= 1
 
 
-def told_by_play(one: HandLine, opening: Moment | None, terms: Terms) -> Reckoning:
-    """What tricks make certain where the deal is not written down. IllegalPlay for what no deal allows."""
+def reckon_seen(parsed: ParsedHand, opening: Moment | None, terms: Terms) -> Reckoning:
+    """Return what tricks make certain without the deal. IllegalPlay for what no deal allows."""
     rules = terms.rules
-    if rules.draw is not Draw.NONE:
+    if rules.draw is not StockDraw.NONE:
         raise bad_word("play", "the deal before it, as cards are drawn in this game")
-    sides = terms.sides_from(one.eldest)
+    sides = terms.sides_from(parsed.eldest)
     return verify_seen(
-        one.tricks,
-        Table(rules, sides, (0,) * len(set(sides))),
+        parsed.tricks,
+        TableSetup(rules, sides, (0,) * len(set(sides))),
         trump=opening.trump if opening else None,
         pitcher=opening.pitcher if opening else 0,
         most=rules.hand + (3 * opening.runs if opening else 0),
-        revokes=one.revokes,
+        revokes=parsed.revokes,
     )
 
 
 def _in_order(holdings: tuple[Holding, ...]) -> tuple[Holding, ...]:
-    """Holdings as they are read back: a holding has no order of its own."""
+    """Return holdings sorted, as they are read back."""
     return tuple(tuple(sorted(holding)) for holding in holdings)
 
 
-def line_of(record: Record, position: Position, *, number: int = 1, eldest: int = 0) -> HandLine:
-    """A hand taken down card by card as the line it makes, with its awards and the score after it.
+def line_of(record: PlayRecord, position: Position, *, number: int = 1, eldest: int = 0) -> ParsedHand:
+    """Return a hand taken down card by card as the line it makes, with its awards and the score after it.
 
     `position` is what the record leads to, `eldest` the seat of its first player.
     """
@@ -195,7 +281,7 @@ def line_of(record: Record, position: Position, *, number: int = 1, eldest: int 
         trump=record.trump,
         hung=hand.hung or None,
     )
-    return HandLine(
+    return ParsedHand(
         number=number,
         eldest=eldest,
         hand=written,

@@ -7,15 +7,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from scoring import variants
-from scoring.errors import NotationError, ScoringError
-from scoring.faults import Fault
-from scoring.match_formats import AggregateTie, MatchFormat
-from scoring.notation.sheets import Tag
-from scoring.notation.spelling import bad_word, shortened
+from scoring.errors import Fault, NotationError, ScoringError
+from scoring.matches import AggregateTie, MatchFormat
+from scoring.notation.sheets import Tag, bad_word, shortened
 from scoring.rules import Rules
-from scoring.seats import AWAY, HOME, Side, Sides, sides_of
-
-__all__ = ["REQUIRED", "SEATS", "Terms", "terms"]
+from scoring.seats import AWAY, HOME, Partnering, Side, sides_of
 
 SEATS = "ABCDEF"
 """Seats by letter, in the direction of play."""
@@ -47,36 +43,36 @@ class Terms:
         return len(self.sides)
 
     def seat(self, letter: str) -> int:
-        """The seat of that letter. NotationError if there is none."""
+        """Return the seat of that letter. NotationError if there is none."""
         seat = SEATS[: self.players].find(letter)
         if len(letter) != 1 or seat < 0:
             raise bad_word(letter, "a seat of the table, " + ", ".join(SEATS[: self.players]))
         return seat
 
     def letter(self, seat: int) -> str:
-        """The letter of a seat."""
+        """Return the letter of a seat."""
         return SEATS[seat % self.players]
 
     def side(self, label: str) -> Side:
-        """The side of that letter. NotationError if there is none."""
+        """Return the side of that letter. NotationError if there is none."""
         side = self.labels.find(label)
         if len(label) != 1 or side < 0:
             raise bad_word(label, "a side, " + " or ".join(self.labels))
         return side
 
     def label(self, side: Side) -> str:
-        """The letter of a side. NotationError if it is not at this table."""
+        """Return the letter of a side. NotationError if it is not at this table."""
         if not 0 <= side < len(self.labels):
             raise NotationError(Fault("unknown_side", {"received": side, "last": len(self.labels) - 1}))
         return self.labels[side]
 
     def sides_from(self, eldest: int) -> tuple[Side, ...]:
-        """The side of each player in order of play from eldest."""
+        """Return the side of each player in order of play: partners opposite, or each alone."""
         return self.sides[eldest:] + self.sides[:eldest]
 
 
 def terms(tags: tuple[Tag, ...], *, hands: bool) -> Terms:
-    """The terms the tags set; `hands` says that the sheet has hands and so must name sides and first eldest.
+    """Return the terms the tags set. With `hands` the tags must name the sides and the first eldest.
 
     ScoringError with the line of the tag for one that is missing or says what cannot be.
     """
@@ -85,8 +81,8 @@ def terms(tags: tuple[Tag, ...], *, hands: bool) -> Terms:
 
 @lru_cache(maxsize=256)  # the games of one file mostly share their terms
 def _terms(tags: tuple[Tag, ...], hands: bool) -> Terms:
-    given = {tag.name: tag for tag in tags}
-    game = _required(given, "Game")
+    by_name = {tag.name: tag for tag in tags}
+    game = _required(by_name, "Game")
     with _on_line(game):
         rules = variants.get(game.value).rules
     for tag in tags:
@@ -95,29 +91,29 @@ def _terms(tags: tuple[Tag, ...], hands: bool) -> Terms:
                 rules = _with_option(rules, tag)
     sides: tuple[Side, ...] = (HOME, AWAY)
     labels, first = "ha", 0
-    if hands or "Sides" in given:
-        sides, labels = _seated(_required(given, "Sides"), rules)
+    if hands or "Sides" in by_name:
+        sides, labels = _seated(_required(by_name, "Sides"), rules)
         rules = rules.for_players(len(sides))
     if hands:
-        first = _first_eldest(given, len(sides))
-    rules = _to_target(given, rules)
+        first = _first_eldest(by_name, len(sides))
+    rules = _to_target(by_name, rules)
     return Terms(rules=rules, form=_form(tags, rules), labels=labels, sides=sides, first_eldest=first)
 
 
 @contextmanager
 def _on_line(tag: Tag) -> Iterator[None]:
-    """What is refused within stands on the line of this tag."""
+    """Give what is refused within the line of this tag."""
     try:
         yield
     except ScoringError as refusal:
         raise NotationError(*(replace(fault, line=tag.line) for fault in refusal.faults)) from None
 
 
-def _required(given: Mapping[str, Tag], name: str) -> Tag:
-    if name not in given:
-        line = next(iter(given.values())).line if given else None
+def _required(by_name: Mapping[str, Tag], name: str) -> Tag:
+    if name not in by_name:
+        line = next(iter(by_name.values())).line if by_name else None
         raise NotationError(Fault("tag_missing", {"word": name, "right": REQUIRED[name]}, line=line))
-    return given[name]
+    return by_name[name]
 
 
 def _bad(tag: Tag, right: str) -> NotationError:
@@ -130,7 +126,7 @@ def _option_name(tag: Tag) -> str:
 
 
 def _with_option(rules: Rules, tag: Tag) -> Rules:
-    """The rules with a house option in the words of a tag: yes, 3, keep_all, none, A:1 6:2."""
+    """Return the rules with a house option in the words of a tag: yes, 3, keep_all, none, A:1 6:2."""
     name, equals, value = (part.strip() for part in tag.value.partition("="))
     if not equals:
         raise _bad(tag, 'an option and its value, such as "hang_jack=3"')
@@ -138,7 +134,7 @@ def _with_option(rules: Rules, tag: Tag) -> Rules:
 
 
 def _seated(tag: Tag, rules: Rules) -> tuple[tuple[Side, ...], str]:
-    """The side of each seat and the letter of each side, out of "AC=h BD=a", or "A B" for each alone."""
+    """Return the side of each seat and the letter of each side, out of "AC=h BD=a" or, singles, "A B"."""
     right = f"the seats of each side and its letter, such as {REQUIRED['Sides']}"
     groups = [word.partition("=") for word in tag.value.split()]
     labels = [label or seats for seats, _, label in groups]
@@ -161,26 +157,26 @@ _LABELS = ("h", "a", "3", *SEATS)
 
 
 def _may_sit(sides: tuple[Side, ...], rules: Rules) -> bool:
-    """Whether sides of equal size alternate, as many as the game seats so many players in."""
+    """Return whether sides of equal size alternate, as many as the game seats so many players in."""
     players, count = len(sides), len(set(sides))
     usual = len(set(sides_of(players, rules.sides)))
-    strict = rules.sides in (Sides.PARTNERS, Sides.SINGLES)
+    strict = rules.sides in (Partnering.PARTNERS, Partnering.SINGLES)
     alternate = all(sides[seat] == sides[seat % count] for seat in range(players))
     return alternate and players % count == 0 and (count == usual or not strict)
 
 
-def _first_eldest(given: Mapping[str, Tag], players: int) -> int:
-    """The seat that led the first hand: the first pitcher's, or the one after the first dealer's."""
-    found = {
+def _first_eldest(by_name: Mapping[str, Tag], players: int) -> int:
+    """Return the seat that led the first hand: the first pitcher's, or the one after the first dealer's."""
+    seats = {
         (SEATS.find(tag.value) + step) % players
         for name, step in (("FirstPitch", 0), ("FirstDealer", 1))
-        if (tag := given.get(name)) is not None and _is_seat(tag, players)
+        if (tag := by_name.get(name)) is not None and _is_seat(tag, players)
     }
-    if not found:
-        _required(given, "FirstPitch")
-    if len(found) > 1:
-        raise _bad(given["FirstDealer"], "the seat before the first pitcher's")
-    return found.pop()
+    if not seats:
+        _required(by_name, "FirstPitch")
+    if len(seats) > 1:
+        raise _bad(by_name["FirstDealer"], "the seat before the first pitcher's")
+    return seats.pop()
 
 
 def _is_seat(tag: Tag, players: int) -> bool:
@@ -189,18 +185,18 @@ def _is_seat(tag: Tag, players: int) -> bool:
     raise _bad(tag, "a seat of the table, " + ", ".join(SEATS[:players]))
 
 
-def _to_target(given: Mapping[str, Tag], rules: Rules) -> Rules:
-    """The target of the sheet, which only a game of fixed hands can do without."""
-    if "Target" not in given and rules.target is None:
+def _to_target(by_name: Mapping[str, Tag], rules: Rules) -> Rules:
+    """Return the target of the sheet, which only a game of fixed hands can do without."""
+    if "Target" not in by_name and rules.target is None:
         return rules
-    tag = _required(given, "Target")
+    tag = _required(by_name, "Target")
     if not re.fullmatch(r"[1-9]\d{0,4}", tag.value):
         raise _bad(tag, "a whole number from 1")
     return rules.with_options({"target": int(tag.value)})
 
 
 def _form(tags: tuple[Tag, ...], rules: Rules) -> MatchFormat:
-    """How the league counts a match: Heckmondwike's way, but for the options given."""
+    """Return how the league counts a match: Heckmondwike's way, but for the options given."""
     form = MatchFormat(target=rules.target, overshoot=rules.overshoot, walkover_award=(rules.target or 0, 0))
     for tag in tags:
         if tag.name == "Option" and (name := _option_name(tag)) in _OF_A_MATCH:

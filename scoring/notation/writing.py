@@ -2,47 +2,68 @@
 
 from collections.abc import Iterable, Iterator
 
-from scoring.errors import NotationError
-from scoring.faults import Fault
+from scoring.errors import Fault, NotationError
 from scoring.notation.card_lines import format_cards
 from scoring.notation.hand_lines import format_hand
-from scoring.notation.match_lines import format_match, format_table
-from scoring.notation.sheets import Sheet, Tag
-from scoring.notation.spelling import TAG_NAME, format_quoted, shortened
-from scoring.notation.terms import terms
+from scoring.notation.sheets import (
+    TAG_NAME,
+    ParsedMatch,
+    ParsedSheet,
+    ParsedTable,
+    Tag,
+    format_comment,
+    format_quoted,
+    format_score,
+    shortened,
+)
+from scoring.notation.terms import Terms, terms
 
-__all__ = ["format_sheet", "write"]
+
+def format_table(table: ParsedTable, terms: Terms) -> str:
+    """Return the line of a table."""
+    result = "unplayed" if table.scores is None else format_score(table.scores)
+    if table.walkover is not None:
+        result = f"walkover {terms.label(table.walkover)}"
+    names = "".join(f" {terms.label(side)} {format_quoted(name)}" for side, name in table.names)
+    return f"table {table.number} {result}{names}{format_comment(table.comment)}"
+
+
+def format_match(match: ParsedMatch) -> str:
+    """Return the line of a match."""
+    aggregate = "" if match.aggregate is None else f" aggregate {format_score(match.aggregate)}"
+    return f"match {format_score(match.scores)}{aggregate}{format_comment(match.comment)}"
+
 
 CLOSING = "Result"
 """The one tag that may stand after the hands."""
 
 
-def format_sheet(sheet: Sheet) -> str:
-    """A sheet as text; `parse` reads it back as it was. NotationError for what no text can hold."""
+def format_sheet(sheet: ParsedSheet) -> str:
+    """Return a sheet as text; `parse` reads it back as it was. NotationError for what no text can hold."""
     return "".join(f"{line}\n" for line in write([sheet]))
 
 
-def write(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """The lines of a file of sheets, without their ends; a blank line stands between two sheets."""
+def write(sheets: Iterable[ParsedSheet]) -> Iterator[str]:
+    """Yield the lines of a file of sheets, without their ends; a blank line stands between two sheets."""
     for number, sheet in enumerate(sheets):
         if number:
             yield ""
         yield from _sheet_lines(sheet)
 
 
-def _sheet_lines(sheet: Sheet) -> Iterator[str]:
+def _sheet_lines(sheet: ParsedSheet) -> Iterator[str]:
     if not (sheet.hands or sheet.tables or sheet.match):
         raise NotationError(Fault("nothing_recorded"))
-    told = terms(sheet.tags, hands=bool(sheet.hands))
+    sheet_terms = terms(sheet.tags, hands=bool(sheet.hands))
     closing = sheet.tags[-1:] if sheet.tags[-1].name == CLOSING else ()
     for tag in sheet.tags[: len(sheet.tags) - len(closing)]:
         yield _format_tag(tag)
     yield ""
     for hand in sheet.hands:
-        yield format_hand(hand, told)
-        yield from format_cards(hand, told)
+        yield format_hand(hand, sheet_terms)
+        yield from format_cards(hand, sheet_terms)
     for table in sheet.tables:
-        yield format_table(table, told)
+        yield format_table(table, sheet_terms)
     if sheet.match:
         yield format_match(sheet.match)
     for tag in closing:

@@ -42,7 +42,7 @@ class Section:
 def rules_in_words(
     variant: Variant, rules: Rules | None = None, *, beside: Rules | None = None
 ) -> tuple[Section, ...]:
-    """The rules of a variant, or those a house plays it by, section by section, with the sources last.
+    """Return the rules of a variant, or those a house plays it by, section by section, with the sources last.
 
     `beside` are rules to compare with: every sentence they do not have is marked. The rules a house has
     changed are listed in a section of their own.
@@ -55,7 +55,9 @@ def rules_in_words(
     house = tuple(Sentence(text) for text in differences(played, variant.rules))
     sources = tuple(Sentence(f"{source}.") for source in variant.sources)
     return tuple(
-        one for one in (*sections, Section(HOUSE, house), Section("Sources", sources)) if one.sentences
+        section
+        for section in (*sections, Section(HOUSE, house), Section("Sources", sources))
+        if section.sentences
     )
 
 

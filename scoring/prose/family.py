@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring import variants
-from scoring.axes import Draw, GiftCannotWinFor, TrumpBy
+from scoring.axes import GiftCannotWinFor, StockDraw, TrumpBy
 from scoring.prose import playing_rules
 from scoring.prose.house import in_words
 from scoring.prose.words import capitalised, count, listed
 from scoring.rules import Rules, Variant
 from scoring.seats import Direction
-
-__all__ = ["COLUMNS", "VariantRow", "comparison", "markdown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +26,7 @@ class VariantRow:
 
 
 def comparison() -> tuple[VariantRow, ...]:
-    """The whole family, in its own order."""
+    """Return the whole family, in its own order."""
     return tuple(
         VariantRow(variant, {head: capitalised(cell(variant.rules)) for head, cell in COLUMNS.items()})
         for variant in variants.ALL
@@ -44,14 +42,14 @@ def _played_to(rules: Rules) -> str:
 
 
 def _jack(rules: Rules) -> str:
-    return str(rules.hang_jack) if rules.hang_jack != rules.jack_points else ""
+    return str(rules.hang_jack) if rules.hanging_counts else ""
 
 
 def _besides(rules: Rules) -> Iterator[str]:
-    """What only some games have, and no column is worth."""
+    """Yield what only some games have and no column is worth."""
     if rules.direction is not Direction.CLOCKWISE:
         yield in_words("direction", rules)
-    if rules.draw is not Draw.NONE:
+    if rules.draw is not StockDraw.NONE:
         yield f"{count(rules.hand)} cards in hand, a new one {in_words('draw', rules)} after each trick"
     if rules.throw_in:
         yield "a worthless hand may be thrown in"
@@ -66,7 +64,7 @@ def _besides(rules: Rules) -> Iterator[str]:
 
 
 def _of_a_turnup(name: str) -> Callable[[Rules], str]:
-    """What only a game with a turn-up has."""
+    """Return what only a game with a turn-up has."""
     return lambda rules: in_words(name, rules) if rules.trump is TrumpBy.TURNUP else ""
 
 
@@ -86,7 +84,7 @@ COLUMNS: Mapping[str, Callable[[Rules], str]] = {
 
 
 def markdown() -> Iterator[str]:
-    """The comparison as a page of the manual, a line at a time."""
+    """Yield the comparison as a page of the manual, a line at a time."""
     yield "# The family"
     yield ""
     yield (

@@ -7,12 +7,9 @@ from typing import Any
 
 from scoring.axes import Award
 from scoring.cards import Rank
-from scoring.options import Takes
 from scoring.prose import opening_rules, playing_rules
 from scoring.prose.words import count, listed, ranked
-from scoring.rules import Rules, option_takes
-
-__all__ = ["LABELS", "differences", "in_words", "matters", "value_words"]
+from scoring.rules import Rules, Takes, option_takes
 
 LABELS: Mapping[str, Mapping[str, str]] = {
     "Players and deal": {
@@ -143,7 +140,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
 
 
 def value_words(name: str, value: Any) -> str:
-    """A value of an option in a few words: yes, three, ace 1 and jack 3, who was dealt it."""
+    """Return a value of an option in a few words: yes, three, ace 1 and jack 3, who was dealt it."""
     if value is None or value == ():
         return "none"
     if isinstance(value, bool):
@@ -154,20 +151,20 @@ def value_words(name: str, value: Any) -> str:
         return ranked(value)
     if name == "target_with":
         return listed(f"{points} with {count(players)}" for players, points in value)
-    return listed(map(_one, value)) if isinstance(value, tuple) else str(value)
+    return listed(map(_item_words, value)) if isinstance(value, tuple) else str(value)
 
 
-def _one(value: object) -> str:
+def _item_words(value: object) -> str:
     return value.words if isinstance(value, Award) else count(int(str(value)))
 
 
 def in_words(name: str, rules: Rules) -> str:
-    """What rules have chosen for an option, in a few words."""
+    """Return what rules have chosen for an option, in a few words."""
     return value_words(name, getattr(rules, name))
 
 
 def differences(rules: Rules, usual: Rules) -> tuple[str, ...]:
-    """Every option in which these rules are not the usual ones: "Points for Game: 2 (otherwise 1)."."""
+    """Return every option in which two sets of rules differ: "Points for Game: 2 (otherwise 1)."."""
     names = [name for name in _LABEL if getattr(rules, name) != getattr(usual, name)]
     if "target" in names and "target_with" in names and not rules.target_with:
         names.remove("target_with")  # a target chosen by the house holds for any number of players
@@ -178,15 +175,16 @@ def differences(rules: Rules, usual: Rules) -> tuple[str, ...]:
 
 @cache
 def matters(name: str, rules: Rules) -> bool:
-    """Whether another value of that option would change anything in a game of these rules."""
-    told = _told(rules)
+    """Return whether another value of that option would change anything in a game of these rules."""
+    sentences = _all_sentences(rules)
     return any(
-        _told(replace(rules, **{name: value})) != told for value in _others(option_takes(name), name, rules)
+        _all_sentences(replace(rules, **{name: value})) != sentences
+        for value in _others(option_takes(name), name, rules)
     )
 
 
 def _others(what: Takes, name: str, rules: Rules) -> list[Any]:
-    """Enough other values to see whether the option does anything."""
+    """Return enough other values to see whether the option does anything."""
     none = [None] if what.or_none else []
     if what.values:
         return [*what.values, *none]
@@ -195,7 +193,7 @@ def _others(what: Takes, name: str, rules: Rules) -> list[Any]:
     return [1, 2, *none] if what.least is not None else [()]
 
 
-def _told(rules: Rules) -> tuple[str, ...]:
+def _all_sentences(rules: Rules) -> tuple[str, ...]:
     parts = (
         opening_rules.players_and_deal,
         opening_rules.trumps,

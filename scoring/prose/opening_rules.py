@@ -15,15 +15,15 @@ from scoring.axes import (
 )
 from scoring.prose.words import capitalised, count, listed, points
 from scoring.rules import Rules
-from scoring.seats import Direction, Sides, sides_of
+from scoring.seats import Direction, Partnering, sides_of
 
 IN_SIDES = (4, 6)
 """How many players can sit in equal sides of two."""
 
 
 def players_and_deal(rules: Rules) -> Iterator[str]:
-    """The section's sentences in order."""
-    yield _players(rules)
+    """Yield the section's sentences in order."""
+    yield capitalised(f"{listed(map(count, rules.players), 'or')} play.")
     yield from _seating(rules)
     if may_have_partners(rules):
         yield _PARTNERS[rules.partners_by]
@@ -35,16 +35,12 @@ def players_and_deal(rules: Rules) -> Iterator[str]:
 
 
 def may_have_partners(rules: Rules) -> bool:
-    """Whether some number of players can sit in sides of two."""
-    return rules.sides is not Sides.SINGLES and any(players in IN_SIDES for players in rules.players)
-
-
-def _players(rules: Rules) -> str:
-    return capitalised(f"{listed(map(count, rules.players), 'or')} play.")
+    """Return whether some number of players can sit in sides of two."""
+    return rules.sides is not Partnering.SINGLES and any(players in IN_SIDES for players in rules.players)
 
 
 def _seating(rules: Rules) -> Iterator[str]:
-    """Who plays with whom, where that is not plain from the number."""
+    """Yield who plays with whom, where that is not plain from the number."""
     several = [players for players in rules.players if players > 2]
     sides = {players: len(set(sides_of(players, rules.sides))) for players in several}
     alone = [count(players) for players in several if sides[players] == players]
@@ -54,7 +50,7 @@ def _seating(rules: Rules) -> Iterator[str]:
             yield capitalised(f"{count(players)} play in {teams}, partners opposite each other.")
     if alone:
         yield capitalised(f"{listed(alone, 'or')} play each alone, and each is a side.")
-    if may_have_partners(rules) and rules.sides is not Sides.PARTNERS:
+    if may_have_partners(rules) and rules.sides is not Partnering.PARTNERS:
         yield "They may agree to sit the other way: in equal sides, or each alone."
 
 
@@ -94,7 +90,7 @@ _FIRST: Mapping[FirstPitch, str] = {
 
 
 def trumps(rules: Rules) -> Iterator[str]:
-    """The section's sentences in order."""
+    """Yield the section's sentences in order."""
     yield from _WAYS[rules.trump](rules)
 
 
@@ -142,7 +138,7 @@ def _turnups(rules: Rules) -> str:
 
 
 def _gift(rules: Rules) -> Iterator[str]:
-    """What the dealer may give the beggar, and what it does."""
+    """Yield what the dealer may give the beggar, and what it does."""
     to, then = _GIFT_TO[rules.gift_to or GiftTo.OPPONENTS], _GIFT_THEN[rules.gift_then or GiftThen.PLAY]
     yield f"Begged, the dealer may give: {to} scores one point, and {then}."
     if rules.gift_cannot_win_for is GiftCannotWinFor.NON_BEGGAR:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from scoring.awards import counts
-from scoring.axes import Award, Draw, GameTie, HonoursTo, LowTo, Misdeal, Revoke, TrumpBy
+from scoring.axes import Award, GameTie, HonoursTo, LowTo, Misdeal, Revoke, StockDraw, TrumpBy
 from scoring.cards import Rank
 from scoring.prose.opening_rules import may_have_partners
 from scoring.prose.words import count, listed, points, ranked
@@ -11,7 +11,7 @@ from scoring.rules import Rules
 
 
 def play(rules: Rules) -> Iterator[str]:
-    """The section's sentences in order."""
+    """Yield the section's sentences in order."""
     yield f"{'The pitcher' if rules.has_auction else 'Eldest'} leads to the first trick, any card."
     yield "To a trump lead, whoever holds a trump plays one."
     yield _FOLLOWING[rules.no_trumping_in]
@@ -23,7 +23,7 @@ def play(rules: Rules) -> Iterator[str]:
     yield (
         "The highest trump wins the trick, or without one the highest card of the suit led; its winner leads."
     )
-    if rules.draw is not Draw.NONE:
+    if rules.draw is not StockDraw.NONE:
         yield _DRAWING[rules.draw]
     if rules.throw_in:
         yield _THROW_IN[may_have_partners(rules)]
@@ -37,11 +37,11 @@ _VOID: Mapping[bool, str] = {
     False: "Without a card of the suit led one plays anything.",
     True: "Without a card of the suit led one must trump; with no trump either, one plays anything.",
 }
-_DRAWING: Mapping[Draw, str] = {
-    Draw.FACE_UP: "After each trick every player draws a card, its winner first, from a stock that lies "
-    "face up.",
-    Draw.FACE_DOWN: "After each trick every player draws a card, its winner first, from a stock that lies "
-    "face down.",
+_DRAWING: Mapping[StockDraw, str] = {
+    StockDraw.FACE_UP: "After each trick every player draws a card, its winner first, from a stock that "
+    "lies face up.",
+    StockDraw.FACE_DOWN: "After each trick every player draws a card, its winner first, from a stock that "
+    "lies face down.",
 }
 _WHEN_THROWN = (
     "At one's turn, but not on lead, one may throw in: with no trump, nothing above a nine, and no card that "
@@ -54,7 +54,7 @@ _THROW_IN: Mapping[bool, str] = {
 
 
 def scoring_points(rules: Rules) -> Iterator[str]:
-    """The section's sentences in order."""
+    """Yield the section's sentences in order."""
     order = listed(award.words for award in rules.awards)
     yield f"Points of a hand are counted in this order: {order}."
     for award in rules.awards:
@@ -82,12 +82,12 @@ def _jack(rules: Rules) -> Iterator[str]:
         f"Jack, {points(rules.jack_points)}, to the side that wins the jack of trumps in a trick; to nobody "
         "if it is not in play."
     )
-    if rules.hang_jack != rules.jack_points:
+    if rules.hanging_counts:
         yield f"A jack won from another side is hanged, and scores {count(rules.hang_jack)} instead."
 
 
 def _game(rules: Rules) -> Iterator[str]:
-    """Game, with what the cards count; in two sentences, as its sum is one of its own."""
+    """Yield Game, with what the cards count; in two sentences, as its sum is one of its own."""
     yield f"Game, {points(rules.game_points)}, to the side whose tricks count most."
     counted = counts(rules)
     worth = [(rank.words, value) for rank, value in sorted(counted.plain.items(), reverse=True) if value]
@@ -129,7 +129,7 @@ _MARKED_BY: Mapping[HonoursTo, str] = {
 
 
 def winning(rules: Rules) -> Iterator[str]:
-    """What a game is played to, and how it ends."""
+    """Yield what a game is played to, and how it ends."""
     if rules.target is not None:
         yield f"A game is played to {target_words(rules)}."
         yield _PAST[rules.cap_at_target]
@@ -152,7 +152,7 @@ def winning(rules: Rules) -> Iterator[str]:
 
 
 def target_words(rules: Rules) -> str:
-    """11; with two players 9."""
+    """Return the target in words: 11; with two players 9."""
     others = [f"with {count(players)} players {points}" for players, points in rules.target_with]
     return "; ".join([str(rules.target), *([listed(others)] if others else [])])
 
@@ -164,7 +164,7 @@ _PAST: Mapping[bool, str] = {
 
 
 def penalty_rules(rules: Rules) -> Iterator[str]:
-    """What a misdeal, a revoke, an exposed card, a look too soon and a wrong score cost."""
+    """Yield what a misdeal, a revoke, an exposed card, a look too soon and a wrong score cost."""
     yield _MISDEALS[rules.misdeal]
     yield _REVOKES[rules.revoke]
     if rules.may_call_exposed:

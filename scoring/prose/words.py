@@ -4,8 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from scoring.axes import RankPoints
 
-__all__ = ["capitalised", "count", "listed", "ordinal", "points", "ranked"]
-
 _COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
 _TEENS = (11, 12, 13)
@@ -13,33 +11,33 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 
 
 def count(number: int) -> str:
-    """Three, eleven, 12; nought is no."""
+    """Return a number in words up to eleven: three, eleven, 12; nought is no."""
     return _COUNTED[number] if number < len(_COUNTED) else str(number)
 
 
 def ordinal(place: int) -> str:
-    """1st, 5th, 12th."""
+    """Return a place as an ordinal: 1st, 5th, 12th."""
     if place % 100 in _TEENS:
         return f"{place}th"
     return f"{place}{_ENDINGS.get(place % 10, 'th')}"
 
 
 def points(number: int) -> str:
-    """One point, three points."""
+    """Return a number of points in words: one point, three points."""
     return f"{count(number)} point{'' if number == 1 else 's'}"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """High, Low and Game."""
+    """Return words as a list: High, Low and Game."""
     *first, end = words
     return f"{', '.join(first)} {last} {end}" if first else end
 
 
 def ranked(values: RankPoints | Sequence[tuple[str, int]]) -> str:
-    """Ace 4, king 3: what each rank is worth."""
+    """Return what each rank is worth: ace 4, king 3."""
     return ", ".join(f"{getattr(rank, 'words', rank)} {worth}" for rank, worth in values)
 
 
 def capitalised(sentence: str) -> str:
-    """Begun with a capital, the rest as it is."""
+    """Return a sentence begun with a capital, the rest as it is."""
     return sentence[:1].upper() + sentence[1:]

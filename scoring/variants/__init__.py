@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from scoring.errors import UnknownVariant
-from scoring.faults import Fault
+from scoring.errors import Fault, UnknownVariant
 from scoring.rules import Variant
 from scoring.variants import caribbean, classic, northern, pitch, victorian
 

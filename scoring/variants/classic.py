@@ -16,7 +16,7 @@ from scoring.axes import (
 )
 from scoring.cards import Rank
 from scoring.rules import Rules, Variant
-from scoring.seats import Sides
+from scoring.seats import Partnering
 
 COTTON = Variant(
     name="cotton",
@@ -87,7 +87,7 @@ CLASSIC_MANY = Variant(
     rules=replace(
         COTTON.rules,
         players=(3, 4, 5, 6),
-        sides=Sides.EITHER,
+        sides=Partnering.EITHER,
         first_pitch=FirstPitch.HIGH_CUT_DEALS,
         gift_then=GiftThen.PLAY,
         target=7,
@@ -119,19 +119,12 @@ SEVEN_UP = Variant(
         "R. F. Foster, Foster's Complete Hoyle (1897), All Fours, Seven-up, or Old Sledge",
         "John McLeod, pagat.com, All Fours, section North American All Fours (2024)",
     ),
-    rules=Rules(
+    rules=replace(
+        AMERICAN_EARLY.rules,
         players=(2, 3, 4),
-        first_pitch=FirstPitch.HIGH_CUT_DEALS,
         packets=Packets.THREES,
         misdeal=Misdeal.DEAL_PASSES,
-        trump=TrumpBy.TURNUP,
-        turnup_scores=((Rank.JACK, 1),),
-        turnup_when_run=TurnupWhenRun.FINAL_ONLY,
-        may_beg=True,
-        gift_to=GiftTo.OPPONENTS,
-        gift_then=GiftThen.PLAY,
         gift_cannot_win_for=GiftCannotWinFor.NON_BEGGAR,
-        after_run=AfterRun.DISCARD_TO_SIX,
         may_bunch=True,
         game_tie=GameTie.FOSTER,
         target=7,

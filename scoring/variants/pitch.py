@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from scoring.axes import Draw, FirstPitch, LowTo, Packets, TrumpBy
+from scoring.axes import FirstPitch, LowTo, Packets, StockDraw, TrumpBy
 from scoring.rules import Rules, Variant
-from scoring.seats import Sides
+from scoring.seats import Partnering
 
 PITCH = Variant(
     name="pitch",
@@ -13,7 +13,7 @@ PITCH = Variant(
     sources=("Wikipedia, All fours (card game), section Pitch",),
     rules=Rules(
         players=(2, 3, 4, 6),
-        sides=Sides.EITHER,
+        sides=Partnering.EITHER,
         first_pitch=FirstPitch.CUT,
         packets=Packets.THREES,
         target=7,
@@ -26,7 +26,7 @@ COMMERCIAL_PITCH = Variant(
     title="Commercial Pitch",
     aliases=("Auction Pitch, early form",),
     sources=("Wikipedia, All fours (card game), section Auction pitch",),
-    rules=replace(PITCH.rules, players=(3, 4, 2), sides=Sides.SINGLES, trump=TrumpBy.COMMERCIAL),
+    rules=replace(PITCH.rules, players=(3, 4, 2), sides=Partnering.SINGLES, trump=TrumpBy.COMMERCIAL),
 )
 """Commercial Pitch: eldest hand may sell the pitch to the highest bidder and scores the bid at once."""
 
@@ -38,7 +38,7 @@ AUCTION_PITCH = Variant(
     rules=replace(
         PITCH.rules,
         players=(3, 4, 2),
-        sides=Sides.SINGLES_OR_SIDES,
+        sides=Partnering.SINGLES_OR_SIDES,
         trump=TrumpBy.AUCTION,
     ),
 )
@@ -54,7 +54,7 @@ CALIFORNIA_JACK = Variant(
         hand=3,
         packets=Packets.THREES,
         trump=TrumpBy.RANDOM_DRAW,
-        draw=Draw.FACE_UP,
+        draw=StockDraw.FACE_UP,
         low_to=LowTo.WINNER,
         target=7,
     ),
@@ -65,7 +65,7 @@ SHASTA_SAM = Variant(
     name="shasta_sam",
     title="Shasta Sam",
     sources=("Wikipedia, All fours (card game), section California jack",),
-    rules=replace(CALIFORNIA_JACK.rules, draw=Draw.FACE_DOWN),
+    rules=replace(CALIFORNIA_JACK.rules, draw=StockDraw.FACE_DOWN),
 )
 """Shasta Sam: California Jack with the stock face down."""
 

@@ -15,13 +15,12 @@ from random import Random
 
 import pytest
 
-from scoring import Hand, hands, notation, score_game, variants
-from scoring.games import most_hands
-from scoring.notation import HandLine, Sheet
+from scoring import Hand, awards, hand_faults, notation, score_game, variants
+from scoring.notation import ParsedHand, ParsedSheet
+from scoring.possible_scores import most_hands, possible_hands
 from scoring.reconcile import reconcile
-from scoring.steps import possible_hands
 from tests.benchmarks.yardsticks import report
-from tests.scoring.notation.games import game_played
+from tests.scoring.notation.sheets import game_played
 from tests.scoring.playing import GAMES
 from tests.scoring.test_play_of_the_family import HOUSES, agree
 
@@ -34,9 +33,9 @@ FIRST_HANDS = 7
 
 def dealt(rng: Random) -> Hand:
     """A hand really dealt and legally played, with its cards."""
-    holdings = hands.deal(rng, RULES)
-    tricks = hands.play_out(holdings, RULES, lambda seat, legal, trump, trick: rng.choice(legal))
-    return hands.score_deal(holdings, tricks, RULES)
+    holdings = awards.deal(rng, RULES)
+    tricks = awards.play_out(holdings, RULES, lambda seat, legal, trump, trick: rng.choice(legal))
+    return awards.score_deal(holdings, tricks, RULES)
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +77,7 @@ def test_a_seasons_entries(benchmark, pack):
 
 def test_entries_validated_with_their_cards(benchmark, pack):
     """Every entry with High's and Low's card, the card pitched and the card points."""
-    found = benchmark(lambda: [hands.faults(hand, RULES) for hand in pack])
+    found = benchmark(lambda: [hand_faults.faults(hand, RULES) for hand in pack])
     assert not any(found)
     report(benchmark, "C3", len(pack), level=2)
 
@@ -111,26 +110,26 @@ def test_a_second_scorer_agrees(benchmark):
 
 
 @pytest.fixture(scope="module")
-def played() -> list[Sheet]:
+def played() -> list[ParsedSheet]:
     """Games of the league with every card."""
     rng = Random(15)
     return [game_played(rng, "heckmondwike", 4) for _ in range(60)]
 
 
-def lines_of(sheets: list[Sheet]) -> list[bytes]:
+def lines_of(sheets: list[ParsedSheet]) -> list[bytes]:
     return [f"{line}\n".encode() for line in notation.write(sheets)]
 
 
-def with_awards_only(one: HandLine) -> HandLine:
+def with_awards_only(one: ParsedHand) -> ParsedHand:
     hand = Hand(one.hand.high, one.hand.low, one.hand.jack, one.hand.game)
     return replace(one, hand=hand, dealt=(), tricks=())
 
 
-def without_play(one: HandLine) -> HandLine:
+def without_play(one: ParsedHand) -> ParsedHand:
     return replace(one, dealt=(), tricks=())
 
 
-def every_card(one: HandLine) -> HandLine:
+def every_card(one: ParsedHand) -> ParsedHand:
     return one
 
 

@@ -26,7 +26,7 @@ from league.standings.prospects import prospects
 from league.standings.rows import standings
 from league.standings.selectors.matches import match_outcomes, scheme_of
 from league.standings.selectors.standings import division_table, entrants_and_rulings
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 from tests.builders import a_division, a_league, a_season
 from tests.builders_seasons import a_round_robin
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from league.models import Match, RuleBook, Scorecard
 from league.results.selectors.scorecards import sheet_of
 from scoring import AWAY, HOME
-from scoring.pegging import Peg
+from scoring.hands import Peg
 from tests.builders import a_division, a_match, a_season, a_secretary
 from tests.results.test_entry_family import CARIBBEAN, GAMES, at
 

@@ -37,8 +37,7 @@ from league.scheduling.selectors.plans import standing_list
 from league.scheduling.services.moves import postpone_match
 from league.scheduling.services.postponements import ask_for_postponement
 from scoring import AWAY, HOME, NOBODY
-from scoring.hands import Hand
-from scoring.pegging import Peg
+from scoring.hands import Hand, Peg
 from tests.browser.memory import a_founder, a_long_memory
 from tests.browser.nights import a_pairs_night
 from tests.browser.penalties import what_went_wrong

@@ -18,7 +18,7 @@ from league.honours.awards import (
     Least,
 )
 from league.honours.figures import Of, SeatedGame, tallied
-from scoring.entries import Hand
+from scoring.hands import Hand
 from scoring.seats import NOBODY
 
 FLEECE, SHEARS = 1, 2

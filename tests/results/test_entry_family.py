@@ -14,7 +14,7 @@ from league.results.selectors.scorecards import sheet_of
 from league.results.services.scorecards import turn_round
 from scoring import AWAY, HOME, NOBODY
 from scoring import hands as scoring_hands
-from scoring.pegging import Peg
+from scoring.hands import Peg
 from tests.builders import FRIDAY, WEEK, a_division, a_match, a_season, a_secretary
 from tests.results.test_sheet_form import game_fields
 
@@ -181,7 +181,7 @@ def test_reneges_and_misdeals_by_the_penalty_lines(desk: Client, match: Match) -
     assert desk.post(at(match), a_night(**given, t1_g1_h2_game="-")).status_code == 303
     first, second = sheet_of(Scorecard.objects.get()).tables[0].games[0].hands[:2]
     assert first.before == (Peg("misdeal", HOME, 1), Peg("turnup", AWAY, 2))
-    assert second.penalties == (scoring_hands.Penalty(HOME, 1, "renege, no Game"),)
+    assert second.penalties == (scoring_hands.HandPenalty(HOME, 1, "renege, no Game"),)
     assert second.no_game_for == (AWAY,)
     assert HandResult.objects.get(number=2).no_game_for == "a"
     page = desk.get(at(match)).content.decode()

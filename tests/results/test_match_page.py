@@ -15,7 +15,7 @@ from league.models import Match, Player
 from league.results.selectors.swing import swing_of
 from league.results.services.scorecards import confirm_scorecard
 from scoring import AWAY, HOME, NOBODY, variants
-from scoring.hands import Hand, Penalty
+from scoring.hands import Hand, HandPenalty
 from tests.builders import NIGHT, WEEK, a_card, a_match, a_player, a_secretary, a_walkover
 
 ROWS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
@@ -126,7 +126,7 @@ def test_the_swing_adds_up_all_tables_and_ends_each_where_it_ended() -> None:
 
 def test_a_penalty_stands_with_its_hand(client: Client, match: Match) -> None:
     rows = list(hands(("hhhh", "hhhh", "hhhh", "....")))
-    rows[3] = replace(rows[3], penalties=(Penalty(HOME, 4, "partner looked before the pitch"),))
+    rows[3] = replace(rows[3], penalties=(HandPenalty(HOME, 4, "partner looked before the pitch"),))
     tables = [SheetTable(number=1, games=(SheetGame(hands=tuple(rows)),))]
     tables += [SheetTable(number=n, games=(SheetGame(home_score=15, away_score=n),)) for n in (2, 3, 4)]
     confirmed(match, Sheet(tables=tuple(tables)))

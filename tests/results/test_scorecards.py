@@ -24,7 +24,7 @@ from league.results.services.scorecards import (
 from league.shared.errors import Refused
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand as ScoredHand
-from scoring.hands import Penalty
+from scoring.hands import HandPenalty
 from tests.builders import a_division, a_match, a_player, a_season, a_secretary
 
 NOW = datetime.datetime(2027, 1, 15, 9, 30, tzinfo=datetime.UTC)
@@ -107,7 +107,7 @@ def test_the_winners_score_follows_from_the_losers(match: Match, secretary: User
 
 
 def test_a_penalty_is_kept_with_its_hand(match: Match, secretary: User) -> None:
-    peeked = replace(ALL_FOUR, penalties=(Penalty(AWAY, 4, "looked before the pitch"),))
+    peeked = replace(ALL_FOUR, penalties=(HandPenalty(AWAY, 4, "looked before the pitch"),))
 
     card = confirm(match, with_hands(ALL_FOUR, peeked, ALL_FOUR, LAST_HAND), secretary)
 

@@ -15,7 +15,7 @@ from league.results.forms.sheet import SheetForm
 from league.results.forms.typing import typed_from
 from league.results.selectors.names import Roster, RosterPlayer
 from scoring import AWAY, HOME, NOBODY
-from scoring.hands import Hand, Penalty
+from scoring.hands import Hand, HandPenalty
 
 CASES = json.loads((Path(__file__).parent / "entry_cases.json").read_text(encoding="utf-8"))
 AWARDS = ("high", "low", "jack", "game")
@@ -167,7 +167,7 @@ def test_a_penalty_goes_with_its_hand_and_has_four_points_unless_said() -> None:
     penalty = {"t1-p1-hand": "2", "t1-p1-side": "a", "t1-p1-reason": "partner looked"}
     form = a_form({**game_fields(["hhhh", "aana"]), **penalty})
     hands = form.written.tables[0].games[0].hands
-    assert hands[1].penalties == (Penalty(AWAY, 4, "partner looked"),)
+    assert hands[1].penalties == (HandPenalty(AWAY, 4, "partner looked"),)
 
 
 def test_half_a_penalty_says_what_is_missing() -> None:

@@ -72,13 +72,13 @@ def before_the_play(record, rules, sides, scores):
             if rules["turnup_when_run"] == "final_only" and card[0] in values:
                 events.append(("turnup", dealer, values[card[0]]))
             if word == "give":
-                given = []
+                gainers = []
                 for side in sides:
-                    if side != dealer and side not in given:
-                        given.append(side)
+                    if side != dealer and side not in gainers:
+                        gainers.append(side)
                 if rules["gift_to"] == "eldest":
-                    given = [sides[0]]
-                events += [("gift", side, 1) for side in given]
+                    gainers = [sides[0]]
+                events += [("gift", side, 1) for side in gainers]
                 if rules["gift_then"] == "end_hand":
                     return events, "hand_over", None
             return events, "play", card[1]

@@ -6,13 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from scoring.axes import Award
-from scoring.entries import all_four
+from scoring.hands import all_four
 from scoring.moments import Moment, Status
-from scoring.notation import Followed, Following, HandLine, Sheet, Terms, parse, terms
+from scoring.notation import Followed, Following, ParsedHand, ParsedSheet, Terms, parse, terms
 from scoring.notation.recorded import opening_of, played_out
 from scoring.reckoning import reckon
-from scoring.records import Say, ThrowIn
+from scoring.records import Say
 from scoring.seats import NOBODY
+from scoring.tricks import ThrowIn
 
 TOLD = "#> "
 
@@ -20,112 +21,116 @@ TOLD = "#> "
 def narrated(text: str) -> list[str]:
     """The lines of a file with what each gives below it; what was told there before is left out."""
     lines = [line for line in text.splitlines() if not line.startswith(TOLD)]
-    told = {}
+    below = {}
     for sheet in parse("\n".join(lines)):
-        told.update(sheet_told(sheet))
-    found = []
+        below.update(sheet_words(sheet))
+    narrated_lines = []
     for number, line in enumerate(lines, start=1):
-        found += [line, *(TOLD + words for words in told.get(number, ()))]
-    return found
+        narrated_lines += [line, *(TOLD + words for words in below.get(number, ()))]
+    return narrated_lines
 
 
-def sheet_told(sheet: Sheet) -> dict[int, list[str]]:
+def sheet_words(sheet: ParsedSheet) -> dict[int, list[str]]:
     """What is to be told below each line of a sheet."""
     at = terms(sheet.tags, hands=True)
-    game, found = Following(at), {}
-    for one in sheet.hands:
+    game, below = Following(at), {}
+    for parsed in sheet.hands:
         before = game.scores
-        followed = game.add(one)
-        opening = opening_of(one, at, before)
+        followed = game.add(parsed)
+        opening = opening_of(parsed, at, before)
         if opening is not None:
-            found[one.line] = [opening_told(one, opening, at)]
-        last = one.line
-        for trick, line in enumerate(one.play_lines):
-            found[line] = [trick_told(one, trick, before, at)]
+            below[parsed.line] = [opening_words(parsed, opening, at)]
+        last = parsed.line
+        for trick, line in enumerate(parsed.play_lines):
+            below[line] = [trick_words(parsed, trick, before, at)]
             last = line
-        last += 0 if one.play_lines else sum(map(bool, (one.dealt, one.kept, one.stock))) + len(one.extra)
-        found.setdefault(last, []).extend(hand_told(followed, at))
+        last += (
+            0
+            if parsed.play_lines
+            else sum(map(bool, (parsed.dealt, parsed.kept, parsed.stock))) + len(parsed.extra)
+        )
+        below.setdefault(last, []).extend(hand_words(followed, at))
         if game.winner is not None:
-            found[last].append(f"{at.label(game.winner)} wins")
-    return found
+            below[last].append(f"{at.label(game.winner)} wins")
+    return below
 
 
-def opening_told(one: HandLine, opening: Moment, at: Terms) -> str:
+def opening_words(parsed: ParsedHand, opening: Moment, at: Terms) -> str:
     """up 6C: a +2; clubs are trumps."""
-    told = [f"{at.label(peg.side)} +{peg.points} {peg.what}" for peg in opening.pegs]
+    words = [f"{at.label(peg.side)} +{peg.points} {peg.what}" for peg in opening.pegs]
     if opening.status is Status.REDEAL:
-        told.append("dealt again")
+        words.append("dealt again")
     elif opening.status is Status.HAND_OVER:
-        told.append("the hand is over")
+        words.append("the hand is over")
     elif opening.contract:
-        told.append(f"{at.letter(one.eldest + opening.pitcher)} pitches for {opening.contract}")
+        words.append(f"{at.letter(parsed.eldest + opening.pitcher)} pitches for {opening.contract}")
     elif opening.trump is not None:
-        told.append(f"{opening.trump.words} are trumps")
-    return ", ".join(told)
+        words.append(f"{opening.trump.words} are trumps")
+    return ", ".join(words)
 
 
-def trick_told(one: HandLine, trick: int, before, at: Terms) -> str:
+def trick_words(parsed: ParsedHand, trick: int, before, at: Terms) -> str:
     """D takes it, 7 card points; a +4 for the ace."""
-    short = replace(one, tricks=one.tricks[: trick + 1])
+    short = replace(parsed, tricks=parsed.tricks[: trick + 1])
     position = played_out(short, at, before)
     if len(position.tricks) <= trick:
         return "broken off"
-    earlier = played_out(replace(one, tricks=one.tricks[:trick]), at, before)
+    earlier = played_out(replace(parsed, tricks=parsed.tricks[:trick]), at, before)
     gained = sum(reckon(position).card_points) - sum(reckon(earlier).card_points)
     marks = [
         peg
         for peg in position.moment.pegs
         if peg.what.startswith("honour") and peg not in earlier.moment.pegs
     ]
-    taker = at.letter(one.eldest + position.trick_winners[trick])
-    told = [f"{taker} takes {gained}", *(f"{at.label(peg.side)} +{peg.points} {peg.what}" for peg in marks)]
-    return ", ".join(told)
+    taker = at.letter(parsed.eldest + position.trick_winners[trick])
+    words = [f"{taker} takes {gained}", *(f"{at.label(peg.side)} +{peg.points} {peg.what}" for peg in marks)]
+    return ", ".join(words)
 
 
-def hand_told(followed: Followed, at: Terms) -> Iterator[str]:
+def hand_words(followed: Followed, at: Terms) -> Iterator[str]:
     """The four awards with their cards, then what was pegged in order and the score."""
     hand = followed.hand
     if followed.position is not None and followed.position.is_played_out:
-        yield ", ".join(award_told(award, followed, at) for award in Award)
+        yield ", ".join(award_words(award, followed, at) for award in Award)
     pegged = ", ".join(f"{at.label(peg.side)} {peg.points:+} {peg.what}" for peg in followed.pegs)
     yield f"{pegged or 'nothing pegged'} = {','.join(map(str, followed.scores))}"
     if hand.contract and followed.position is not None and followed.position.is_played_out:
         yield "made" if reckon(followed.position).made else "set back"
 
 
-def award_told(award: Award, followed: Followed, at: Terms) -> str:
+def award_words(award: Award, followed: Followed, at: Terms) -> str:
     taker = followed.hand.taker(award)
     if taker is NOBODY or taker is None:
         return f"{award.value} -"
-    given = reckon(followed.position).awarded(award)
-    card = f" {given.card}" if given and given.card is not None else ""
+    awarded = reckon(followed.position).awarded(award)
+    card = f" {awarded.card}" if awarded and awarded.card is not None else ""
     points = f" {reckon(followed.position).card_points}".replace(" ", "") if award is Award.GAME else ""
     return f"{award.value} {at.label(taker)}{card}{points}"
 
 
-def ways(sheet: Sheet) -> set[str]:
+def ways(sheet: ParsedSheet) -> set[str]:
     """The ways the hands of a sheet went, of those a hand can go."""
     at = terms(sheet.tags, hands=True)
-    game, found = Following(at), set()
-    for one in sheet.hands:
-        opening = opening_of(one, at, game.scores)
-        followed = game.add(one)
-        found |= {name for name, went in OF_A_HAND.items() if went(one, followed)}
-        found |= {name for name, went in OF_AN_OPENING.items() if opening and went(opening)}
-        found |= {name for name, went in OF_THE_PLAY.items() if followed.position and went(followed.position)}
-    return found
+    game, names = Following(at), set()
+    for parsed in sheet.hands:
+        opening = opening_of(parsed, at, game.scores)
+        followed = game.add(parsed)
+        names |= {name for name, went in OF_A_HAND.items() if went(parsed, followed)}
+        names |= {name for name, went in OF_AN_OPENING.items() if opening and went(opening)}
+        names |= {name for name, went in OF_THE_PLAY.items() if followed.position and went(followed.position)}
+    return names
 
 
 def pegged(what: str):
-    return lambda one, followed: any(peg.what.startswith(what) for peg in followed.pegs)
+    return lambda parsed, followed: any(peg.what.startswith(what) for peg in followed.pegs)
 
 
 def won_on(what: str):
-    return lambda one, followed: followed.winner is not None and followed.pegs[-1].what.startswith(what)
+    return lambda parsed, followed: followed.winner is not None and followed.pegs[-1].what.startswith(what)
 
 
-def holding_out(one: HandLine, followed: Followed) -> bool:
-    return any(isinstance(laid, ThrowIn) for trick in one.tricks for laid in trick)
+def holding_out(parsed: ParsedHand, followed: Followed) -> bool:
+    return any(isinstance(laid, ThrowIn) for trick in parsed.tricks for laid in trick)
 
 
 OF_A_HAND = {

@@ -1,15 +1,15 @@
 """Hands of every game played legally at random, and what must hold of each whatever happened."""
 
+from dataclasses import fields, replace
 from random import Random
 
-from scoring import variants
+from scoring import Card, Hand, Rank, Rules, Suit, awards, variants
 from scoring.axes import AfterRun
 from scoring.cards import pack
-from scoring.deals import shuffled
 from scoring.moments import Stage
 from scoring.positions import Position
-from scoring.records import Record, Say, ThrowIn
-from scoring.tricks import Play
+from scoring.records import PlayRecord, Say, shuffled
+from scoring.tricks import Play, ThrowIn
 
 GAMES = [(variant.name, players) for variant in variants.ALL for players in variant.rules.players]
 
@@ -47,7 +47,7 @@ def played_out(rng: Random, rules, players: int, *, past_the_end: bool = True) -
     return position
 
 
-def recorded(rng: Random, rules, players: int) -> tuple[Record, Position]:
+def recorded(rng: Random, rules, players: int) -> tuple[PlayRecord, Position]:
     """A hand played at random to its last card, with a record of what was said and played."""
     position = begun(rng, rules, players)
     words, kept = [], []
@@ -65,7 +65,7 @@ def recorded(rng: Random, rules, players: int) -> tuple[Record, Position]:
     return record_of(position, words, kept), position
 
 
-def record_of(position: Position, words, kept) -> Record:
+def record_of(position: Position, words, kept) -> PlayRecord:
     moment, deal = position.moment, position.deal
     players = position.table.players
     used = list(deal.stock[: len(deal.stock) - len(moment.stock)])
@@ -75,7 +75,7 @@ def record_of(position: Position, words, kept) -> Record:
         packets = used[at : at + 3 * players]
         extra.append(tuple(tuple(packets[3 * seat : 3 * seat + 3]) for seat in range(players)))
         turnups += used[at + 3 * players : at + 3 * players + 1]
-    return Record(
+    return PlayRecord(
         holdings=deal.holdings,
         turnups=tuple(turnups),
         extra=tuple(extra),
@@ -91,7 +91,7 @@ def record_of(position: Position, words, kept) -> Record:
 def check(position: Position) -> None:
     """What holds of every hand at every moment."""
     moment, rules = position.moment, position.rules
-    laid = [card for trick in (*moment.tricks, moment.trick) for one in trick for card in cards_of(one)]
+    laid = [card for trick in (*moment.tricks, moment.trick) for play in trick for card in cards_of(play)]
     held = [card for holding in moment.held for card in holding]
     seen = [*laid, *held, *moment.stock, *moment.turnups]
     assert len(set(seen)) == len(seen)
@@ -100,14 +100,71 @@ def check(position: Position) -> None:
         assert len(seen) == sum(map(len, position.deal.holdings)) + len(position.deal.stock)
     assert len(moment.winners) == len(moment.tricks)
     for number, (trick, winner) in enumerate(zip(moment.tricks, moment.winners, strict=True)):
-        seats = [one.seat for one in trick]
+        seats = [play.seat for play in trick]
         assert len(set(seats)) == len(seats)
-        assert winner in [one.seat for one in trick if isinstance(one, Play)]
+        assert winner in [play.seat for play in trick if isinstance(play, Play)]
         if number:
             assert trick[0].seat == moment.winners[number - 1]
     active = [len(holding) for holding in moment.held if holding]
     assert moment.stage is not Stage.PLAY or not active or max(active) - min(active) <= 1
 
 
-def cards_of(one: Play | ThrowIn):
-    return one.cards if isinstance(one, ThrowIn) else (one.card,)
+def cards_of(play: Play | ThrowIn):
+    return play.cards if isinstance(play, ThrowIn) else (play.card,)
+
+
+ASIDE = ("penalties", "before", "contract", "no_game_for")
+RECORDED = tuple(field.name for field in fields(Hand) if field.name not in ASIDE)
+
+
+def dealt(rng: Random, rules: Rules, players: int = 4) -> tuple[tuple[Card, ...], ...]:
+    """A fair deal, or as often one with few trumps or high ones only, where the rules are tightest."""
+    if rng.random() < 0.5:
+        return awards.deal(rng, rules, players)
+    cards = pack(rules.pack)
+    trumps = [card for card in cards if card.suit is Suit.SPADES]
+    if rng.random() < 0.5:
+        trumps = [card for card in trumps if card.rank >= Rank.NINE]
+    few = rng.sample(trumps, rng.randint(1, min(len(trumps), players)))
+    others = [card for card in cards if card.suit is not Suit.SPADES]
+    counters = [card for card in others if card.rank < Rank.TEN] if rng.random() < 0.3 else others
+    rest = rng.sample(counters, min(len(counters), players * rules.hand - len(few)))
+    rest += rng.sample([c for c in others if c not in rest], players * rules.hand - len(few) - len(rest))
+    table = few[1:] + rest
+    rng.shuffle(table)
+    table.insert(0, few[0])
+    return tuple(tuple(table[seat::players]) for seat in range(players))
+
+
+def played(rng: Random, rules: Rules, players: int = 4) -> Hand:
+    """The record of a deal played legally at random; rare trumps are pitched as often as others."""
+    holdings = dealt(rng, rules, players)
+    spades = [card for card in holdings[0] if card.suit is Suit.SPADES]
+
+    def choose(seat, legal, trump, trick):
+        return rng.choice(spades) if trump is None and spades and rng.random() < 0.7 else rng.choice(legal)
+
+    return awards.score_deal(holdings, awards.play_out(holdings, rules, choose), rules)
+
+
+def in_part(hand: Hand, forgotten: int) -> Hand:
+    """The record without the fields whose bits are set."""
+    gone = {name: None for bit, name in enumerate(RECORDED) if forgotten >> bit & 1}
+    return replace(hand, **gone)
+
+
+def relabelled(hand: Hand) -> Hand:
+    """The same hand with the sides' labels exchanged."""
+
+    def other(taker):
+        return 1 - taker if isinstance(taker, int) else taker
+
+    return replace(
+        hand,
+        high=other(hand.high),
+        low=other(hand.low),
+        jack=other(hand.jack),
+        game=other(hand.game),
+        pitcher_side=other(hand.pitcher_side),
+        card_points=hand.card_points and hand.card_points[::-1],
+    )

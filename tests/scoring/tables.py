@@ -4,10 +4,9 @@ import pytest
 
 from scoring import IllegalPlay, parse_card, variants
 from scoring.cards import Card, Suit
-from scoring.deals import Deal
 from scoring.positions import Position
-from scoring.records import Record, Say, ThrowIn
-from scoring.tricks import Play
+from scoring.records import Deal, PlayRecord, Say
+from scoring.tricks import Play, ThrowIn
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -32,13 +31,13 @@ def trick(leader: int, text: str, players: int = 4):
 
 
 def parts(text: str) -> list[str]:
-    found, open_part = [], ""
+    complete, open_part = [], ""
     for word in text.split():
         open_part = f"{open_part} {word}".strip()
         if not open_part.startswith("(") or open_part.endswith(")"):
-            found.append(open_part)
+            complete.append(open_part)
             open_part = ""
-    return found
+    return complete
 
 
 def at(game: str, *dealt: str, stock: str = "", trump: Suit | None = None, options=None, **more) -> Position:
@@ -53,9 +52,9 @@ def play(position: Position, text: str) -> None:
         position.play(card)
 
 
-def record(*dealt: str, tricks=(), words=(), **more) -> Record:
+def record(*dealt: str, tricks=(), words=(), **more) -> PlayRecord:
     """A record from holdings, words and tricks as (leader, cards)."""
-    return Record(
+    return PlayRecord(
         holdings=holdings(*dealt),
         tricks=tuple(trick(leader, text, len(dealt)) for leader, text in tricks),
         words=tuple(map(Say, words)),
@@ -63,7 +62,7 @@ def record(*dealt: str, tricks=(), words=(), **more) -> Record:
     )
 
 
-def refused(act, *given):
+def refused(act, *arguments):
     with pytest.raises(IllegalPlay) as refusal:
-        act(*given)
+        act(*arguments)
     return refusal.value

@@ -4,8 +4,8 @@ import pytest
 
 from scoring import NOBODY, Hand, score_game, variants
 from scoring.awards import game_point
+from scoring.hands import Peg
 from scoring.moments import Stage, Status
-from scoring.pegging import Peg
 from scoring.reckoning import reckon
 from scoring.records import Say
 from scoring.replays import replay
@@ -54,7 +54,7 @@ def test_enquire_within_law_7_one_card_may_count_all_fours():
         "JC 9D 8H 7S 6D 5H", "9S 8D 7H 6S 5D 4H", turnups=cards("2C"), words=("stand",), tricks=tricks
     )
     reckoned = reckon(replay(written, variants.get("enquire_within").rules))
-    assert [str(one.card) for one in reckoned.awards[:3]] == ["JC", "JC", "JC"]
+    assert [str(award.card) for award in reckoned.awards[:3]] == ["JC", "JC", "JC"]
     assert (reckoned.all_four, reckoned.card_points, reckoned.points_won) == (ELDER, (1, 0), (4, 0))
 
 

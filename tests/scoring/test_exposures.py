@@ -122,8 +122,8 @@ def test_a_call_to_a_revoke_is_refused_strictly_and_void_in_a_pub():
         replay(written, TRINIDAD)
     assert refusal.value.code == "call_to_revoke"
     seen = review(written, TRINIDAD)
-    assert [str(breach.card) for breach in seen.breaches] == ["3H"]
-    assert review(record(*DEALT, tricks=TRICKS, called=CALLED, **STOOD), TRINIDAD).breaches == ()
+    assert [str(revoke.card) for revoke in seen.irregularities] == ["3H"]
+    assert review(record(*DEALT, tricks=TRICKS, called=CALLED, **STOOD), TRINIDAD).irregularities == ()
 
 
 def test_a_card_shown_twice_lies_exposed_once():

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring import NOBODY, Award, Hand, ImpossibleScore, Penalty, Rules, score_game, sentence, variants
+from scoring import NOBODY, Award, Hand, HandPenalty, ImpossibleScore, Rules, score_game, sentence, variants
 from scoring.games import settle
-from scoring.lengths import check_running, fewest_hands, most_hands, possible_lengths, verify_final
-from scoring.pegging import Peg, peg
+from scoring.hands import Peg, peg
+from scoring.possible_scores import check_running, fewest_hands, most_hands, possible_lengths, verify_final
 from scoring.seats import pitcher
 
 RULES = variants.get("heckmondwike").rules
@@ -26,7 +26,7 @@ def codes(game):
 
 
 def whats(game):
-    return [[one.what for one in pegs] for pegs in game.pegged]
+    return [[point.what for point in pegs] for pegs in game.pegged]
 
 
 # Pegging
@@ -56,21 +56,21 @@ def test_the_hand_that_ends_the_game_is_cut_at_the_winning_point():
 def test_the_ending_is_told_in_a_sentence():
     hands = [SHARED] * 8 + [Hand(FLEECE, SHEARS, SHEARS, SHEARS)]
     game = score_game(hands, RULES, start=(0, 6))
-    told = game.ending.sentence(home="The Fleece", away="Away")
-    assert told == "Away reached 15 on Low in hand 9; Jack and Game are not pegged."
+    words = game.ending.sentence(home="The Fleece", away="Away")
+    assert words == "Away reached 15 on Low in hand 9; Jack and Game are not pegged."
     assert (game.ending.side, game.ending.what, game.ending.hand) == (SHEARS, Award.LOW, 8)
 
 
 @pytest.mark.parametrize(
-    ("start", "told"),
+    ("start", "words"),
     [
         ((14, 0), "Home reached 15 on High in hand 1; Low, Jack and Game are not pegged."),
         ((12, 0), "Home reached 15 on Jack in hand 1; Game is not pegged."),
         ((11, 0), "Home reached 15 on Game in hand 1."),
     ],
 )
-def test_each_ending_names_what_is_not_pegged(start, told):
-    assert score_game([ALL_FOUR], RULES, start=start).ending.sentence() == told
+def test_each_ending_names_what_is_not_pegged(start, words):
+    assert score_game([ALL_FOUR], RULES, start=start).ending.sentence() == words
 
 
 def test_awards_after_the_winning_one_need_not_be_recorded():
@@ -101,14 +101,14 @@ def test_an_impossible_hand_is_listed_with_its_place_and_the_game_goes_on():
 
 
 def test_a_peeking_penalty_is_pegged_before_high():
-    looked = Hand(FLEECE, FLEECE, NOBODY, SHEARS, penalties=(Penalty(SHEARS, 4, "partner looked"),))
+    looked = Hand(FLEECE, FLEECE, NOBODY, SHEARS, penalties=(HandPenalty(SHEARS, 4, "partner looked"),))
     game = score_game([looked], RULES)
     assert whats(game) == [["penalty", "high", "low", "game"]]
     assert game.scores == (2, 5)
 
 
 def test_a_penalty_can_win_the_game_and_stops_at_the_last_hole():
-    looked = Hand(penalties=(Penalty(SHEARS, 4),))
+    looked = Hand(penalties=(HandPenalty(SHEARS, 4),))
     game = score_game([looked], RULES, start=(14, 13))
     assert (game.scores, game.winner, game.faults) == ((14, 15), SHEARS, ())
     assert game.pegged == ((Peg("penalty", SHEARS, 2),),)
@@ -159,9 +159,9 @@ def test_a_game_never_decreases_stops_at_the_target_and_has_one_winner(hands):
         assert game.scores[game.winner] == 15
         assert game.pegged[game.hands - 1][-1].side == game.winner
         assert game.hands in possible_lengths(min(game.scores), 15)
-    assert [sum(one.points for pegs in game.pegged for one in pegs if one.side == s) for s in (0, 1)] == [
-        *game.scores
-    ]
+    assert [
+        sum(point.points for pegs in game.pegged for point in pegs if point.side == s) for s in (0, 1)
+    ] == [*game.scores]
 
 
 @given(st.lists(whole_hands, max_size=20), st.integers(1, 31))
@@ -235,7 +235,7 @@ def test_a_table_to_fifteen_takes_four_to_fifteen_hands_to_eleven_three_to_eleve
 
 def lengths_found(target):
     """By brute force: the numbers of hands in which each final score can come about."""
-    found, board = {}, {(0, 0)}
+    lengths, board = {}, {(0, 0)}
     for hands in range(1, target + 2):
         after = set()
         for start, awards in product(board, product((0, 1), (0, 1), (0, 1, NOBODY), (0, 1, NOBODY))):
@@ -243,10 +243,10 @@ def lengths_found(target):
             if game.winner is None:
                 after.add(game.scores)
             else:
-                found.setdefault(min(game.scores), set()).add(hands)
+                lengths.setdefault(min(game.scores), set()).add(hands)
         board = after
     assert not board
-    return found
+    return lengths
 
 
 @pytest.mark.parametrize("target", [9, 11, 15])
@@ -321,9 +321,9 @@ def test_three_sides_of_two_for_money():
 
 def test_points_come_in_the_order_of_the_hand_deal_penalties_honours_awards():
     deal = (Peg("honour:5S", 1, 5), Peg("turnup", 0, 1))
-    hand = Hand(0, 0, NOBODY, 1, before=deal, penalties=(Penalty(1, 2, "revoke"),))
+    hand = Hand(0, 0, NOBODY, 1, before=deal, penalties=(HandPenalty(1, 2, "revoke"),))
     pegged = score_game([hand], RULES).pegged[0]
-    assert [one.what for one in pegged] == ["turnup", "penalty", "honour:5S", "high", "low", "game"]
+    assert [point.what for point in pegged] == ["turnup", "penalty", "honour:5S", "high", "low", "game"]
 
 
 def test_pitching_the_ace_at_ten_settles_the_game_at_once():

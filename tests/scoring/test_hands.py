@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
-from scoring import NOBODY, Hand, ImpossibleHand, Penalty, Suit, parse_card, sentence, variants
+from scoring import NOBODY, Hand, HandPenalty, ImpossibleHand, Suit, parse_card, sentence, variants
 from scoring.axes import GameTie, LowTo, TrumpBy
-from scoring.entries import all_four
-from scoring.hands import faults, verify
+from scoring.hand_faults import faults, verify
+from scoring.hands import all_four
 
 RULES = variants.get("heckmondwike").rules
 LANCASHIRE = replace(RULES, low_to=LowTo.WINNER)
@@ -49,15 +49,16 @@ def test_a_hand_may_be_recorded_in_part():
 def test_a_side_that_is_not_at_the_table_is_refused():
     assert codes(Hand(2, 0, 0, 0)) == {"unknown_side"}
     assert codes(Hand(0, 0, 0, -1)) == {"unknown_side"}
-    assert codes(Hand(0, 0, 0, 0, penalties=(Penalty(7, 4),))) == {"unknown_side"}
+    assert codes(Hand(0, 0, 0, 0, penalties=(HandPenalty(7, 4),))) == {"unknown_side"}
     assert codes(Hand(2, 0, 0, 0), variants.get("west_yorkshire").rules) == set()  # three sides of two
 
 
 def test_a_penalty_is_one_or_more_points():
     assert (
-        codes(Hand(0, 0, 0, 0, penalties=(Penalty(SHEARS, 4, "partner looked before the pitch"),))) == set()
+        codes(Hand(0, 0, 0, 0, penalties=(HandPenalty(SHEARS, 4, "partner looked before the pitch"),)))
+        == set()
     )
-    assert codes(Hand(0, 0, 0, 0, penalties=(Penalty(SHEARS, 0),))) == {"bad_penalty"}
+    assert codes(Hand(0, 0, 0, 0, penalties=(HandPenalty(SHEARS, 0),))) == {"bad_penalty"}
 
 
 def test_with_a_turn_up_both_high_and_low_may_go_to_nobody_but_never_one_of_them():
@@ -232,8 +233,8 @@ def test_a_jack_caught_from_highs_side_as_low_was_caught_by_a_king_or_queen():
 def test_points_no_play_of_the_top_trumps_can_give_are_refused():
     # The ace and the ten as Low were the Fleece's. Either they won the ten, and have 14, or the Shears caught
     # it with the queen at least, and have 12.
-    for points, found in (((9, 11), {"no_such_hand"}), ((9, 12), set()), ((14, 11), set())):
-        assert codes(hand(0, 0, NOBODY, int(points[1] > points[0]), cards="AS TS", points=points)) == found
+    for points, broken in (((9, 11), {"no_such_hand"}), ((9, 12), set()), ((14, 11), set())):
+        assert codes(hand(0, 0, NOBODY, int(points[1] > points[0]), cards="AS TS", points=points)) == broken
 
 
 def test_a_high_that_was_not_named_is_no_better_than_its_sides_card_points():

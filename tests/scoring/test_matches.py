@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import NOBODY, AggregateTie, ImpossibleScore, MatchFormat, score_match, sentence
-from scoring.match_formats import DecidedBy
+from scoring.matches import DecidedBy
 
 HECKMONDWIKE = MatchFormat()
 FLEECE, SHEARS = 0, 1
@@ -307,8 +307,8 @@ def test_a_race_has_one_winner():
 
 
 def test_a_table_given_counts_as_a_game_of_the_race_and_an_impossible_score_as_none():
-    given = score_match([[HOME_GAME] * 5, [HOME_GAME] * 2, None], race(walkover_award=(14, 0)), {2: FLEECE})
-    assert (codes(given), given.games_won) == ([], (8, 0))
+    awarded = score_match([[HOME_GAME] * 5, [HOME_GAME] * 2, None], race(walkover_award=(14, 0)), {2: FLEECE})
+    assert (codes(awarded), awarded.games_won) == ([], (8, 0))
     slip = score_match([[HOME_GAME] * 5, [HOME_GAME] * 2 + [(13, 9)], None], race())
     assert {code for _, code in codes(slip)} == {"final_score", "games_at_table", "unplayed"}
 

@@ -9,7 +9,7 @@ from scoring import sentence, variants
 from scoring.notation import check, parse
 from tests.scoring import narrating
 from tests.scoring.narrating import narrated, ways
-from tests.scoring.notation.games import game_played
+from tests.scoring.notation.sheets import game_played
 
 FILES = sorted((Path(__file__).parent / "playthroughs").glob("*.afn"))
 SHEETS = [(file.stem, sheet) for file in FILES for sheet in parse(file.read_text(encoding="utf-8"))]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring import ImpossibleHand, Penalty, Suit, parse_card
+from scoring import HandPenalty, ImpossibleHand, Suit, parse_card
+from scoring.hands import Peg
 from scoring.moments import Stage, Status
-from scoring.pegging import Peg
 from scoring.reckoning import reckon
 from scoring.records import Bid, Say
 from tests.scoring.tables import at, cards, play, refused
@@ -82,7 +82,7 @@ def test_a_worthless_holding_is_thrown_in_and_the_others_go_on():
     reckoned = reckon(position)
     assert reckoned.is_complete
     assert reckoned.card_points == (4 + 3 + 2 + 10 + 1 + 2 + 3 + 4 + 10 + 1 + 2 + 3 + 4, 0)
-    assert all(len(one) == 3 for one in position.tricks[1:])
+    assert all(len(trick) == 3 for trick in position.tricks[1:])
 
 
 def test_nobody_throws_in_a_trump_a_counting_card_on_lead_or_while_winning():
@@ -177,12 +177,12 @@ def test_or_ace_king_and_queen_are_marked_by_who_plays_them():
 def test_high_is_certain_with_the_ace_low_with_the_two_and_the_jack_with_its_trick():
     position = at("west_yorkshire", *YORKSHIRE, scores=(10, 10))
     play(position, "AS")
-    assert [one.award for one in reckon(position).awards] == ["high"]
+    assert [award.award for award in reckon(position).awards] == ["high"]
     assert reckon(position).board.winner == 0
     play(position, "JS 2S")
-    assert [one.award for one in reckon(position).awards] == ["high", "low"]
+    assert [award.award for award in reckon(position).awards] == ["high", "low"]
     play(position, "7S")
-    assert [one.award for one in reckon(position).awards] == ["high", "low", "jack"]
+    assert [award.award for award in reckon(position).awards] == ["high", "low", "jack"]
     assert reckon(position).awarded("jack").sentence(home="The Fleece", away="The Shears") == (
         "The Fleece caught the jack of spades from The Shears in trick 1."
     )
@@ -219,7 +219,7 @@ def test_sides_scores_and_penalties_must_be_of_the_table():
     for more, code in (
         ({"sides": (0, 1, 1, 1)}, "sides"),
         ({"scores": (1, 2, 3)}, "not_a_score"),
-        ({"penalties": (Penalty(2, 4),)}, "unknown_side"),
+        ({"penalties": (HandPenalty(2, 4),)}, "unknown_side"),
     ):
         with pytest.raises(ImpossibleHand) as refusal:
             at("west_yorkshire", *YORKSHIRE, **more)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scoring import __main__ as command_line
-from scoring.faults import SENTENCES
+from scoring.errors import SENTENCES
 from scoring.questions import KINDS, reply
 
 WORKED = [
@@ -17,11 +17,11 @@ WORKED = [
 ]
 
 
-def ask(kind, /, **given):
-    return reply(json.dumps({"kind": kind, "input": given}).encode())
+def ask(kind, /, **values):
+    return reply(json.dumps({"kind": kind, "input": values}).encode())
 
 
-@pytest.mark.parametrize("worked", WORKED, ids=[f"{n}-{one['kind']}" for n, one in enumerate(WORKED)])
+@pytest.mark.parametrize("worked", WORKED, ids=[f"{n}-{example['kind']}" for n, example in enumerate(WORKED)])
 def test_worked_question(worked):
     answer = ask(worked["kind"], **worked["input"])
     if set(worked["answer"]) == {"error"}:
@@ -62,7 +62,7 @@ def test_questions_that_can_be_read_end_with_exit_status_nought():
 
 
 @pytest.mark.parametrize(
-    ("code", "kind", "given"),
+    ("code", "kind", "values"),
     [
         ("unknown_variant", "entry_check", {"variant": "whist"}),
         ("unknown_option", "entry_check", {"variant": "heckmondwike", "options": {"jokers": 2}}),
@@ -97,8 +97,8 @@ def test_questions_that_can_be_read_end_with_exit_status_nought():
         ("bad_value", "rotation", {"n": 1, "first_pitcher": 0, "hand": 0}),
     ],
 )
-def test_what_cannot_be_read_is_answered_by_code_and_what_would_be_right(code, kind, given):
-    error = ask(kind, **given)["error"]
+def test_what_cannot_be_read_is_answered_by_code_and_what_would_be_right(code, kind, values):
+    error = ask(kind, **values)["error"]
     assert error["code"] == code
     assert error["message"]
 
@@ -116,13 +116,13 @@ def test_rubbish_is_no_question(line):
 @pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", [], {}, [[]], [None], {"x": None}, 10**30])
 def test_any_value_anywhere_gets_an_answer(kind, value):
     names = {name for worked in WORKED for name in worked["input"]}
-    worked = next((one["input"] for one in WORKED if one["kind"] == kind), {})
+    worked = next((example["input"] for example in WORKED if example["kind"] == kind), {})
     for name in names - {"variant"}:
         assert isinstance(ask(kind, **{**worked, name: value}), dict)
 
 
 def test_variants_are_listed_with_every_parameter_and_their_sources():
-    listed = {one["id"]: one for one in ask("variants")["variants"]}
+    listed = {game["id"]: game for game in ask("variants")["variants"]}
     heckmondwike = listed["heckmondwike"]
     assert heckmondwike["rules"]["target"] == 15
     assert heckmondwike["rules"]["low_to"] == "holder"

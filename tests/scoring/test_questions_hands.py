@@ -42,8 +42,8 @@ RUN = {
 SIX = TURNED["dealt"]
 
 
-def ask(kind, /, **given):
-    return reply(json.dumps({"kind": kind, "input": given}).encode())
+def ask(kind, /, **values):
+    return reply(json.dumps({"kind": kind, "input": values}).encode())
 
 
 def point(what, team, points):
@@ -119,9 +119,9 @@ def test_a_hand_against_the_rules_is_an_ordinary_answer_with_code_and_place(code
 
 def test_a_pack_that_runs_out_is_a_redeal_and_cannot_be_run_once_more():
     fours = [[f"{rank}{suit}" for rank in "234567"] for suit in "CDHS"]
-    one = [["8D", "9D", "TD"], ["8H", "9H", "TH"], ["8S", "9S", "TS"], ["JD", "QD", "KD"]]
-    two = [["JH", "QH", "KH"], ["JS", "QS", "KS"], ["AD", "AH", "AS"], ["TC", "JC", "8C"]]
-    given = {
+    first = [["8D", "9D", "TD"], ["8H", "9H", "TH"], ["8S", "9S", "TS"], ["JD", "QD", "KD"]]
+    second = [["JH", "QH", "KH"], ["JS", "QS", "KS"], ["AD", "AH", "AS"], ["TC", "JC", "8C"]]
+    hand_input = {
         "variant": "trinidad",
         "dealt": fours,
         "call": "beg",
@@ -129,15 +129,15 @@ def test_a_pack_that_runs_out_is_a_redeal_and_cannot_be_run_once_more():
         "tricks": [],
         "scores": [0, 0],
     }
-    run = ask("score_hand", turnups=["9C", "KC", "AC"], extra=[one, two], **given)
+    run = ask("score_hand", turnups=["9C", "KC", "AC"], extra=[first, second], **hand_input)
     assert (run["status"], run["trump"], run["scores"]) == ("redeal", None, [0, 1])
-    again = ask("score_hand", turnups=["9C", "KC", "AC", "QC"], extra=[one, two, one], **given)
+    again = ask("score_hand", turnups=["9C", "KC", "AC", "QC"], extra=[first, second, first], **hand_input)
     assert again["error"] == "pack_exhausted"
 
 
 def test_a_gift_that_would_win_for_who_did_not_beg_is_not_allowed():
     dealt = [[f"{rank}{suit}" for rank in "234567"] for suit in "CDH"]
-    given = {
+    hand_input = {
         "variant": "seven_up",
         "dealt": dealt,
         "turnups": ["AS"],
@@ -145,7 +145,7 @@ def test_a_gift_that_would_win_for_who_did_not_beg_is_not_allowed():
         "reply": "give",
         "tricks": [],
     }
-    assert ask("score_hand", scores=[0, 6, 0], **given)["error"] == "gift_not_allowed"
+    assert ask("score_hand", scores=[0, 6, 0], **hand_input)["error"] == "gift_not_allowed"
 
 
 def test_all_passing_is_a_redeal():
@@ -182,8 +182,8 @@ def test_a_sale_is_pegged_at_once_as_a_bid():
 
 
 def test_a_side_barred_from_game_leaves_it_to_nobody():
-    given = {**YORKSHIRE, "incomplete": False}
-    given["tricks"] = [
+    hand_input = {**YORKSHIRE, "incomplete": False}
+    hand_input["tricks"] = [
         [[0, "AS"], [1, "9S"], [2, "3S"], [3, "7S"]],
         [[0, "KH"], [1, "TH"], [2, "QH"], [3, "3H"]],
         [[0, "5S"], [1, "JS"], [2, "2S"], [3, "KS"]],
@@ -191,8 +191,8 @@ def test_a_side_barred_from_game_leaves_it_to_nobody():
         [[2, "TC"], [3, "8C"], [0, "3C"], [1, "7C"]],
         [[2, "5C"], [3, "9C"], [0, "2C"], [1, "6C"]],
     ]
-    assert ask("score_hand", **given)["points_won"] == [3, 1]
-    assert ask("score_hand", no_game_for=[0], **given)["points_won"] == [2, 1]
+    assert ask("score_hand", **hand_input)["points_won"] == [3, 1]
+    assert ask("score_hand", no_game_for=[0], **hand_input)["points_won"] == [2, 1]
 
 
 def test_the_points_of_the_deal_are_entered_and_verified():

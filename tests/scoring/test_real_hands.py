@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring import NOBODY, Card, Hand, IllegalPlay, Suit, variants
+from scoring.awards import deal, play_out, score_deal
 from scoring.axes import GameTie, LowTo
 from scoring.cards import PACK
-from scoring.hands import deal, faults, play_out, score_deal, verify
+from scoring.hand_faults import faults, verify
 from scoring.tricks import legal_plays
 from tests.examples import examples
-from tests.scoring.dealing import RECORDED, in_part, played, relabelled
+from tests.scoring.playing import RECORDED, in_part, played, relabelled
 
 HECKMONDWIKE = variants.get("heckmondwike").rules
 HOUSES = {

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from scoring import NOBODY, Award, Hand, Penalty, Rules, score_game, variants
+from scoring import NOBODY, Award, Hand, HandPenalty, Rules, score_game, variants
 from scoring.cards import parse_card
-from scoring.pegging import Peg
+from scoring.hands import Peg
+from scoring.possible_scores import hands_between, possible_hands
 from scoring.questions import reply
 from scoring.reconcile import Change, Explained, reconcile
-from scoring.steps import hands_between, possible_hands
 
 RULES = variants.get("heckmondwike").rules
 FLEECE, SHEARS = 0, 1
@@ -35,39 +35,39 @@ def with_slip(place, **awards):
     return [*TABLE[:place], replace(TABLE[place], **awards), *TABLE[place + 1 :]]
 
 
-def told(found):
-    return [(slip.hand, slip.change, slip.award, slip.was, slip.right) for slip in found.slips]
+def summary(result):
+    return [(slip.hand, slip.change, slip.award, slip.was, slip.right) for slip in result.slips]
 
 
 # One slip each
 
 
 def test_hands_and_paper_that_agree_need_no_explaining():
-    found = reconcile(TABLE, (8, 6), RULES, running=RUNNING)
-    assert (found.agrees, found.slips) == (True, ())
+    result = reconcile(TABLE, (8, 6), RULES, running=RUNNING)
+    assert (result.agrees, result.slips) == (True, ())
 
 
 def test_an_award_given_to_the_wrong_side():
-    found = reconcile(with_slip(2, game=SHEARS), (8, 6), RULES, running=RUNNING)
-    assert told(found)[0] == (2, "side", Award.GAME, SHEARS, FLEECE)
-    assert found.slips[0].explains == (Explained.TOTALS, Explained.RUNNING)
-    assert list(found.slips[0].hands) == TABLE
+    result = reconcile(with_slip(2, game=SHEARS), (8, 6), RULES, running=RUNNING)
+    assert summary(result)[0] == (2, "side", Award.GAME, SHEARS, FLEECE)
+    assert result.slips[0].explains == (Explained.TOTALS, Explained.RUNNING)
+    assert list(result.slips[0].hands) == TABLE
 
 
 def test_an_award_that_went_to_nobody():
-    found = reconcile(with_slip(1, jack=FLEECE), (8, 6), RULES, running=RUNNING)
-    assert told(found)[0] == (1, "nobody", Award.JACK, FLEECE, NOBODY)
+    result = reconcile(with_slip(1, jack=FLEECE), (8, 6), RULES, running=RUNNING)
+    assert summary(result)[0] == (1, "nobody", Award.JACK, FLEECE, NOBODY)
 
 
 def test_an_award_entered_as_nobodys():
-    found = reconcile(with_slip(2, jack=NOBODY), (8, 6), RULES, running=RUNNING)
-    assert told(found)[0] == (2, "side", Award.JACK, NOBODY, FLEECE)
+    result = reconcile(with_slip(2, jack=NOBODY), (8, 6), RULES, running=RUNNING)
+    assert summary(result)[0] == (2, "side", Award.JACK, NOBODY, FLEECE)
 
 
 def test_a_hand_left_out_is_told_by_its_place_and_its_points():
-    found = reconcile(TABLE[:1] + TABLE[2:], (8, 6), RULES, running=RUNNING)
-    assert told(found)[0] == (1, "missing", None, None, (1, 2))
-    assert found.slips[0].hands[1] == Hand()
+    result = reconcile(TABLE[:1] + TABLE[2:], (8, 6), RULES, running=RUNNING)
+    assert summary(result)[0] == (1, "missing", None, None, (1, 2))
+    assert result.slips[0].hands[1] == Hand()
 
 
 def test_without_running_scores_a_hand_left_out_is_sought_from_the_end():
@@ -77,32 +77,32 @@ def test_without_running_scores_a_hand_left_out_is_sought_from_the_end():
 
 
 def test_a_hand_entered_twice():
-    found = reconcile([*TABLE[:2], *TABLE[1:]], (8, 6), RULES, running=RUNNING)
-    assert told(found) == [(2, "doubled", None, None, None)]
+    result = reconcile([*TABLE[:2], *TABLE[1:]], (8, 6), RULES, running=RUNNING)
+    assert summary(result) == [(2, "doubled", None, None, None)]
 
 
 def test_the_last_hand_entered_twice_after_the_game_was_won():
     ended = [TABLE[0]] * 3 + [Hand(FLEECE, FLEECE, FLEECE)]
     assert reconcile(ended, (15, 0), RULES).agrees
-    assert told(reconcile([*ended, ended[-1]], (15, 0), RULES))[0][:2] == (4, "doubled")
+    assert summary(reconcile([*ended, ended[-1]], (15, 0), RULES))[0][:2] == (4, "doubled")
 
 
 def test_the_sides_of_one_row_exchanged():
     turned = Hand(SHEARS, SHEARS, SHEARS, SHEARS)
-    found = reconcile([turned, *TABLE[1:]], (8, 6), RULES, running=RUNNING)
-    assert told(found) == [(0, "swapped", None, FLEECE, SHEARS)]
+    result = reconcile([turned, *TABLE[1:]], (8, 6), RULES, running=RUNNING)
+    assert summary(result) == [(0, "swapped", None, FLEECE, SHEARS)]
 
 
 def test_the_sides_of_the_whole_sheet_exchanged_with_the_penalty():
-    penalised = [replace(TABLE[0], penalties=(Penalty(SHEARS, 4),)), *TABLE[1:]]
-    found = reconcile(penalised, (10, 8), RULES)
-    assert told(found) == [(None, "swapped", None, FLEECE, SHEARS)]
-    assert found.slips[0].hands[0].penalties == (Penalty(FLEECE, 4),)
+    penalised = [replace(TABLE[0], penalties=(HandPenalty(SHEARS, 4),)), *TABLE[1:]]
+    result = reconcile(penalised, (10, 8), RULES)
+    assert summary(result) == [(None, "swapped", None, FLEECE, SHEARS)]
+    assert result.slips[0].hands[0].penalties == (HandPenalty(FLEECE, 4),)
 
 
 def test_two_awards_exchanged_in_the_last_row_decide_who_wins():
-    found = reconcile([Hand(SHEARS, FLEECE, NOBODY, NOBODY)], (15, 14), RULES, start=(14, 14))
-    assert (0, "swapped", None, Award.HIGH, Award.LOW) in told(found)
+    result = reconcile([Hand(SHEARS, FLEECE, NOBODY, NOBODY)], (15, 14), RULES, start=(14, 14))
+    assert (0, "swapped", None, Award.HIGH, Award.LOW) in summary(result)
 
 
 def test_no_single_slip_explains_just_any_paper():
@@ -114,60 +114,60 @@ def test_no_single_slip_explains_just_any_paper():
 
 
 def test_a_slip_that_explains_the_running_scores_too_comes_first():
-    found = reconcile(with_slip(2, low=FLEECE), (8, 6), RULES, running=RUNNING)
-    lengths = [len(slip.explains) for slip in found.slips]
+    result = reconcile(with_slip(2, low=FLEECE), (8, 6), RULES, running=RUNNING)
+    lengths = [len(slip.explains) for slip in result.slips]
     assert lengths == sorted(lengths, reverse=True)
-    assert {slip.hand for slip in found.slips if len(slip.explains) == 2} == {2}
-    assert {slip.hand for slip in found.slips if len(slip.explains) == 1} == {0, 1}
+    assert {slip.hand for slip in result.slips if len(slip.explains) == 2} == {2}
+    assert {slip.hand for slip in result.slips if len(slip.explains) == 1} == {0, 1}
 
 
 def test_a_slip_may_explain_running_scores_beside_totals_added_wrong():
-    found = reconcile(with_slip(2, game=SHEARS), (14, 14), RULES, running=RUNNING)
-    assert (told(found)[0][0], found.slips[0].explains) == (2, (Explained.RUNNING,))
+    result = reconcile(with_slip(2, game=SHEARS), (14, 14), RULES, running=RUNNING)
+    assert (summary(result)[0][0], result.slips[0].explains) == (2, (Explained.RUNNING,))
 
 
 def test_what_the_cards_speak_against_comes_later():
     carded = replace(TABLE[0], card_points=(40, 12))
-    found = reconcile([carded, *TABLE[1:]], (7, 7), RULES)
-    game_of_the_first = told(found).index((0, "side", Award.GAME, FLEECE, SHEARS))
-    assert told(found).index((2, "side", Award.HIGH, FLEECE, SHEARS)) < game_of_the_first
+    result = reconcile([carded, *TABLE[1:]], (7, 7), RULES)
+    game_of_the_first = summary(result).index((0, "side", Award.GAME, FLEECE, SHEARS))
+    assert summary(result).index((2, "side", Award.HIGH, FLEECE, SHEARS)) < game_of_the_first
 
 
 def test_cards_that_speak_for_a_correction_bring_it_to_the_front():
     jack_out = Hand(FLEECE, SHEARS, NOBODY, FLEECE, high_card=parse_card("JS"))
-    found = reconcile([TABLE[1], jack_out], (4, 3), RULES)
-    assert told(found)[0] == (1, "side", Award.JACK, NOBODY, FLEECE)
+    result = reconcile([TABLE[1], jack_out], (4, 3), RULES)
+    assert summary(result)[0] == (1, "side", Award.JACK, NOBODY, FLEECE)
 
 
 def test_penalties_stay_as_entered():
-    penalised = [replace(TABLE[0], penalties=(Penalty(SHEARS, 4),)), *TABLE[1:]]
+    penalised = [replace(TABLE[0], penalties=(HandPenalty(SHEARS, 4),)), *TABLE[1:]]
     assert reconcile(penalised, (8, 10), RULES).agrees
-    found = reconcile([*penalised[:2], replace(TABLE[2], jack=NOBODY), TABLE[3]], (8, 10), RULES)
-    assert (2, "side", Award.JACK, NOBODY, FLEECE) in told(found)
-    assert all(slip.hands[0].penalties == (Penalty(SHEARS, 4),) for slip in found.slips)
+    result = reconcile([*penalised[:2], replace(TABLE[2], jack=NOBODY), TABLE[3]], (8, 10), RULES)
+    assert (2, "side", Award.JACK, NOBODY, FLEECE) in summary(result)
+    assert all(slip.hands[0].penalties == (HandPenalty(SHEARS, 4),) for slip in result.slips)
 
 
 def test_points_of_the_deal_stay_as_entered():
     turned = replace(TABLE[0], before=(Peg("turnup", SHEARS, 3),), jack=NOBODY, hung=False)
     trinidad = variants.get("trinidad").rules
     assert reconcile([turned], (3, 3), trinidad).agrees
-    found = reconcile([turned], (3, 4), trinidad)
-    assert (0, "side", Award.JACK, NOBODY, SHEARS) in told(found)
+    result = reconcile([turned], (3, 4), trinidad)
+    assert (0, "side", Award.JACK, NOBODY, SHEARS) in summary(result)
     (sheet,) = (slip for slip in reconcile([turned, TABLE[1]], (5, 4), trinidad).slips if slip.hand is None)
     assert sheet.hands[0].before == (Peg("turnup", FLEECE, 3),)
 
 
 def test_a_correction_never_gives_high_to_nobody_after_a_pitch():
-    found = reconcile(TABLE, (7, 6), RULES)
-    assert found.slips
-    assert all(slip.award not in (Award.HIGH, Award.LOW) for slip in found.slips)
+    result = reconcile(TABLE, (7, 6), RULES)
+    assert result.slips
+    assert all(slip.award not in (Award.HIGH, Award.LOW) for slip in result.slips)
 
 
 def test_three_sides_have_more_columns_to_exchange():
     rules = variants.get("west_yorkshire").rules.for_players(6)
     hands = [Hand(0, 1, 2, 2), Hand(1, 1, NOBODY, 0)]
-    assert (0, "side", Award.HIGH, 0, 2) in told(reconcile(hands, (1, 3, 3), rules))
-    assert (0, "swapped", None, 0, 2) in told(reconcile(hands, (3, 3, 1), rules))
+    assert (0, "side", Award.HIGH, 0, 2) in summary(reconcile(hands, (1, 3, 3), rules))
+    assert (0, "swapped", None, 0, 2) in summary(reconcile(hands, (3, 3, 1), rules))
 
 
 # In words
@@ -194,8 +194,8 @@ def test_three_sides_have_more_columns_to_exchange():
     ],
 )
 def test_a_slip_is_told_in_a_sentence(hands, totals, words):
-    found = reconcile(hands, totals, RULES)
-    sentences = [slip.sentence(home="The Fleece") for slip in found.slips]
+    result = reconcile(hands, totals, RULES)
+    sentences = [slip.sentence(home="The Fleece") for slip in result.slips]
     assert words in sentences if words else not sentences
 
 
@@ -209,8 +209,8 @@ def tables(draw):
     entered = draw(st.lists(st.sampled_from(possible_hands(rules, 2)), min_size=1, max_size=14))
     if draw(st.booleans()):
         at = draw(st.integers(0, len(entered) - 1))
-        given = (Penalty(draw(st.sampled_from((0, 1))), draw(st.integers(1, 4))),)
-        entered[at] = replace(entered[at], penalties=given)
+        penalties = (HandPenalty(draw(st.sampled_from((0, 1))), draw(st.integers(1, 4))),)
+        entered[at] = replace(entered[at], penalties=penalties)
     game = score_game(entered, rules)
     return rules, entered[: game.hands]
 
@@ -237,8 +237,12 @@ def slipped(draw, rules, hands):
 
 def turned(hand, *, penalties=False):
     takers = {award.value: {0: 1, 1: 0}.get(hand.taker(award), hand.taker(award)) for award in Award}
-    given = tuple(replace(one, side=1 - one.side) for one in hand.penalties) if penalties else hand.penalties
-    return replace(hand, **takers, penalties=given)
+    penalties_turned = (
+        tuple(replace(penalty, side=1 - penalty.side) for penalty in hand.penalties)
+        if penalties
+        else hand.penalties
+    )
+    return replace(hand, **takers, penalties=penalties_turned)
 
 
 @given(st.data())
@@ -247,16 +251,16 @@ def test_whatever_slip_is_made_its_correction_is_among_the_answers(data):
     game = score_game(hands, rules)
     entered = slipped(data.draw, rules, hands)
     running = game.running if data.draw(st.booleans()) else None
-    found = reconcile(entered, game.scores, rules, running=running)
-    if found.agrees:
+    result = reconcile(entered, game.scores, rules, running=running)
+    if result.agrees:
         assert score_game(entered, rules).scores == game.scores
     else:
-        assert any(same_but_for_what_is_missing(slip.hands, hands) for slip in found.slips)
+        assert any(same_but_for_what_is_missing(slip.hands, hands) for slip in result.slips)
 
 
 def same_but_for_what_is_missing(corrected, hands):
     return len(corrected) == len(hands) and all(
-        one in (other, Hand()) for one, other in zip(corrected, hands, strict=True)
+        hand in (other, Hand()) for hand, other in zip(corrected, hands, strict=True)
     )
 
 
@@ -303,25 +307,28 @@ def test_a_hand_played_is_among_those_between_its_scores(data):
     hand = data.draw(st.sampled_from(possible_hands(rules, 2)))
     after = score_game([hand], rules, start=start).scores
     between = hands_between(start, after, rules)
-    assert all(score_game([one], rules, start=start).scores == after for one in between)
+    assert all(score_game([way], rules, start=start).scores == after for way in between)
     assert any(
-        all(one.taker(award) in (None, hand.taker(award)) for award in Award)
-        and one.hung in (None, hand.hung)
-        for one in between
+        all(way.taker(award) in (None, hand.taker(award)) for award in Award)
+        and way.hung in (None, hand.hung)
+        for way in between
     )
 
 
 # For other programs
 
 
-def asked(**given):
-    return reply(json.dumps({"kind": "reconcile", "input": given}).encode())
+def reconcile_answer(**values):
+    return reply(json.dumps({"kind": "reconcile", "input": values}).encode())
 
 
 def test_slips_are_told_to_other_programs_with_the_keys_that_apply():
     entered = [{"high": 0, "low": 0, "jack": None, "game": 0}, {"high": 1, "low": 0, "jack": None, "game": 1}]
-    assert asked(hands=entered, totals=[4, 2], running=[[3, 0], [4, 2]]) == {"slips": [], "agrees": True}
-    assert asked(hands=entered, totals=[5, 2], running=[[4, 0], [5, 2]])["slips"][0] == {
+    assert reconcile_answer(hands=entered, totals=[4, 2], running=[[3, 0], [4, 2]]) == {
+        "slips": [],
+        "agrees": True,
+    }
+    assert reconcile_answer(hands=entered, totals=[5, 2], running=[[4, 0], [5, 2]])["slips"][0] == {
         "hand": 0,
         "change": "side",
         "award": "jack",
@@ -329,22 +336,22 @@ def test_slips_are_told_to_other_programs_with_the_keys_that_apply():
         "to": 0,
         "explains": ["totals", "running"],
     }
-    assert asked(hands=entered[:1], totals=[4, 2], running=[[3, 0], [4, 2]])["slips"] == [
+    assert reconcile_answer(hands=entered[:1], totals=[4, 2], running=[[3, 0], [4, 2]])["slips"] == [
         {"hand": 1, "change": "missing", "to": [1, 2], "explains": ["totals", "running"]},
         {"hand": 0, "change": "missing", "to": [1, 2], "explains": ["totals"]},
     ]
-    assert {"change": "swapped", "from": 0, "to": 1, "explains": ["totals"]} in asked(
+    assert {"change": "swapped", "from": 0, "to": 1, "explains": ["totals"]} in reconcile_answer(
         hands=entered, totals=[2, 4]
     )["slips"]
-    assert asked(hands=[], totals=[9, 9]) == {"slips": []}
+    assert reconcile_answer(hands=[], totals=[9, 9]) == {"slips": []}
 
 
 @pytest.mark.parametrize("value", [None, True, -1, 2.5, "x", [], {}, [[]], [None], 10**30])
 @pytest.mark.parametrize("name", ["hands", "totals", "running", "target", "options"])
 def test_any_value_anywhere_gets_an_answer(name, value):
-    assert asked(**{"hands": [{"high": 0, "low": 1}], "totals": [4, 2], name: value})
+    assert reconcile_answer(**{"hands": [{"high": 0, "low": 1}], "totals": [4, 2], name: value})
 
 
 @pytest.mark.parametrize("totals", [None, [1], [1, 2, 3], "8-6", [1.5, 2]])
 def test_totals_that_are_no_score_are_refused(totals):
-    assert asked(hands=[], totals=totals)["error"]["code"] == "bad_value"
+    assert reconcile_answer(hands=[], totals=totals)["error"]["code"] == "bad_value"

@@ -5,21 +5,21 @@ from random import Random
 
 import pytest
 
-from scoring import NOBODY, IllegalPlay, ImpossibleHand, Penalty, parse_card, score_game, variants
-from scoring.breaches import BreachKind
-from scoring.moments import Status
-from scoring.pegging import Peg
-from scoring.penalties import (
+from scoring import NOBODY, HandPenalty, IllegalPlay, ImpossibleHand, parse_card, score_game, variants
+from scoring.hands import Peg
+from scoring.irregularities import (
     DealFault,
-    DealtBy,
+    IrregularityKind,
     MisdealPenalty,
     RevokePenalty,
     misdeal_penalty,
     revoke_penalty,
 )
+from scoring.moments import Status
 from scoring.reckoning import hand_of, reckon
 from scoring.records import Bid
 from scoring.replays import replay, review, verify
+from scoring.seats import DealtBy
 from scoring.tricks import Play
 from tests.scoring.playing import recorded
 from tests.scoring.tables import cards, holdings, record
@@ -82,7 +82,7 @@ TWO = ("AS KS QS 4H 3H 2H", "JS TS 9S 8H 7H 6H")
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("deal", "code"),
     [
         ({"words": ("stand",), "extra": (holdings("AD KD QD", "3D 4D 6D"),)}, "not_run"),
         ({"words": ("beg", "run")}, "not_run"),
@@ -114,10 +114,10 @@ TWO = ("AS KS QS 4H 3H 2H", "JS TS 9S 8H 7H 6H")
         ),
     ],
 )
-def test_the_deal_of_a_record_must_be_the_one_that_was_said(given, code):
-    turned = cards(given.pop("turned", "5D"))
+def test_the_deal_of_a_record_must_be_the_one_that_was_said(deal, code):
+    turned = cards(deal.pop("turned", "5D"))
     with pytest.raises((IllegalPlay, ImpossibleHand)) as refusal:
-        replay(record(*TWO, turnups=turned, tricks=((0, "AS JS"),), **given), variants.get("cotton").rules)
+        replay(record(*TWO, turnups=turned, tricks=((0, "AS JS"),), **deal), variants.get("cotton").rules)
     assert refusal.value.code == code
 
 
@@ -144,7 +144,7 @@ def test_no_more_cards_can_be_given_out_than_there_are():
 )
 def test_calls_are_in_turn_and_higher_than_the_last(bids, code, call):
     with pytest.raises(IllegalPlay) as refusal:
-        replay(record(*DEALT[:3], bids=tuple(Bid(*one) for one in bids)), variants.get("auction_pitch").rules)
+        replay(record(*DEALT[:3], bids=tuple(Bid(*bid) for bid in bids)), variants.get("auction_pitch").rules)
     assert (refusal.value.code, refusal.value.faults[0].params.get("call")) == (code, call)
 
 
@@ -163,10 +163,10 @@ def test_hands_that_are_not_reduced_may_be_written_as_kept_but_not_changed():
         assert (refusal.value.code, refusal.value.faults[0].params["player"]) == ("no_discard", 0)
 
 
-def outcome(check, *given, **more):
+def outcome(check, *arguments, **more):
     """What a check makes of a record: its reckoning, or the faults it is refused with."""
     try:
-        checked = check(*given, **more)
+        checked = check(*arguments, **more)
     except (IllegalPlay, ImpossibleHand) as refusal:
         return refusal.faults
     return reckon(checked) if check is replay else checked
@@ -182,16 +182,16 @@ def test_the_quick_way_refuses_what_the_careful_way_refuses(game):
         tricks = [list(trick) for trick in right.tricks]
         if not tricks:
             continue
-        one, other = rng.choice(tricks), rng.choice(tricks)
-        at, to = rng.randrange(len(one)), rng.randrange(len(other))
-        one[at], other[to] = other[to], one[at]
-        if rng.random() < 0.5 and isinstance(one[at], Play) and isinstance(other[to], Play):
-            seats = one[at].seat, other[to].seat
-            one[at], other[to] = one[at]._replace(seat=seats[1]), other[to]._replace(seat=seats[0])
+        first, second = rng.choice(tricks), rng.choice(tricks)
+        at, to = rng.randrange(len(first)), rng.randrange(len(second))
+        first[at], second[to] = second[to], first[at]
+        if rng.random() < 0.5 and isinstance(first[at], Play) and isinstance(second[to], Play):
+            seats = first[at].seat, second[to].seat
+            first[at], second[to] = first[at]._replace(seat=seats[1]), second[to]._replace(seat=seats[0])
         wrong = replace(right, tricks=tuple(map(tuple, tricks)))
-        found = outcome(replay, wrong, rules)
-        assert outcome(verify, wrong, rules) == found
-        refused += isinstance(found, tuple)
+        refusal = outcome(replay, wrong, rules)
+        assert outcome(verify, wrong, rules) == refusal
+        refused += isinstance(refusal, tuple)
     assert refused
 
 
@@ -209,8 +209,8 @@ REVOKED = (
 
 def test_a_lenient_replay_finds_the_revoke_and_goes_on():
     seen = review(record(*DEALT, tricks=REVOKED), YORKSHIRE)
-    [breach] = seen.breaches
-    assert (breach.kind, breach.player, breach.trick, breach.play) == (BreachKind.REVOKE, 3, 0, 3)
+    [breach] = seen.irregularities
+    assert (breach.kind, breach.player, breach.trick, breach.play) == (IrregularityKind.REVOKE, 3, 0, 3)
     assert (str(breach.card), [str(card) for card in breach.legal]) == ("3H", ["KS", "7S"])
     assert breach.is_silent
     assert breach.pegs == ()
@@ -224,7 +224,7 @@ def test_a_lenient_replay_finds_the_revoke_and_goes_on():
 def test_the_league_may_name_a_penalty_where_the_source_is_silent():
     rules = YORKSHIRE.with_options({"revoke": "one_and_no_game"})
     seen = review(record(*DEALT, tricks=REVOKED), rules)
-    assert seen.breaches[0].pegs == (Peg("revoke", 0, 1),)
+    assert seen.irregularities[0].pegs == (Peg("revoke", 0, 1),)
     assert seen.position.no_game_for == (1,)
     assert seen.board.pegged[0] == Peg("revoke", 0, 1)
 
@@ -242,7 +242,7 @@ def test_the_side_that_revoked_leaves_game_to_nobody_when_it_has_the_most():
 def test_in_trinidad_not_following_a_trump_with_one_of_the_top_five_loses_the_game():
     written = record(*DEALT, turnups=cards("TS"), words=("stand",), tricks=REVOKED)
     seen = review(written, TRINIDAD, scores=(3, 12))
-    assert seen.breaches[0].loses_game
+    assert seen.irregularities[0].loses_game
     assert (seen.board.winner, seen.board.scores) == (0, (14, 12))
     assert seen.position.moment.lost == 1
 
@@ -252,8 +252,8 @@ def test_any_other_revoke_costs_a_point_there_and_game():
     tricks = (*REVOKED[:2], (3, "8S 5S JS 2S"), (1, "8D 9D 2D 4D"), (2, "TC 8C 3C 7C"), (2, "5C 9C 2C 6C"))
     written = record(*dealt, turnups=cards("4S"), words=("stand",), tricks=tricks)
     seen = review(written, TRINIDAD)
-    assert seen.breaches[0].pegs == (Peg("revoke", 0, 1),)
-    assert seen.breaches[0].no_game_point
+    assert seen.irregularities[0].pegs == (Peg("revoke", 0, 1),)
+    assert seen.irregularities[0].no_game_point
 
 
 def test_a_revoke_owned_to_is_played_strictly_and_costs_the_same():
@@ -265,7 +265,7 @@ def test_a_revoke_owned_to_is_played_strictly_and_costs_the_same():
     assert reckon(position).board == review(written, TRINIDAD, scores=(3, 12)).board
     assert verify(owned, TRINIDAD, scores=(3, 12)) == reckon(position)
     hand = hand_of(position)
-    assert hand.penalties == (Penalty(0, 11, "revoke"),)
+    assert hand.penalties == (HandPenalty(0, 11, "revoke"),)
     assert score_game([hand], TRINIDAD, start=(3, 12)).scores == (14, 12)
 
 
@@ -282,7 +282,10 @@ def test_a_game_lost_by_a_revoke_goes_to_the_others_after_the_card_turned_up():
     written = record(*dealt, turnups=cards("JS"), words=("stand",), tricks=tricks, revokes=cards("3H"))
     position = replay(written, TRINIDAD, scores=(12, 10))
     board = reckon(position).board
-    assert [(one.what, one.side, one.points) for one in board.pegged] == [("turnup", 1, 3), ("revoke", 0, 2)]
+    assert [(point.what, point.side, point.points) for point in board.pegged] == [
+        ("turnup", 1, 3),
+        ("revoke", 0, 2),
+    ]
     assert (board.scores, board.winner) == ((14, 13), 0)
     entered = replace(hand_of(position), no_game_for=())
     assert score_game([entered], TRINIDAD, start=(12, 10)).scores == (14, 13)
@@ -297,10 +300,12 @@ def test_a_score_marked_wrong_gives_the_opponents_what_was_agreed():
     written = record(*DEALT, turnups=cards("4S"), words=("stand",), tricks=TRICKS, misscored=(2,))
     for points in (1, 4):
         seen = review(written, enquire.with_options({"wrong_score": points}))
-        assert [(one.kind, one.player) for one in seen.breaches] == [(BreachKind.WRONG_SCORE, 2)]
+        assert [(point.kind, point.player) for point in seen.irregularities] == [
+            (IrregularityKind.WRONG_SCORE, 2)
+        ]
         assert seen.board.pegged[0] == Peg("penalty", 1, points)
         assert reckon(replay(written, enquire.with_options({"wrong_score": points}))).board == seen.board
-    assert seen.breaches[0].sentence() == "Player 3 marked a score that was not his; it is taken down."
+    assert seen.irregularities[0].sentence() == "Player 3 marked a score that was not his; it is taken down."
     with pytest.raises(ImpossibleHand) as refusal:
         review(replace(written, misscored=(4,)), enquire)
     assert refusal.value.code == "unknown_player"
@@ -309,16 +314,21 @@ def test_a_score_marked_wrong_gives_the_opponents_what_was_agreed():
 def test_a_misdeal_is_found_and_dealt_again():
     short = (*DEALT[:3], "KS 7S 3H 2D 9C")
     seen = review(record(*short, turnups=cards("TS")), TRINIDAD, scores=(13, 2))
-    assert (seen.position, seen.dealer, seen.breaches[0].kind) == (None, DealtBy.SAME, BreachKind.MISDEAL)
+    assert (seen.position, seen.dealer, seen.irregularities[0].kind) == (
+        None,
+        DealtBy.SAME,
+        IrregularityKind.MISDEAL,
+    )
     assert (seen.board.scores, seen.board.winner) == ((14, 2), 0)
     silent = review(record(*short), YORKSHIRE)
-    assert (silent.breaches[0].is_silent, silent.dealer, silent.board.pegged) == (True, DealtBy.SAME, ())
+    [misdeal] = silent.irregularities
+    assert (misdeal.is_silent, silent.dealer, silent.board.pegged) == (True, DealtBy.SAME, ())
     assert review(record(*short, turnups=cards("TS")), variants.get("seven_up").rules).dealer is DealtBy.NEXT
 
 
 def test_a_partner_who_looks_too_soon_costs_four_pegged_first():
     seen = review(record(*DEALT, tricks=TRICKS, peeked=True), YORKSHIRE, scores=(3, 5))
-    assert (seen.breaches[0].kind, seen.breaches[0].player) == (BreachKind.PEEK, 2)
+    assert (seen.irregularities[0].kind, seen.irregularities[0].player) == (IrregularityKind.PEEK, 2)
     assert seen.board.pegged[0] == Peg("penalty", 1, 4)
     assert seen.board.scores == (6, 10)
     assert verify(record(*DEALT, tricks=TRICKS, peeked=True), YORKSHIRE, scores=(3, 5)).board == seen.board
@@ -331,7 +341,7 @@ def test_what_cannot_have_happened_is_refused_even_so():
 
 
 def test_penalties_are_pegged_before_anything_else():
-    written = record(*DEALT, tricks=TRICKS, penalties=(Penalty(1, 4, "partner looked"),))
+    written = record(*DEALT, tricks=TRICKS, penalties=(HandPenalty(1, 4, "partner looked"),))
     position = replay(written, YORKSHIRE, scores=(0, 8))
     assert (position.status, reckon(position).board.winner) == (Status.PLAY, 1)
     assert reckon(position).board.pegged == (Peg("penalty", 1, 3),)
@@ -371,4 +381,5 @@ def test_with_three_each_alone_a_game_lost_is_nobodys_yet():
     rules = variants.get("seven_up").rules.with_options({"revoke": "game_or_one"})
     three = ("AS KS 4D 3C 2C 9H", "JS 9S TH 8D 7C 6C", "3S 2S QH 9D TC 5C")
     seen = review(record(*three, turnups=cards("4S"), tricks=((0, "AS TH 2S"),), cut_short=True), rules)
-    assert (seen.breaches[0].loses_game, seen.breaches[0].pegs, seen.position.moment.lost) == (True, (), 1)
+    [revoke] = seen.irregularities
+    assert (revoke.loses_game, revoke.pegs, seen.position.moment.lost) == (True, (), 1)

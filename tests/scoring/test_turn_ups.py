@@ -1,8 +1,8 @@
 """What is said of a turn-up: stand, beg, give, run and bunch; and counting out in the deal."""
 
 from scoring import Suit, parse_card
+from scoring.hands import Peg
 from scoring.moments import Stage, Status
-from scoring.pegging import Peg
 from scoring.records import Say
 from tests.scoring.tables import at, cards, refused
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome, Walkover
 from league.standings.criteria import Scheme
-from scoring.match_formats import DecidedBy, MatchFormat
+from scoring.matches import DecidedBy, MatchFormat
 
 FLEECE, SHEARS, DROVER, TUP = 1, 2, 3, 4
 NAMES = {FLEECE: "The Fleece", SHEARS: "The Shears", DROVER: "Packhorse & Drover", TUP: "The Tup and Bell"}

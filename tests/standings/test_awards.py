@@ -10,7 +10,7 @@ from league.standings.criteria import Scheme
 from league.standings.records import Result
 from league.standings.rows import standings
 from league.standings.shares import shares_of
-from scoring.match_formats import DecidedBy, MatchFormat
+from scoring.matches import DecidedBy, MatchFormat
 from tests.standings.cast import (
     DROVER,
     FLEECE,

@@ -6,8 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.standings.limits import possible_points
-from scoring.match_formats import DecidedBy, MatchFormat
-from scoring.matches import score_match
+from scoring.matches import DecidedBy, MatchFormat, score_match
 from tests.standings.cast import CLOSE, HECKMONDWIKE, PLAIN
 
 

@@ -10,7 +10,7 @@ from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data
 from scoring import variants
 from scoring.errors import ScoringError
-from scoring.match_formats import AggregateTie, DecidedBy, MatchFormat
+from scoring.matches import AggregateTie, DecidedBy, MatchFormat
 from scoring.prose.words import count, listed
 from scoring.rules import Rules
 

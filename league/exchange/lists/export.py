@@ -6,7 +6,7 @@ from league.exchange.lists.columns import What, columns_of
 from league.matches.outcomes import AtFault, MatchOutcome
 from league.models import Enrolment, League, Match, Registration, Season
 from league.standings.selectors.matches import match_outcomes
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 
 Row = Sequence[object]
 NO_DATE = "no date yet"

@@ -15,9 +15,8 @@ from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.scorecards import end_reports
 from league.standings.selectors.matches import match_outcomes
-from scoring.faults import sentence
-from scoring.match_formats import MatchFormat
-from scoring.matches import score_match
+from scoring.errors import sentence
+from scoring.matches import MatchFormat, score_match
 
 REASON = "Walkover in the results brought in."
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from league.matches.sheet.openings import eldest_side, opening_faults
 from league.matches.sheet.records import record_faults
 from league.matches.sheet.values import Sheet, SheetFault, SheetGame, SheetTable, completed, is_begun
-from scoring import AWAY, HOME, faults, games
-from scoring.match_formats import MatchFormat
+from scoring import AWAY, HOME, errors, games, possible_scores
+from scoring.matches import MatchFormat
 from scoring.rules import Rules
 
 
@@ -87,7 +87,7 @@ class _Reading:
         for fault in played.faults:
             yield SheetFault(
                 code=fault.code,
-                sentence=faults.sentence(fault, home=self.home, away=self.away),
+                sentence=errors.sentence(fault, home=self.home, away=self.away),
                 table=table.number,
                 game=game.number,
                 hand=None if fault.hand is None else fault.hand + 1,
@@ -114,10 +114,10 @@ class _Reading:
                     yield self.record_fault(replace(fault, hand=number - 1), table, game, number)
 
     def record_fault(
-        self, fault: faults.Fault, table: SheetTable, game: SheetGame, number: int
+        self, fault: errors.Fault, table: SheetTable, game: SheetGame, number: int
     ) -> SheetFault:
         """A fault of the cards of a hand, at the award it speaks of if there is one."""
-        said = faults.sentence(fault, home=self.home, away=self.away)
+        said = errors.sentence(fault, home=self.home, away=self.away)
         where = "" if said.startswith("Hand ") else f"The cards of hand {number}: "
         found = self.fault_of_hand(fault.code, where + said, table, game, number)
         return replace(found, award=str(fault.params["award"]) if "award" in fault.params else None)
@@ -162,7 +162,7 @@ class _Reading:
         elif fault := self.final_fault((game.home_score, game.away_score)):
             yield SheetFault(
                 code=fault.code,
-                sentence=f"{at}: {faults.sentence(fault, home=self.home, away=self.away)}",
+                sentence=f"{at}: {errors.sentence(fault, home=self.home, away=self.away)}",
                 table=table.number,
                 game=game.number,
             )
@@ -178,11 +178,13 @@ class _Reading:
             return f"{at}: nobody has {typed} in a game to {target}. {right}"
         return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
 
-    def final_fault(self, score: tuple[int, int]) -> faults.Fault | None:
+    def final_fault(self, score: tuple[int, int]) -> errors.Fault | None:
         """What is wrong with a final score; without a target every score can be."""
         if self.match_format.target is None:
             return None
-        return games.final_fault(score, self.match_format.target, overshoot=self.match_format.overshoot)
+        return possible_scores.final_fault(
+            score, self.match_format.target, overshoot=self.match_format.overshoot
+        )
 
 
 def players_twice(sheet: Sheet) -> tuple[int, ...]:

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from league.matches.sheet.values import GAVE, STOOD, HandNotes
 from scoring.axes import Revoke, TurnupWhenRun
 from scoring.cards import Card, Rank, Suit
-from scoring.entries import Hand
 from scoring.errors import NotationError
-from scoring.pegging import Peg
-from scoring.penalties import misdeal_penalty, revoke_penalty
+from scoring.hands import Hand, Peg
+from scoring.irregularities import misdeal_penalty, revoke_penalty
 from scoring.rules import Rules
 from scoring.seats import Side
 

@@ -8,27 +8,27 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from scoring import AWAY, HOME
-from scoring.errors import ScoringError
-from scoring.faults import Fault
+from scoring.errors import Fault, ScoringError
 from scoring.hands import Hand
-from scoring.match_formats import MatchFormat
-from scoring.notation import HandLine, Terms
-from scoring.notation.agreement import cards_faults
+from scoring.matches import MatchFormat
+from scoring.notation import ParsedHand, Terms
 from scoring.notation.card_lines import CARD_LINES, add_cards, format_cards
 from scoring.notation.hand_lines import parse_hand
-from scoring.notation.spelling import bad_word
+from scoring.notation.recorded import cards_faults
+from scoring.notation.sheets import bad_word
 from scoring.positions import Position
 from scoring.reckoning import hand_of
-from scoring.records import Holding, PlayedTrick, Record
+from scoring.records import PlayRecord
 from scoring.replays import replay
 from scoring.rules import Rules
 from scoring.seats import Side
+from scoring.tricks import Holding, PlayedTrick
 
 LONGEST_RECORD = 2000
 """Letters in a record: a hand of four with the pack run twice has fewer than half."""
 
 
-def parse_record(text: str, rules: Rules) -> HandLine:
+def parse_record(text: str, rules: Rules) -> ParsedHand:
     """The hand of a record. ScoringError for what cannot be read, or if no cards are dealt in it."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     dealt = next((words for words in lines if words[0] == "deal"), [])
@@ -46,7 +46,7 @@ def parse_record(text: str, rules: Rules) -> HandLine:
 
 def format_record(holdings: Sequence[Holding], tricks: Sequence[PlayedTrick], rules: Rules) -> str:
     """A pitched hand as its record: what was dealt, and every trick."""
-    one = HandLine(number=1, eldest=0, dealt=tuple(holdings), tricks=tuple(tricks))
+    one = ParsedHand(number=1, eldest=0, dealt=tuple(holdings), tricks=tuple(tricks))
     return "\n".join(format_cards(one, _terms(rules, len(holdings))))
 
 
@@ -62,7 +62,7 @@ def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand:
     """The hand of a record at its end, led by that side, from that score. ScoringError if it cannot be."""
     one = parse_record(text, rules)
     sides = tuple((eldest + seat) % 2 for seat in range(len(one.dealt)))
-    record = Record(
+    record = PlayRecord(
         holdings=one.dealt,
         turnups=one.turnups,
         extra=one.extra,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from scoring import AWAY, HOME, games, matches
 from scoring.hands import Hand
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 from scoring.rules import Rules
 from scoring.seats import Side, Taker
 

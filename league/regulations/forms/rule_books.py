@@ -24,10 +24,9 @@ from scoring import variants
 from scoring.axes import Award
 from scoring.cards import Rank
 from scoring.errors import ScoringError
-from scoring.options import Takes
 from scoring.prose.house import LABELS, in_words, matters, value_words
 from scoring.prose.words import capitalised
-from scoring.rules import Rules, option_takes
+from scoring.rules import Rules, Takes, option_takes
 
 MOST_GAMES = 25
 MOST_TABLES = 20

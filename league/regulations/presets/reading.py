@@ -23,9 +23,8 @@ from league.regulations.presets.writing import (
 )
 from scoring import variants
 from scoring.errors import ScoringError
-from scoring.options import Takes
 from scoring.prose.house import LABELS
-from scoring.rules import option_takes
+from scoring.rules import Takes, option_takes
 
 TITLED = ("title", "about")
 LONGEST_TITLE = 80

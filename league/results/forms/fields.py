@@ -16,7 +16,7 @@ from league.matches.sheet.values import GAVE, RAN, STOOD
 from league.models import RuleBook
 from scoring import AWAY, HOME, NOBODY, Side, Taker
 from scoring.axes import Award
-from scoring.games import most_hands
+from scoring.possible_scores import most_hands
 from scoring.rules import Rules
 
 SIDES: Mapping[Side, str] = {HOME: "home", AWAY: "away"}

@@ -16,7 +16,7 @@ from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, She
 from league.results.log import LogEntry as Logged
 from league.results.selectors.log import with_cards
 from league.results.selectors.names import Roster
-from scoring.pegging import Score
+from scoring.hands import Score
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,8 +46,7 @@ from league.results.selectors.names import Roster
 from scoring import AWAY, HOME, NotationError, Side, Taker
 from scoring.axes import Award
 from scoring.games import score_game
-from scoring.hands import Hand, Penalty
-from scoring.pegging import Peg
+from scoring.hands import Hand, HandPenalty, Peg
 from scoring.rules import Rules
 
 WHO_LED = (
@@ -231,17 +230,17 @@ NOTHING_GIVEN = GivenInHand()
 
 def with_penalties(hand: Hand, given: GivenInHand, earlier: Sequence[Hand], rules: Rules) -> Hand:
     """The hand with its penalties; a game lost by a renege gives what the other side was short of."""
-    penalties: list[Penalty] = []
+    penalties: list[HandPenalty] = []
     for one in given.given:
         if one.kind == MISDEAL:
             continue
         points = one.points
         if points is None:
-            pegged: tuple[Peg | Penalty, ...] = (*hand.before, *penalties)
+            pegged: tuple[Peg | HandPenalty, ...] = (*hand.before, *penalties)
             had = score_game(earlier, rules).scores[one.side]
             had += sum(peg.points for peg in pegged if peg.side == one.side)
             points = max((rules.target or 0) - had, 1)
-        penalties.append(Penalty(one.side, points, one.reason))
+        penalties.append(HandPenalty(one.side, points, one.reason))
     barred = {1 - one.side for one in given.given if bars_from_game(one.kind, rules)}
     return replace(hand, penalties=tuple(penalties), no_game_for=tuple(sorted(barred)))
 

@@ -8,7 +8,7 @@ from typing import Any
 from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds
 from league.results.forms.sheet import SheetForm
 from scoring.axes import Award, GiftThen, TrumpBy
-from scoring.faults import SENTENCES
+from scoring.errors import SENTENCES
 from scoring.rules import Rules
 
 SAID_BY_SCRIPT = (

@@ -11,9 +11,9 @@ from scoring.errors import ScoringError
 from scoring.hands import Hand
 from scoring.positions import Position
 from scoring.reckoning import reckon
-from scoring.records import Holding, PlayedTrick, ThrowIn
 from scoring.rules import Rules
 from scoring.seats import Direction
+from scoring.tricks import Holding, PlayedTrick, ThrowIn
 
 SIDES = {HOME: "home", AWAY: "away"}
 Teams = tuple[str, str]

@@ -9,7 +9,7 @@ from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, S
 from league.models import Game, HandResult, Match, MatchTable, Scorecard, Seat, Side, Taker
 from league.standings.selectors.match_lists import MatchLine
 from scoring import AWAY, HOME, NOBODY, cards, hands
-from scoring.pegging import Peg
+from scoring.hands import Peg
 from scoring.seats import Side as ScoringSide
 from scoring.seats import Taker as ScoringTaker
 
@@ -65,9 +65,9 @@ def _table(table: MatchTable) -> SheetTable:
 
 def _game(game: Game) -> SheetGame:
     seats = list(game.seats.all())
-    penalties: dict[int, list[hands.Penalty]] = {}
+    penalties: dict[int, list[hands.HandPenalty]] = {}
     for penalty in game.penalties.all():
-        given = hands.Penalty(_side(penalty.side), penalty.points, penalty.reason)
+        given = hands.HandPenalty(_side(penalty.side), penalty.points, penalty.reason)
         penalties.setdefault(penalty.hand_number, []).append(given)
     rows = game.hands.all()
     return SheetGame(
@@ -103,7 +103,7 @@ def awards_of(row: HandResult) -> hands.Hand:
     )
 
 
-def hand_value(hand: HandResult, penalties: tuple[hands.Penalty, ...] = ()) -> hands.Hand:
+def hand_value(hand: HandResult, penalties: tuple[hands.HandPenalty, ...] = ()) -> hands.Hand:
     """A stored hand as the rules engine knows it."""
     home, away = hand.home_card_points, hand.away_card_points
     return replace(

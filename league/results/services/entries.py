@@ -17,8 +17,8 @@ from league.results.log import AWARDS, SheetPlace
 from league.results.selectors.log import awards_in
 from league.results.services.scorecards import hold_matches
 from league.shared.errors import Refused, refused_by, written_whole
-from scoring.faults import sentence
-from scoring.hands import faults
+from scoring.errors import sentence
+from scoring.hand_faults import faults
 from scoring.rules import Rules
 
 # A match of eight tables with every hand corrected twice has fewer; more is somebody playing with the code.

@@ -16,8 +16,8 @@ from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.standings import DivisionTable, division_table
 from league.standings.shares import shares_of
-from scoring.games import final_fault
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
+from scoring.possible_scores import final_fault
 
 MOST = 150
 """Matches that can be supposed at once: more would not fit into an address every server takes."""

@@ -4,7 +4,7 @@ import pytest
 
 from scoring import sentence
 from scoring.notation import check, line_of, parse, read, terms
-from scoring.records import Record
+from scoring.records import PlayRecord
 from scoring.replays import replay
 
 HEAD = '[Game "heckmondwike"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]\n'
@@ -26,11 +26,11 @@ play 6 C 5C 9C 2C 6C
 """
 
 
-def told(text):
+def faults_by_line(text):
     return [(fault.line, fault.code) for sheet in parse(text) for fault in check(sheet)]
 
 
-def said(text):
+def sentences_of(text):
     return [sentence(fault) for sheet in parse(text) for fault in check(sheet)]
 
 
@@ -75,7 +75,7 @@ def said(text):
     ],
 )
 def test_what_can_be_and_adds_up_has_no_fault(text):
-    assert said(text) == []
+    assert sentences_of(text) == []
 
 
 # A game
@@ -83,62 +83,64 @@ def test_what_can_be_and_adds_up_has_no_fault(text):
 
 def test_a_score_that_does_not_follow_is_a_fault_of_its_hand():
     text = HEAD + "1. A H:h L:h J:h G:h = 4-0\n2. B H:a L:h J:- G:a = 5-3"
-    assert said(text) == ["Hand 2: from 4-0 these points make 5-2, not 5-3."]
-    assert told(text) == [(3, "score_differs")]
+    assert sentences_of(text) == ["Hand 2: from 4-0 these points make 5-2, not 5-3."]
+    assert faults_by_line(text) == [(3, "score_differs")]
 
 
 def test_a_slip_in_the_score_is_told_once_whichever_way_the_sheet_goes_on():
     lines = ["1. A H:h L:h J:h G:h = 3-0", "2. B H:a L:h J:- G:a = 4-2", "3. C H:h L:h J:- G:- = 6-2"]
-    assert told(HEAD + "\n".join(lines)) == [(2, "score_differs")]
+    assert faults_by_line(HEAD + "\n".join(lines)) == [(2, "score_differs")]
     lines[1:] = ["2. B H:a L:h J:- G:a = 5-2", "3. C H:h L:h J:- G:- = 7-2"]
-    assert told(HEAD + "\n".join(lines)) == [(2, "score_differs")]
+    assert faults_by_line(HEAD + "\n".join(lines)) == [(2, "score_differs")]
 
 
 def test_the_hand_that_ends_the_game_stops_at_the_winning_point():
     lines = "1. A = 4-0\n2. B = 8-0\n3. C = 12-0\n4. D = 14-1\n5. A H:h L:. J:. G:. = 15-1"
-    assert said(HEAD + lines) == []
-    assert told(HEAD + lines.replace("15-1", "16-1")) == [(6, "score_differs")]
+    assert sentences_of(HEAD + lines) == []
+    assert faults_by_line(HEAD + lines.replace("15-1", "16-1")) == [(6, "score_differs")]
 
 
 def test_awards_before_the_winning_one_must_be_there():
-    assert told(HEAD + "1. A H:h L:h J:h") == [(2, "award_missing")]
+    assert faults_by_line(HEAD + "1. A H:h L:h J:h") == [(2, "award_missing")]
 
 
 def test_nothing_follows_the_end_of_a_game():
     won = HEAD.replace('"15"', '"3"') + "1. A H:h L:h J:h G:. = 3-0\n"
-    assert said(won + "2. B H:h\n3. C H:h") == [
+    assert sentences_of(won + "2. B H:h\n3. C H:h") == [
         "Hand 2: the game was over, Home had reached 3 in hand 1.",
         "Hand 3: the game was over, Home had reached 3 in hand 1.",
     ]
     pub = '[Game "northern_pub"] [Sides "AC=h BD=a"] [FirstPitch "A"]\n'
     hands = "".join(f"{n}. {seat} H:h L:h J:- G:-\n" for n, seat in enumerate("ABCDA", start=1))
-    assert told(pub + hands) == [(6, "after_fixed_hands")]
+    assert faults_by_line(pub + hands) == [(6, "after_fixed_hands")]
 
 
 def test_hands_are_counted_and_the_pitch_goes_round():
     lines = "1. A H:h L:h J:- G:-\n3. B H:h L:h J:- G:-\n3. A H:h L:h J:- G:-"
-    assert said(HEAD + lines) == [
+    assert sentences_of(HEAD + lines) == [
         "This is hand 2 of the game, not 3.",
         "Hand 3 is C's to lead, not A's: the deal goes round.",
     ]
 
 
 def test_a_score_by_itself_must_be_that_of_a_hand():
-    assert said(HEAD + "1. A = 3-0\n2. B = 3-0") == ["Hand 2: no hand takes the score from 3-0 to 3-0."]
-    assert told(HEAD + "1. A = 5-0") == [(2, "no_such_step")]
+    assert sentences_of(HEAD + "1. A = 3-0\n2. B = 3-0") == [
+        "Hand 2: no hand takes the score from 3-0 to 3-0."
+    ]
+    assert faults_by_line(HEAD + "1. A = 5-0") == [(2, "no_such_step")]
 
 
 def test_the_cards_of_a_hand_must_agree_with_its_awards():
-    assert told(HEAD + "1. A *S H:hTS L:a3S J:h G:h") == [(2, "jack_above_high")]
-    assert told(HEAD + "1. A H:hAS L:a3S J:h G:h(20,41)") == [(2, "game_to_fewer")]
-    assert told(HEAD + "1. A ^AS H:aAS L:a3S J:h G:h") == [(2, "pitched_high_side")]
+    assert faults_by_line(HEAD + "1. A *S H:hTS L:a3S J:h G:h") == [(2, "jack_above_high")]
+    assert faults_by_line(HEAD + "1. A H:hAS L:a3S J:h G:h(20,41)") == [(2, "game_to_fewer")]
+    assert faults_by_line(HEAD + "1. A ^AS H:aAS L:a3S J:h G:h") == [(2, "pitched_high_side")]
 
 
 def test_the_result_is_that_of_the_hands():
     text = HEAD + '1. A H:h L:h J:h G:h = 4-0\n[Result "3-0"]'
-    assert said(text) == ["The result is 4-0 by what is written, not 3-0."]
-    assert told(text) == [(3, "result_differs")]
-    assert told(text.replace("3-0", "won")) == [(3, "bad_word")]
+    assert sentences_of(text) == ["The result is 4-0 by what is written, not 3-0."]
+    assert faults_by_line(text) == [(3, "result_differs")]
+    assert faults_by_line(text.replace("3-0", "won")) == [(3, "bad_word")]
 
 
 # Before the play
@@ -170,7 +172,7 @@ def test_the_result_is_that_of_the_hands():
     ],
 )
 def test_what_is_turned_said_and_bid_must_follow(text, code):
-    assert (2, code) in told(text)
+    assert (2, code) in faults_by_line(text)
 
 
 # Card by card
@@ -178,21 +180,24 @@ def test_what_is_turned_said_and_bid_must_follow(text, code):
 
 def test_a_card_against_the_rules_is_told_at_its_trick():
     text = YORKSHIRE + PLAYED.replace("KH TH QH 3H", "KH 8D QH 3H").replace("4D 8D", "4D TH")
-    assert told(text) == [(5, "revoke")]
-    assert said(text)[0].startswith("Trick 2, card 2: Player B may not play the eight of diamonds")
+    assert faults_by_line(text) == [(5, "revoke")]
+    assert sentences_of(text)[0].startswith("Trick 2, card 2: Player B may not play the eight of diamonds")
 
 
 def test_what_follows_from_a_card_against_the_rules_is_not_told_as_well():
     wrong = PLAYED.replace("^AS H:hAS L:h2S J:a G:h(29,4) ", "").replace("9S 3S 7S", "9S 3S 3H")
-    assert told(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-1\n3. C H:h L:h J:- G:- = 7-1") == [
+    assert faults_by_line(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-1\n3. C H:h L:h J:- G:- = 7-1") == [
         (4, "revoke")
     ]
-    assert told(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-2") == [(4, "revoke"), (10, "score_differs")]
+    assert faults_by_line(YORKSHIRE + wrong + "2. B H:h L:h J:- G:- = 5-2") == [
+        (4, "revoke"),
+        (10, "score_differs"),
+    ]
 
 
 def test_players_are_called_by_their_seats():
     text = YORKSHIRE + PLAYED.replace("play 2 A", "play 2 B")
-    assert said(text)[0] == "Trick 2, card 1: It is not player B's turn but player A's."
+    assert sentences_of(text)[0] == "Trick 2, card 1: It is not player B's turn but player A's."
 
 
 @pytest.mark.parametrize(
@@ -211,18 +216,18 @@ def test_players_are_called_by_their_seats():
     ],
 )
 def test_what_is_written_must_agree_with_the_cards(was, instead, code):
-    assert code in [found for _, found in told(YORKSHIRE + PLAYED.replace(was, instead))]
+    assert code in [found_code for _, found_code in faults_by_line(YORKSHIRE + PLAYED.replace(was, instead))]
 
 
 def test_a_hand_that_ends_the_game_may_be_cut_short_once_its_points_are_certain():
     head = YORKSHIRE.replace('"11"', '"1"')
     cut = "".join(PLAYED.splitlines(keepends=True)[:3]).replace("G:h(29,4) = 3-1", "G:.")
-    assert said(head + cut.replace("L:h2S J:a G:.", "L:. J:. G:.")) == []
-    assert told(head + cut.replace("L:h2S J:a", "L:h2S J:a")) == [(2, "not_certain")]
+    assert sentences_of(head + cut.replace("L:h2S J:a G:.", "L:. J:. G:.")) == []
+    assert faults_by_line(head + cut.replace("L:h2S J:a", "L:h2S J:a")) == [(2, "not_certain")]
 
 
 def test_a_hand_of_known_cards_and_unknown_play_may_be_recorded():
-    assert said(YORKSHIRE + "".join(PLAYED.splitlines(keepends=True)[:2])) == []
+    assert sentences_of(YORKSHIRE + "".join(PLAYED.splitlines(keepends=True)[:2])) == []
 
 
 def test_a_revoke_is_a_fault_unless_it_is_owned_to():
@@ -230,9 +235,9 @@ def test_a_revoke_is_a_fault_unless_it_is_owned_to():
     cards = PLAYED.splitlines()[1:]
     cards[1:4] = ["play 1 A AS 9S 3S 3H", "play 2 A KH TH QH 7S", "play 3 D KS 5S JS 2S"]
     text = YORKSHIRE + '1. A P:h+1("D owned it") = 3-2\n' + "\n".join(cards)
-    assert told(text) == [(4, "revoke")]
-    assert said(text.replace("3H\n", "3H?\n")) == []
-    assert told(text.replace("9S 3S 3H", "9S? 3S 3H?"))[0] == (4, "no_revoke")
+    assert faults_by_line(text) == [(4, "revoke")]
+    assert sentences_of(text.replace("3H\n", "3H?\n")) == []
+    assert faults_by_line(text.replace("9S 3S 3H", "9S? 3S 3H?"))[0] == (4, "no_revoke")
 
 
 TRINIDAD_PLAYED = TRINIDAD + "1. A up 4S stand\n" + PLAYED.split("\n", 1)[1]
@@ -241,15 +246,15 @@ TRINIDAD_PLAYED = TRINIDAD + "1. A up 4S stand\n" + PLAYED.split("\n", 1)[1]
 def test_a_revoke_owned_to_costs_what_the_game_says():
     text = TRINIDAD_PLAYED.replace("3S 7S", "3S 3H?").replace("QH 3H", "QH 7S")
     text = text.replace("play 3 A 5S JS 2S KS", "play 3 D KS 5S JS 2S")
-    assert said(text.replace("stand\n", "stand = 14-0\n")) == []
-    assert told(text.replace("stand\n", "stand = 2-1\n")) == [(2, "score_differs")]
+    assert sentences_of(text.replace("stand\n", "stand = 14-0\n")) == []
+    assert faults_by_line(text.replace("stand\n", "stand = 2-1\n")) == [(2, "score_differs")]
 
 
 def test_an_exposed_card_is_called_where_the_game_knows_it_and_never_to_a_revoke():
-    assert said(TRINIDAD_PLAYED.replace("3C 7C", "3C! 7C")) == []
-    assert told((YORKSHIRE + PLAYED).replace("3C 7C", "3C! 7C")) == [(8, "no_calling")]
+    assert sentences_of(TRINIDAD_PLAYED.replace("3C 7C", "3C! 7C")) == []
+    assert faults_by_line((YORKSHIRE + PLAYED).replace("3C 7C", "3C! 7C")) == [(8, "no_calling")]
     revoked = TRINIDAD_PLAYED.replace("3S 7S", "3S 3H!").replace("QH 3H", "QH 7S")
-    assert told(revoked)[0] == (4, "call_to_revoke")
+    assert faults_by_line(revoked)[0] == (4, "call_to_revoke")
 
 
 @pytest.mark.parametrize("word", ["3C!?", "!3C", "3!", "?", "(3C! 2C)"])
@@ -266,8 +271,8 @@ def without_deal(text):
 
 
 def test_every_trick_together_shows_the_deal():
-    assert said(without_deal(YORKSHIRE + PLAYED)) == []
-    assert told(without_deal(YORKSHIRE + PLAYED.replace("J:a", "J:h")))[0] == (2, "award_differs")
+    assert sentences_of(without_deal(YORKSHIRE + PLAYED)) == []
+    assert faults_by_line(without_deal(YORKSHIRE + PLAYED.replace("J:a", "J:h")))[0] == (2, "award_differs")
 
 
 @pytest.mark.parametrize(
@@ -284,31 +289,31 @@ def test_every_trick_together_shows_the_deal():
 )
 def test_some_tricks_are_held_against_each_other_and_the_awards(was, instead, place):
     some = "".join(without_deal(PLAYED).splitlines(keepends=True)[:4])
-    assert told(YORKSHIRE + some.replace(was, instead))[:1] == ([place] if place else [])
+    assert faults_by_line(YORKSHIRE + some.replace(was, instead))[:1] == ([place] if place else [])
 
 
 def test_who_put_no_trump_on_the_pitch_may_not_trump_later():
     some = "1. A H:h L:h J:a G:h = 3-1\nplay 1 A AS 9S 3S 3H\nplay 2 A KH TH QH 7S"
-    assert said(YORKSHIRE + some) == [
+    assert sentences_of(YORKSHIRE + some) == [
         "Trick 1, card 4: Player D may not play the three of hearts to the ace of spades; "
         "legal: seven of spades."
     ]
-    assert said(YORKSHIRE + some.replace("3H\n", "3H?\n")) == []
+    assert sentences_of(YORKSHIRE + some.replace("3H\n", "3H?\n")) == []
 
 
 def test_where_cards_are_drawn_the_play_needs_its_deal():
     head = '[Game "california_jack"] [Sides "A B"] [FirstPitch "A"] [Target "7"]\n'
     some = head + "1. A H:A L:B J:A G:B = 2,2\nplay 1 A AS 9S\n"
-    assert told(some) == [(2, "bad_word")]
-    assert told(some + "play 2 A KS 8S\nplay 3 A QS 7S\n") == [(2, "bad_word")]
+    assert faults_by_line(some) == [(2, "bad_word")]
+    assert faults_by_line(some + "play 2 A KS 8S\nplay 3 A QS 7S\n") == [(2, "bad_word")]
 
 
 def test_after_a_run_tricks_without_their_deal_are_more_than_were_dealt_first():
     tricks = ["AS KS QS JS", "AH KH QH JH", "AD KD QD JD", "AC KC QC JC", "TS 9S 8S 7S", "TH 9H 8H 7H"]
     lines = [f"play {number} A {trick}" for number, trick in enumerate(tricks, start=1)]
     text = TRINIDAD + "1. A up 2D beg run up 3S H:h L:a J:h! G:h = 5-1\n" + "\n".join(lines)
-    assert said(text) == []
-    assert said(text + "\nplay 7 A TD 9D 8D 7D") == []
+    assert sentences_of(text) == []
+    assert sentences_of(text + "\nplay 7 A TD 9D 8D 7D") == []
 
 
 REVOKED = (
@@ -326,23 +331,27 @@ play 6 C 6D TS JS 9S
 
 
 def test_the_side_that_owned_to_a_revoke_leaves_game_to_nobody():
-    assert said(REVOKED) == []
-    assert told(REVOKED.replace("G:-", "G:a").replace("2-4", "2-5"))[0] == (2, "award_differs")
+    assert sentences_of(REVOKED) == []
+    assert faults_by_line(REVOKED.replace("G:-", "G:a").replace("2-4", "2-5"))[0] == (2, "award_differs")
 
 
 def test_a_hand_with_its_revoke_is_taken_down_as_it_was_written():
     [sheet] = parse(REVOKED)
-    one, at = sheet.hands[0], terms(sheet.tags, hands=True)
-    record = Record(
-        holdings=one.dealt, turnups=one.turnups, words=one.words, tricks=one.tricks, revokes=one.revokes
+    parsed, at = sheet.hands[0], terms(sheet.tags, hands=True)
+    record = PlayRecord(
+        holdings=parsed.dealt,
+        turnups=parsed.turnups,
+        words=parsed.words,
+        tricks=parsed.tricks,
+        revokes=parsed.revokes,
     )
-    assert line_of(record, replay(record, at.rules)) == one
+    assert line_of(record, replay(record, at.rules)) == parsed
 
 
 def test_after_a_trick_that_cannot_be_read_the_others_of_its_hand_are_not_told():
     text = YORKSHIRE + PLAYED.replace("9S 3S", "9X 3S") + "2. B H:h L:h J:- G:x"
-    found = [fault.line for sheet in read(text.split("\n")) for fault in sheet.faults]
-    assert found == [4, 10]
+    lines = [fault.line for sheet in read(text.split("\n")) for fault in sheet.faults]
+    assert lines == [4, 10]
 
 
 # A match
@@ -363,11 +372,11 @@ def test_after_a_trick_that_cannot_be_read_the_others_of_its_hand_are_not_told()
     ],
 )
 def test_tables_and_match_must_be_possible_and_add_up(lines, place):
-    assert place in told(MATCH + lines)
+    assert place in faults_by_line(MATCH + lines)
 
 
 def test_a_fault_of_a_table_names_its_number():
-    assert said(MATCH + "table 7 14-3")[0].startswith("14-3 is no final score")
-    assert said(MATCH + "table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 15-3\nmatch 9-1") == [
+    assert sentences_of(MATCH + "table 7 14-3")[0].startswith("14-3 is no final score")
+    assert sentences_of(MATCH + "table 1 15-9\ntable 2 15-8\ntable 3 12-15\ntable 4 15-3\nmatch 9-1") == [
         "The tables give 8-2 match points, not 9-1."
     ]

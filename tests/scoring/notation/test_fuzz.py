@@ -12,7 +12,7 @@ from scoring import ScoringError, sentence
 from scoring import __main__ as command_line
 from scoring.notation import checking, format_sheet, parse, read, reading
 from tests.examples import examples
-from tests.scoring.notation.games import game_played
+from tests.scoring.notation.sheets import game_played
 from tests.scoring.playing import GAMES
 
 VALID = [

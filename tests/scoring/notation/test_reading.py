@@ -5,11 +5,11 @@ from itertools import islice
 
 import pytest
 
-from scoring import NOBODY, Hand, NotationError, Penalty, Suit, parse_card, sentence
-from scoring.notation import MatchLine, TableLine, lines_of, parse, read
-from scoring.pegging import Peg
-from scoring.records import Bid, Say, ThrowIn
-from scoring.tricks import Play
+from scoring import NOBODY, Hand, HandPenalty, NotationError, Suit, parse_card, sentence
+from scoring.hands import Peg
+from scoring.notation import ParsedMatch, ParsedTable, lines_of, parse, read
+from scoring.records import Bid, Say
+from scoring.tricks import Play, ThrowIn
 
 TAGS = '[Game "heckmondwike"] [Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]\n'
 
@@ -43,8 +43,8 @@ def test_words_come_in_any_order():
 
 
 def test_cards_and_card_points():
-    told = hand("*S ^9S H:hAS L:a3S J:h G:h(41,22) = 3-1")
-    assert told.hand == Hand(
+    parsed = hand("*S ^9S H:hAS L:a3S J:h G:h(41,22) = 3-1")
+    assert parsed.hand == Hand(
         0,
         1,
         0,
@@ -55,26 +55,26 @@ def test_cards_and_card_points():
         low_card=parse_card("3S"),
         card_points=(41, 22),
     )
-    assert told.scores == (3, 1)
+    assert parsed.scores == (3, 1)
 
 
 def test_penalties_are_given_to_a_side_with_their_reason():
     assert hand(r'P:a+4("looked at \"his\" hand") P:h+1').hand.penalties == (
-        Penalty(1, 4, 'looked at "his" hand'),
-        Penalty(0, 1),
+        HandPenalty(1, 4, 'looked at "his" hand'),
+        HandPenalty(0, 1),
     )
 
 
 def test_turn_ups_with_what_was_said():
-    told = hand("up 6S beg run up KC H:h L:a J:a! G:h = 2-6", tags("trinidad"))
-    assert (told.turnups, told.words, told.hand.hung) == (cards("6S KC"), (Say.BEG, Say.RUN), True)
+    parsed = hand("up 6S beg run up KC H:h L:a J:a! G:h = 2-6", tags("trinidad"))
+    assert (parsed.turnups, parsed.words, parsed.hand.hung) == (cards("6S KC"), (Say.BEG, Say.RUN), True)
 
 
 def test_calls_of_an_auction_by_seat():
     text = '[Game "commercial_pitch"] [Sides "A B C D"] [FirstPitch "B"] [Target "7"]\n'
-    (told,) = only(f"{text}1. B bid C- D2 A3 sell H:A L:B J:- G:A = 2,4,0,0").hands
-    assert (told.bids, told.words) == ((Bid(1, 0), Bid(2, 2), Bid(3, 3)), (Say.SELL,))
-    assert told.scores == (2, 4, 0, 0)
+    (parsed,) = only(f"{text}1. B bid C- D2 A3 sell H:A L:B J:- G:A = 2,4,0,0").hands
+    assert (parsed.bids, parsed.words) == ((Bid(1, 0), Bid(2, 2), Bid(3, 3)), (Say.SELL,))
+    assert parsed.scores == (2, 4, 0, 0)
 
 
 def test_marks_of_the_play():
@@ -85,7 +85,7 @@ def test_marks_of_the_play():
 
 
 def test_a_hand_card_by_card_counts_players_from_eldest():
-    (told,) = only(
+    (parsed,) = only(
         f"""{TAGS}
 1. B
 deal A:A5.K.4.32 B:J9.T.8.76 C:32.Q.9.T5 D:K7.3.2.98
@@ -94,11 +94,11 @@ play 2 A 2C 6C (QH 9D TC 5C 2S) 8C
 play 3 D 9C 3C 7C
 """
     ).hands
-    assert told.dealt[0] == tuple(sorted(cards("JS 9S TH 8D 7C 6C")))
-    assert told.tricks[0] == tuple(Play(seat, card) for seat, card in enumerate(cards("JS 3S KS AS")))
-    assert told.tricks[1][2] == ThrowIn(1, cards("QH 9D TC 5C 2S"))
-    assert [play.seat for play in told.tricks[2]] == [2, 3, 0]
-    assert told.play_lines == (5, 6, 7)
+    assert parsed.dealt[0] == tuple(sorted(cards("JS 9S TH 8D 7C 6C")))
+    assert parsed.tricks[0] == tuple(Play(seat, card) for seat, card in enumerate(cards("JS 3S KS AS")))
+    assert parsed.tricks[1][2] == ThrowIn(1, cards("QH 9D TC 5C 2S"))
+    assert [play.seat for play in parsed.tricks[2]] == [2, 3, 0]
+    assert parsed.play_lines == (5, 6, 7)
 
 
 def test_three_more_each_may_stand_in_the_line_or_below_it():
@@ -118,16 +118,16 @@ match 8-2 aggregate 57-35
 """
     )
     assert sheet.tables == (
-        TableLine(
+        ParsedTable(
             number=1,
             scores=(15, 9),
             names=((0, "A. Senior, B. Dyson"), (1, "C. Hirst, D. Lee")),
             comment="the long one",
         ),
-        TableLine(number=2, walkover=1),
-        TableLine(number=3),
+        ParsedTable(number=2, walkover=1),
+        ParsedTable(number=3),
     )
-    assert sheet.match == MatchLine(scores=(8, 2), aggregate=(57, 35))
+    assert sheet.match == ParsedMatch(scores=(8, 2), aggregate=(57, 35))
 
 
 def test_tags_of_any_name_are_kept():
@@ -236,7 +236,7 @@ def test_a_word_that_cannot_be_read_is_named_with_its_line_and_what_was_expected
 
 
 @pytest.mark.parametrize(
-    ("head", "told"),
+    ("head", "right"),
     [
         (
             '[Sides "AC=h BD=a"] [FirstPitch "A"] [Target "15"]',
@@ -262,10 +262,10 @@ def test_a_word_that_cannot_be_read_is_named_with_its_line_and_what_was_expected
         (TAGS.strip() + " [Target 15]", "'[Target 15]' cannot be read here: expected a tag such as"),
     ],
 )
-def test_tags_that_cannot_be_are_refused_with_what_would_be_right(head, told):
+def test_tags_that_cannot_be_are_refused_with_what_would_be_right(head, right):
     with pytest.raises(NotationError) as refused:
         parse(f"{head}\n\n1. A H:h")
-    assert told in str(refused.value)
+    assert right in str(refused.value)
     assert str(refused.value).startswith("Line 1: ")
 
 

@@ -1,14 +1,31 @@
-"""What is written is read back as it was."""
+"""What is written is read back as it was: sheets made up, and games of the whole family played at random."""
+
+from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring import Hand, NotationError, Penalty
-from scoring.notation import HandLine, Sheet, TableLine, Tag, format_sheet, parse, read, write
+from scoring import Hand, HandPenalty, NotationError, sentence
+from scoring.hands import Peg
+from scoring.notation import (
+    Following,
+    ParsedHand,
+    ParsedSheet,
+    ParsedTable,
+    Tag,
+    check,
+    format_sheet,
+    parse,
+    read,
+    terms,
+    write,
+)
 from scoring.tricks import Play
 from tests.examples import examples
-from tests.scoring.notation.sheets import sheets
+from tests.scoring.notation.sheets import game_played, sheets
+from tests.scoring.playing import GAMES
 
 TAGS = tuple(
     Tag(*tag)
@@ -18,21 +35,17 @@ TAGS = tuple(
 
 @settings(max_examples=examples(40), suppress_health_check=[HealthCheck.too_slow])
 @given(sheets())
-def test_a_sheet_is_read_back_as_it_was_written(sheet):
-    assert parse(format_sheet(sheet)) == (sheet,)
+def test_a_sheet_is_read_back_as_it_was_written_and_written_again_letter_by_letter(sheet):
+    text = format_sheet(sheet)
+    again = parse(text)
+    assert again == (sheet,)
+    assert "".join(map(format_sheet, again)) == text
 
 
 @settings(max_examples=examples(20), suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(sheets(), max_size=3))
 def test_a_file_of_several_is_read_back_one_by_one(several):
     assert list(read(f"{line}\n".encode() for line in write(several))) == several
-
-
-@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.too_slow])
-@given(sheets())
-def test_what_was_written_is_written_again_letter_by_letter(sheet):
-    text = format_sheet(sheet)
-    assert "".join(map(format_sheet, parse(text))) == text
 
 
 def test_points_are_listed_in_their_order_and_trumps_before_them():
@@ -49,34 +62,83 @@ def test_points_are_listed_in_their_order_and_trumps_before_them():
 
 
 def test_a_result_that_stands_last_stays_below_the_hands():
-    sheet = Sheet(
-        tags=(*TAGS, Tag("Result", "4-0")), hands=(HandLine(number=1, eldest=0, hand=Hand(0, 0, 0, 0)),)
+    sheet = ParsedSheet(
+        tags=(*TAGS, Tag("Result", "4-0")), hands=(ParsedHand(number=1, eldest=0, hand=Hand(0, 0, 0, 0)),)
     )
     assert format_sheet(sheet).splitlines()[-1] == '[Result "4-0"]'
-    earlier = Sheet(tags=(Tag("Result", "4-0"), *TAGS), hands=sheet.hands)
+    earlier = ParsedSheet(tags=(Tag("Result", "4-0"), *TAGS), hands=sheet.hands)
     assert format_sheet(earlier).splitlines()[0] == '[Result "4-0"]'
     assert parse(format_sheet(sheet) + "\n" + format_sheet(earlier)) == (sheet, earlier)
 
 
-ONE = HandLine(number=1, eldest=0)
+ONE = ParsedHand(number=1, eldest=0)
 
 
 @pytest.mark.parametrize(
     "sheet",
     [
-        Sheet(tags=TAGS),
-        Sheet(tags=(*TAGS, Tag("Event", "two\nlines")), hands=(ONE,)),
-        Sheet(tags=(*TAGS, Tag("No tag", "")), hands=(ONE,)),
-        Sheet(tags=TAGS, hands=(HandLine(number=1, eldest=0, comment="two\nlines"),)),
-        Sheet(tags=TAGS, hands=(HandLine(number=1, eldest=0, hand=Hand(high=2)),)),
-        Sheet(
-            tags=TAGS, hands=(HandLine(number=1, eldest=0, hand=Hand(penalties=(Penalty(0, 4, "\x00"),))),)
+        ParsedSheet(tags=TAGS),
+        ParsedSheet(tags=(*TAGS, Tag("Event", "two\nlines")), hands=(ONE,)),
+        ParsedSheet(tags=(*TAGS, Tag("No tag", "")), hands=(ONE,)),
+        ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, comment="two\nlines"),)),
+        ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, hand=Hand(high=2)),)),
+        ParsedSheet(
+            tags=TAGS,
+            hands=(ParsedHand(number=1, eldest=0, hand=Hand(penalties=(HandPenalty(0, 4, "\x00"),))),),
         ),
-        Sheet(tags=TAGS, hands=(HandLine(number=1, eldest=0, tricks=((Play(0, 5), Play(2, 6)),)),)),
-        Sheet(tags=TAGS[1:], hands=(ONE,)),
-        Sheet(tags=TAGS, tables=(TableLine(number=1, walkover=3),)),
+        ParsedSheet(tags=TAGS, hands=(ParsedHand(number=1, eldest=0, tricks=((Play(0, 5), Play(2, 6)),)),)),
+        ParsedSheet(tags=TAGS[1:], hands=(ONE,)),
+        ParsedSheet(tags=TAGS, tables=(ParsedTable(number=1, walkover=3),)),
     ],
 )
 def test_what_no_line_can_hold_is_refused(sheet):
     with pytest.raises(NotationError):
         format_sheet(sheet)
+
+
+def faults_of(sheet: ParsedSheet) -> list[str]:
+    (read,) = parse(format_sheet(sheet))
+    assert read == sheet
+    return [f"{fault.line}: {sentence(fault)}" for fault in check(read)]
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_game_taken_down_card_by_card_holds(game, players):
+    rng = Random(f"afn {game} {players}")
+    for _ in range(3):
+        assert faults_of(game_played(rng, game, players)) == []
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_game_of_which_only_awards_and_cards_are_written_holds(game, players):
+    rng = Random(f"awards {game} {players}")
+    sheet = game_played(rng, game, players)
+    assert faults_of(replace(sheet, hands=tuple(without_play(sheet)))) == []
+
+
+def without_play(sheet):
+    """The hands with what only the play would tell, the honours marked in it, put in words."""
+    game = Following(terms(sheet.tags, hands=True))
+    for parsed in sheet.hands:
+        honours = [peg for peg in game.add(parsed).pegs if peg.what.startswith("honour:")]
+        marks = tuple(Peg("mark", peg.side, peg.points) for peg in honours)
+        yield replace(parsed, dealt=(), extra=(), kept=(), stock=(), tricks=(), marks=marks)
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_a_game_of_which_only_the_cards_are_written_holds(game, players):
+    sheet = game_played(Random(f"cards {game} {players}"), game, players)
+    bare = (replace(parsed, hand=Hand(trump=parsed.hand.trump)) for parsed in sheet.hands)
+    assert faults_of(replace(sheet, hands=tuple(bare))) == []
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_an_award_that_went_to_another_side_is_found(game, players):
+    rng = Random(f"wrong {game} {players}")
+    sheet = game_played(rng, game, players)
+    place = rng.choice([n for n, parsed in enumerate(sheet.hands) if isinstance(parsed.hand.high, int)])
+    parsed = sheet.hands[place]
+    sides = len(sheet.tag("Sides").split())
+    wrong = replace(parsed, hand=replace(parsed.hand, high=(parsed.hand.high + 1) % sides))
+    sheet = replace(sheet, hands=(*sheet.hands[:place], wrong, *sheet.hands[place + 1 :]))
+    assert any("by the cards High goes to" in fault for fault in faults_of(sheet))

@@ -7,9 +7,8 @@ ace, feeds his partner's tricks, takes tens when he can and gives away nothing w
 import random
 from collections.abc import Sequence
 
-from scoring.awards import counts
+from scoring.awards import CardChoice, counts
 from scoring.cards import Card, Rank, Suit
-from scoring.hands import Choice
 from scoring.rules import Rules
 from scoring.tricks import winner
 
@@ -19,7 +18,7 @@ LENGTH_OF_A_SUIT = 2  # what another trump in hand is worth when choosing what t
 PLAYERS = 4
 
 
-def player(senses: Sequence[float], rules: Rules, rng: random.Random) -> Choice:
+def player(senses: Sequence[float], rules: Rules, rng: random.Random) -> CardChoice:
     """Four players' choices; `senses` from 0, who plays what comes to hand, to 1, in the order of play."""
 
     def choose(seat: int, legal: Sequence[Card], trump: Suit | None, trick: Sequence[Card]) -> Card:

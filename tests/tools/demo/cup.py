@@ -15,7 +15,7 @@ from league.cups.rules import CupRules, DrawnBy
 from league.cups.ties import Tie
 from league.matches.outcomes import AtFault, Pair
 from league.matches.sheet.values import Sheet
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 from scoring.rules import Rules
 from tests.tools.demo.chance import same_every_time
 from tests.tools.demo.happenings import Name

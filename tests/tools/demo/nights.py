@@ -9,10 +9,11 @@ from typing import Any
 from league.matches.sheet.records import format_record
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
 from scoring import AWAY, HOME, Side
+from scoring.awards import deal, play_out, score_deal
 from scoring.axes import Award
 from scoring.games import score_game
-from scoring.hands import Hand, Penalty, deal, play_out, score_deal
-from scoring.match_formats import MatchFormat
+from scoring.hands import Hand, HandPenalty
+from scoring.matches import MatchFormat
 from scoring.rules import Rules
 from tests.tools.demo.card_sense import player
 from tests.tools.demo.chance import same_every_time
@@ -114,7 +115,7 @@ def _hands(
         tricks = play_out(holdings, rules, player([person.card_sense for _, person in in_turn], rules, rng))
         hand = score_deal(holdings, tricks, rules, [side for side, _ in in_turn])
         if peek and len(played) + 1 == peek.hand:
-            hand = replace(hand, penalties=(Penalty(peek.to, rules.peek_penalty or 0, peek.reason),))
+            hand = replace(hand, penalties=(HandPenalty(peek.to, rules.peek_penalty or 0, peek.reason),))
         played.append(hand)
         notes.append(HandNotes(record=format_record(holdings, tricks, rules)))
     return zip([*played[:-1], _cut(played, rules)], notes, strict=True)

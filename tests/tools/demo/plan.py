@@ -9,7 +9,7 @@ from league.matches.sheet.values import Sheet, mirrored
 from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS, Scheme
 from league.standings.rows import standings
 from scoring import variants
-from scoring.match_formats import MatchFormat
+from scoring.matches import MatchFormat
 from tests.tools.demo.cup import CupPlan, the_cup
 from tests.tools.demo.happenings import CORRECTED, LATE_SHEETS, SHEETS_NOT_IN, WALKOVERS, Correction, Name
 from tests.tools.demo.matches import PlannedMatch, planned_matches

@@ -1,4 +1,4 @@
-"""`python -m scoring rules` and `variants`: games in words, the family at a glance, its page."""
+"""The commands about games: `rules` and `variants` in words, the page of the family, a hand of `deal`."""
 
 from pathlib import Path
 
@@ -10,22 +10,22 @@ from scoring import variants
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "family.md"
 
 
-def asked(capsys, *arguments):
+def run_command(capsys, *arguments):
     status = command_line.main(list(arguments))
-    told = capsys.readouterr()
-    return status, told.out.splitlines(), told.err.splitlines()
+    captured = capsys.readouterr()
+    return status, captured.out.splitlines(), captured.err.splitlines()
 
 
 @pytest.mark.parametrize("game", variants.names())
 def test_the_rules_of_every_game_fit_a_screen_of_80(capsys, game):
-    status, lines, refused = asked(capsys, "rules", game)
+    status, lines, refused = run_command(capsys, "rules", game)
     assert (status, refused) == (0, [])
     assert lines[0] == variants.get(game).title
     assert max(map(len, lines)) <= 80
 
 
 def test_house_options_are_in_the_rules_and_listed(capsys):
-    _, lines, _ = asked(
+    _, lines, _ = run_command(
         capsys,
         "rules",
         "trinidad",
@@ -43,7 +43,7 @@ def test_house_options_are_in_the_rules_and_listed(capsys):
 
 
 def test_what_another_game_has_not_is_marked(capsys):
-    _, lines, _ = asked(capsys, "rules", "lancashire", "--beside", "west_yorkshire")
+    _, lines, _ = run_command(capsys, "rules", "lancashire", "--beside", "west_yorkshire")
     assert "+ Low, one point, to the side that wins the trick with the lowest trump in play." in lines
     assert "  If the highest counts are level, nobody scores Game." in lines
 
@@ -60,13 +60,13 @@ def test_what_another_game_has_not_is_marked(capsys):
     ],
 )
 def test_what_nobody_knows_is_refused_in_a_sentence(capsys, arguments, sentence):
-    status, lines, refused = asked(capsys, *arguments)
+    status, lines, refused = run_command(capsys, *arguments)
     assert (status, lines) == (1, [])
     assert sentence in refused[0]
 
 
 def test_the_family_at_a_glance_a_line_each_and_below_it_what_sets_it_apart(capsys):
-    _, lines, _ = asked(capsys, "variants")
+    _, lines, _ = run_command(capsys, "variants")
     named = [line for line in lines if not line.startswith(" ")]
     assert named == [f"{variant.name}: {variant.title}" for variant in variants.ALL]
     assert max(map(len, lines)) <= 80
@@ -75,7 +75,47 @@ def test_the_family_at_a_glance_a_line_each_and_below_it_what_sets_it_apart(caps
 
 
 def test_the_page_of_the_manual_is_what_the_command_gives(capsys):
-    _, lines, _ = asked(capsys, "variants", "--markdown")
+    _, lines, _ = run_command(capsys, "variants", "--markdown")
     page = PAGE.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if line in page] == page
     assert sum(f"| `{name}` |" in line for line in lines for name in variants.names()) == len(variants.ALL)
+
+
+def dealt(capsys, *arguments):
+    status = command_line.main(["deal", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out.splitlines(), captured.err.splitlines()
+
+
+@pytest.mark.parametrize("game", variants.names())
+def test_a_hand_of_every_game_is_played_out_and_shown(capsys, game):
+    status, lines, refused = dealt(capsys, game, "--seed", "1")
+    assert (status, refused) == (0, [])
+    assert lines[0].startswith(variants.get(game).title)
+    assert any(line.startswith("Card points") for line in lines) or any("redeal" in line for line in lines)
+
+
+def test_the_same_seed_is_the_same_hand(capsys):
+    assert dealt(capsys, "heckmondwike", "--seed", "7") == dealt(capsys, "heckmondwike", "--seed", "7")
+    assert dealt(capsys, "heckmondwike", "--seed", "7") != dealt(capsys, "heckmondwike", "--seed", "8")
+
+
+def test_without_a_seed_it_says_which_it_took(capsys):
+    _, lines, _ = dealt(capsys, "trinidad")
+    seed = lines[0].rpartition(" ")[2]
+    assert dealt(capsys, "trinidad", "--seed", seed)[1] == lines
+
+
+def test_players_alone_are_called_by_their_letter(capsys):
+    _, lines, _ = dealt(capsys, "seven_up", "--players", "3", "--seed", "3")
+    assert [line.split("  ")[0] for line in lines[2:5]] == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [(("whist",), "'whist' is not a variant"), (("heckmondwike", "--players", "3"), "3 cannot play")],
+)
+def test_what_cannot_be_dealt_is_a_sentence(capsys, arguments, sentence):
+    status, lines, refused = dealt(capsys, *arguments)
+    assert (status, lines) == (1, [])
+    assert sentence in refused[0]

@@ -1,20 +1,87 @@
 """What goes wrong at a table and what it costs: a revoke, a misdeal, a look too soon, a card exposed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring import plays
+from scoring.axes import Misdeal, Revoke
 from scoring.cards import Card, Rank
-from scoring.errors import IllegalPlay
-from scoring.faults import Fault, say
-from scoring.moments import Moment, Table, pegging, scored
-from scoring.pegging import Peg
-from scoring.penalties import RevokePenalty, revoke_penalty
+from scoring.errors import Fault, IllegalPlay, say
+from scoring.hands import Peg
+from scoring.moments import Moment, TableSetup, pegging, scored
+from scoring.rules import Rules
+from scoring.seats import DealtBy
+
+
+@dataclass(frozen=True, slots=True)
+class RevokePenalty:
+    """Points to each opposing side; whether the side loses the game, or cannot win Game in this hand."""
+
+    points: int
+    loses_game: bool = False
+    no_game_point: bool = False
+
+
+def revoke_penalty(rules: Rules, *, led_trump: bool, held_top_five: bool) -> RevokePenalty | None:
+    """Return what a revoke not corrected before the trick ended costs; None where the source is silent.
+
+    In Trinidad who fails to follow a trump lead with one of A K Q J 10 of trumps in hand loses the game.
+    """
+    if rules.revoke is Revoke.SILENT:
+        return None
+    if rules.revoke is Revoke.OPPONENTS_ONE:
+        return RevokePenalty(1)
+    if rules.revoke is Revoke.GAME_OR_ONE and led_trump and held_top_five:
+        return RevokePenalty(0, loses_game=True)
+    return RevokePenalty(1, no_game_point=True)
+
+
+class DealFault(StrEnum):
+    """What can go wrong in a deal: a wrong number of cards, no cut, a faced or bad pack, a card shown."""
+
+    COUNT = "count"
+    UNCUT = "uncut"
+    FACED = "faced"
+    EXPOSED = "exposed"
+
+
+@dataclass(frozen=True, slots=True)
+class MisdealPenalty:
+    """Points to each side opposing the dealer, and who deals again."""
+
+    points: int
+    dealer: DealtBy
+
+
+def misdeal_penalty(rules: Rules, fault: DealFault = DealFault.COUNT) -> MisdealPenalty | None:
+    """Return what a misdeal costs; None where the source is silent.
+
+    A card shown by the dealer lets his opponents have the deal stand instead (Foster).
+    """
+    return _MISDEALS[rules.misdeal].get(fault)
+
+
+_AGAIN = MisdealPenalty(0, DealtBy.SAME)
+_PASSES = MisdealPenalty(0, DealtBy.NEXT)
+_MISDEALS: Mapping[Misdeal, Mapping[DealFault, MisdealPenalty]] = {
+    Misdeal.SILENT: {},
+    Misdeal.OPPONENTS_ONE: {DealFault.COUNT: MisdealPenalty(1, DealtBy.SAME)},
+    Misdeal.DEAL_PASSES: {
+        DealFault.COUNT: _PASSES,
+        DealFault.UNCUT: _PASSES,
+        DealFault.FACED: _AGAIN,
+        DealFault.EXPOSED: _AGAIN,
+    },
+    Misdeal.SAME_DEALER: dict.fromkeys(DealFault, _AGAIN),
+    Misdeal.REDEAL_OR_DRAW: {DealFault.COUNT: _AGAIN},
+}
+
 
 TOP_FIVE = frozenset({Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN})
 
 
-class BreachKind(StrEnum):
+class IrregularityKind(StrEnum):
     """What was done."""
 
     REVOKE = "revoke"
@@ -24,13 +91,13 @@ class BreachKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Breach:
-    """One breach: by which player, what it put on the board, what else it cost; for a revoke its place.
+class Irregularity:
+    """One irregularity: by which player, what it put on the board, what else it cost; for a revoke its place.
 
     `is_silent` says that the source knows no penalty for it.
     """
 
-    kind: BreachKind
+    kind: IrregularityKind
     player: int
     pegs: tuple[Peg, ...] = ()
     is_silent: bool = False
@@ -42,7 +109,7 @@ class Breach:
     legal: tuple[Card, ...] = ()
 
     def sentence(self, *, home: str = "Home", away: str = "Away") -> str:
-        """Trick 2, card 3: player 3 played the nine of spades against the rules; legal: ..."""
+        """Return it in words: Trick 2, card 3: player 3 played the nine of spades against the rules ..."""
         params = {
             "player": self.player,
             "trick": self.trick,
@@ -53,14 +120,14 @@ class Breach:
         return say(f"breach_{self.kind}", params, home=home, away=away)
 
 
-def against(table: Table, player: int, points: int, what: str) -> tuple[Peg, ...]:
-    """Points to every side opposing a player's."""
+def against(table: TableSetup, player: int, points: int, what: str) -> tuple[Peg, ...]:
+    """Return points to every side opposing a player's."""
     others = [side for side in range(len(table.scores)) if side != table.sides[player]]
     return tuple(Peg(what, side, points) for side in others if points)
 
 
-def revoke(table: Table, moment: Moment, card: Card) -> Breach:
-    """The breach of playing that card now. IllegalPlay if its player does not hold it, or it is legal."""
+def find_revoke(table: TableSetup, moment: Moment, card: Card) -> Irregularity:
+    """Return the irregularity of playing that card now. IllegalPlay if it is not held, or legal."""
     plays.verify_turn(moment, moment.turn)
     where = plays.place(moment)
     legal = plays.following(table, moment)
@@ -68,10 +135,10 @@ def revoke(table: Table, moment: Moment, card: Card) -> Breach:
         raise IllegalPlay(Fault("not_held", {"card": card, **where}))
     if card in legal:
         raise IllegalPlay(Fault("no_revoke", {"card": card, **where}))
-    penalty = _penalty(table, moment)
+    penalty = _penalty_of_revoke(table, moment)
     cost = penalty or RevokePenalty(0)
-    return Breach(
-        BreachKind.REVOKE,
+    return Irregularity(
+        IrregularityKind.REVOKE,
         moment.turn,
         pegs=_game_given(table, moment)
         if cost.loses_game
@@ -86,16 +153,16 @@ def revoke(table: Table, moment: Moment, card: Card) -> Breach:
     )
 
 
-def revoked(table: Table, moment: Moment, card: Card) -> Moment:
-    """The moment after a revoke, with its penalty."""
-    breach, side = revoke(table, moment, card), table.sides[moment.turn]
-    after = scored(moment, *breach.pegs)
-    if breach.no_game_point:
+def revoke(table: TableSetup, moment: Moment, card: Card) -> Moment:
+    """Return the moment after a revoke, with its penalty."""
+    offence, side = find_revoke(table, moment, card), table.sides[moment.turn]
+    after = scored(moment, *offence.pegs)
+    if offence.no_game_point:
         after = after._replace(no_game_for=(*after.no_game_for, side))
-    return plays.play(table, after._replace(lost=side) if breach.loses_game else after, card)
+    return plays.play(table, after._replace(lost=side) if offence.loses_game else after, card)
 
 
-def _penalty(table: Table, moment: Moment) -> RevokePenalty | None:
+def _penalty_of_revoke(table: TableSetup, moment: Moment) -> RevokePenalty | None:
     trump = moment.trump
     held = moment.held[moment.turn]
     return revoke_penalty(
@@ -105,8 +172,8 @@ def _penalty(table: Table, moment: Moment) -> RevokePenalty | None:
     )
 
 
-def _game_given(table: Table, moment: Moment) -> tuple[Peg, ...]:
-    """The game lost by a revoke is the other side's: they go to the target."""
+def _game_given(table: TableSetup, moment: Moment) -> tuple[Peg, ...]:
+    """Return the pegs that take the other side to the target, where a revoke loses the game."""
     others = [side for side in range(len(table.scores)) if side != table.sides[moment.turn]]
     if table.rules.target is None or len(others) > 1:
         return ()
@@ -122,11 +189,11 @@ def verify_expose(moment: Moment, card: Card) -> None:
 
 
 def expose(moment: Moment, card: Card) -> Moment:
-    """The moment after a player has shown a card."""
+    """Return the moment after a player has shown a card."""
     return moment if card in moment.exposed else moment._replace(exposed=(*moment.exposed, card))
 
 
-def verify_call(table: Table, moment: Moment, card: Card) -> None:
+def verify_call(table: TableSetup, moment: Moment, card: Card) -> None:
     """Raise IllegalPlay unless the player awaited can be made to play that card, exposed, to this trick.
 
     John McLeod on Trinidad: to any trick, provided that it is not a revoke. Not in games that do not know it.
@@ -145,5 +212,5 @@ def verify_call(table: Table, moment: Moment, card: Card) -> None:
 
 
 def call(moment: Moment, card: Card) -> Moment:
-    """The moment after a call: the player awaited plays that card and no other."""
+    """Return the moment after a call: the player awaited plays that card and no other."""
     return moment._replace(called=card)

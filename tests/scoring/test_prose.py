@@ -9,11 +9,10 @@ import pytest
 from scoring import Rules, variants
 from scoring.axes import Award, LowTo, TrumpBy
 from scoring.cards import Rank
-from scoring.options import Takes
 from scoring.prose import HOUSE, rules_in_words
 from scoring.prose.house import LABELS, matters, value_words
-from scoring.rules import option_takes
-from scoring.seats import Sides
+from scoring.rules import Takes, option_takes
+from scoring.seats import Partnering
 
 NAMES = [field.name for field in fields(Rules)]
 LISTS = {
@@ -32,7 +31,7 @@ def cannot_beg(rules: Rules) -> bool:
 
 
 def seats_no_partners(rules: Rules) -> bool:
-    return rules.sides is Sides.SINGLES or not {4, 6} & set(rules.players)
+    return rules.sides is Partnering.SINGLES or not {4, 6} & set(rules.players)
 
 
 # Where an option changes nothing in a game, and so nothing in its rules.
@@ -79,9 +78,9 @@ def values(name: str) -> list[Any]:
     return [*range(what.least or 0, 14), 21, *none]
 
 
-def told(rules: Rules) -> tuple[str, ...]:
+def rule_text(rules: Rules) -> tuple[str, ...]:
     variant = replace(variants.get("pitch"), rules=rules)  # its own rules: no house rules are told
-    return tuple(one.text for section in rules_in_words(variant) for one in section.sentences)
+    return tuple(sentence.text for section in rules_in_words(variant) for sentence in section.sentences)
 
 
 def test_every_rule_has_a_name_and_every_value_its_words() -> None:
@@ -100,7 +99,7 @@ def test_every_option_with_every_value_changes_the_rules_as_told_or_says_why_not
         seen: dict[tuple[str, ...], Any] = {}
         for value in values(name):
             rules = replace(usual, **{name: value})
-            before = seen.setdefault(told(rules), value)
+            before = seen.setdefault(rule_text(rules), value)
             same = before == value or {before, value} in SAME.get(name, [])
             assert same or nothing, f"{name}: {value!r} reads as {before!r}"
         if nothing:
@@ -127,8 +126,8 @@ def test_every_game_has_its_sections_with_its_sources_last_and_no_house_rules(ga
         "When something goes wrong",
         "Sources",
     ]
-    assert [one.text for one in rules_in_words(variant)[-1].sentences] == [
-        f"{one}." for one in variant.sources
+    assert [line.text for line in rules_in_words(variant)[-1].sentences] == [
+        f"{line}." for line in variant.sources
     ]
     for section in rules_in_words(variant):
         for sentence in section.sentences:
@@ -137,7 +136,9 @@ def test_every_game_has_its_sections_with_its_sources_last_and_no_house_rules(ga
 
 
 def sentences(game: str) -> Iterator[str]:
-    return (one.text for section in rules_in_words(variants.get(game))[:-1] for one in section.sentences)
+    return (
+        sentence.text for section in rules_in_words(variants.get(game))[:-1] for sentence in section.sentences
+    )
 
 
 def test_no_sentence_names_a_game() -> None:
@@ -152,33 +153,35 @@ def test_no_sentence_names_a_game() -> None:
         "Cotton",
     )
     for game in variants.names():
-        assert not [one for one in sentences(game) if any(place in one for place in places)]
+        assert not [sentence for sentence in sentences(game) if any(place in sentence for place in places)]
 
 
 def test_the_rules_of_heckmondwike_are_those_of_its_league() -> None:
-    said = " ".join(sentences("heckmondwike"))
-    assert "A game is played to 15." in said
-    assert "Low, one point, to the side that was dealt the lowest trump in play" in said
-    assert "the other side scores four points at once" in said
-    assert "all one's cards go face up on it. The partner plays on alone." in said
+    text = " ".join(sentences("heckmondwike"))
+    assert "A game is played to 15." in text
+    assert "Low, one point, to the side that was dealt the lowest trump in play" in text
+    assert "the other side scores four points at once" in text
+    assert "all one's cards go face up on it. The partner plays on alone." in text
 
 
 def test_the_rules_of_trinidad_have_its_turn_ups_and_its_hanged_jack() -> None:
-    said = " ".join(sentences("trinidad"))
-    assert "one point for an ace, two points for a six and three points for a jack" in said
-    assert "A jack won from another side is hanged, and scores three instead." in said
-    assert "round anticlockwise" in said
+    text = " ".join(sentences("trinidad"))
+    assert "one point for an ace, two points for a six and three points for a jack" in text
+    assert "A jack won from another side is hanged, and scores three instead." in text
+    assert "round anticlockwise" in text
 
 
 def test_what_a_house_has_changed_is_listed_and_what_another_game_has_not_is_marked() -> None:
     variant = variants.get("heckmondwike")
     rules = variant.rules.with_options({"low_to": LowTo.WINNER, "target": 21})
     sections = {section.title: section for section in rules_in_words(variant, rules, beside=variant.rules)}
-    assert [one.text for one in sections[HOUSE].sentences] == [
+    assert [sentence.text for sentence in sections[HOUSE].sentences] == [
         "Low goes to: who wins it (otherwise who was dealt it).",
         "Played to: 21 (otherwise 15).",
     ]
-    marked = [one.text for section in sections.values() for one in section.sentences if one.differs]
+    marked = [
+        sentence.text for section in sections.values() for sentence in section.sentences if sentence.differs
+    ]
     assert marked == [
         "Low, one point, to the side that wins the trick with the lowest trump in play.",
         "A game is played to 21.",
@@ -188,4 +191,4 @@ def test_what_a_house_has_changed_is_listed_and_what_another_game_has_not_is_mar
 def test_a_target_of_the_house_is_no_second_change_where_it_holds_for_every_number() -> None:
     variant = variants.get("west_yorkshire")
     *_, house, _ = rules_in_words(variant, variant.rules.with_options({"target": 15}))
-    assert [one.text for one in house.sentences] == ["Played to: 15 (otherwise 11)."]
+    assert [sentence.text for sentence in house.sentences] == ["Played to: 15 (otherwise 11)."]

@@ -1,0 +1,146 @@
+"""What tricks tell of a hand whose deal nobody wrote down, and what a hand can still do."""
+
+from random import Random
+
+import pytest
+
+from scoring import NOBODY, Hand, IllegalPlay, ImpossibleHand, Rules, reckon, variants
+from scoring.axes import StockDraw
+from scoring.moments import TableSetup
+from scoring.possible_scores import all_four_alive, chances
+from scoring.reckoning import seen, verify_seen
+from tests.scoring.playing import GAMES, recorded
+from tests.scoring.tables import cards, trick
+from tests.scoring.test_replays import REVOKED, TRICKS, YORKSHIRE
+
+TABLE = TableSetup(YORKSHIRE, (0, 1, 0, 1), (0, 0))
+
+
+def tricks(*texts):
+    return tuple(trick(leader, text) for leader, text in texts)
+
+
+def test_who_put_no_trump_on_the_pitch_may_not_trump_later():
+    with pytest.raises(IllegalPlay) as refusal:
+        verify_seen(tricks(*REVOKED[:2]), TABLE)
+    assert str(refusal.value) == (
+        "Trick 1, card 4: Player 4 may not play the three of hearts to the ace of spades; "
+        "legal: seven of spades."
+    )
+    assert verify_seen(tricks(REVOKED[0]), TABLE)
+
+
+def test_a_revoke_owned_to_is_none_to_be_found():
+    assert verify_seen(tricks(*REVOKED[:2]), TABLE, revokes=cards("3H"))
+
+
+def test_tricks_make_certain_what_no_card_unseen_can_change():
+    reckoning = verify_seen(tricks(*TRICKS[:3]), TABLE)
+    assert [(award.award, award.side) for award in reckoning.awards] == [("high", 0), ("low", 0), ("jack", 1)]
+    assert reckoning.unknown == ("game",)
+    assert verify_seen(tricks(TRICKS[0]), TABLE).awards[0].side == 0
+
+
+@pytest.mark.parametrize(
+    ("played", "refused", "code"),
+    [
+        (((0, "AS 9S 3S 7S"), (1, "KH TH QH 3H")), IllegalPlay, "turn"),
+        (((0, "AS 9S 3S 7S"), (0, "KH TH QH KH")), ImpossibleHand, "cards"),
+        (((0, "AS 9S 3S (7S 2C)"),), IllegalPlay, "throw_in"),
+    ],
+)
+def test_what_no_deal_allows_is_refused(played, refused, code):
+    with pytest.raises(refused) as refusal:
+        verify_seen(tricks(*played), TABLE)
+    assert refusal.value.code == code
+
+
+def test_a_card_that_is_not_in_the_pack_is_refused():
+    short = TableSetup(variants.get("victorian_blind").rules.with_options({"pack": 44}), (0, 1), (0, 0))
+    with pytest.raises(ImpossibleHand) as refusal:
+        verify_seen((trick(0, "AS 6S", 2),), short)
+    assert refusal.value.code == "cards"
+
+
+def test_nobody_shows_more_cards_than_he_was_dealt():
+    with pytest.raises(ImpossibleHand) as refusal:
+        verify_seen(tricks(*TRICKS), TABLE, most=5)
+    assert refusal.value.code == "hand_size"
+
+
+@pytest.mark.parametrize(("game", "players"), GAMES)
+def test_no_hand_that_was_played_is_refused_wherever_it_breaks_off(game, players):
+    rng, rules = Random(game), variants.get(game).rules.for_players(players)
+    if rules.draw is not StockDraw.NONE:
+        return
+    for _ in range(10):
+        record, position = recorded(rng, rules, players)
+        whole, moment = reckon(position), position.moment
+        for end in range(1, len(record.tricks) + 1):
+            reckoning = verify_seen(
+                record.tricks[:end],
+                position.table,
+                trump=moment.trump if moment.turnups else record.trump,
+                pitcher=moment.pitcher,
+                most=rules.pack,
+            )
+            for award in reckoning.awards:
+                assert whole.awarded(award.award).side == award.side
+
+
+def test_a_hand_played_out_shows_its_deal():
+    rng = Random(6)
+    record, _ = recorded(rng, YORKSHIRE, 4)
+    assert [set(cards) for cards in seen(record.tricks, 4)] == [set(cards) for cards in record.holdings]
+
+
+HECKMONDWIKE = variants.get("heckmondwike").rules
+
+
+def ways_out(scores, rules=HECKMONDWIKE, **more):
+    return [chance.sentence(home="Home", away="Away") for chance in chances(scores, rules, **more)]
+
+
+def test_at_fourteen_all_either_side_is_out_with_high():
+    assert ways_out((14, 14)) == ["Home is out if High is theirs.", "Away is out if High is theirs."]
+
+
+def test_at_fourteen_thirteen_away_needs_high_and_low():
+    assert ways_out((14, 13)) == [
+        "Home is out if High is theirs.",
+        "Home is out if Low is theirs.",
+        "Away is out if High and Low are theirs.",
+    ]
+
+
+def test_what_is_known_of_the_hand_counts():
+    assert ways_out((13, 13), so_far=Hand(high=0)) == [
+        "Home is out if Low is theirs.",
+        "Home is out if Jack is theirs.",
+        "Away is out if Low and Jack are theirs.",
+    ]
+    assert ways_out((14, 13), so_far=Hand(high=0)) == ["Home is out."]
+
+
+def test_nobody_is_out_far_from_the_target_or_without_one():
+    assert ways_out((10, 5)) == []
+    assert ways_out((30, 5), variants.get("northern_pub").rules) == []
+
+
+def test_the_other_side_may_hang_the_jack_first():
+    rules = Rules(target=14, hang_jack=3, cap_at_target=False)
+    assert "Home is out if High and Game are theirs." not in ways_out((12, 11), rules)
+    assert "Home is out if High and Game are theirs." in ways_out((12, 9), rules)
+
+
+@pytest.mark.parametrize("scores", [(14, 14), (12, 13), (11, 14)])
+def test_with_all_four_a_side_close_enough_is_always_out(scores):
+    assert {chance.side for chance in chances(scores, HECKMONDWIKE)} == {0, 1}
+
+
+def test_with_a_stake_on_all_four_play_goes_on_while_a_side_can_make_it():
+    """A side with ten pitches the ace of trumps: it may go on, unless an opponent shows the two."""
+    assert all_four_alive(Hand(high=0)) == (0,)
+    assert all_four_alive(Hand(high=0, low=1)) == ()
+    assert all_four_alive(Hand(high=0, jack=NOBODY)) == ()
+    assert all_four_alive(Hand()) == (0, 1)
