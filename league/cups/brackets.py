@@ -15,7 +15,7 @@ from league.cups.entries import CupState, Entrant, RoundDraw, TieResult
 from league.cups.rules import DrawnBy, Fill, Handicap
 from league.cups.ties import AWAY, EMPTY, HOME, Round, Tie, TieSeat, TieVerdict, tie_verdict
 from league.matches.outcomes import AtFault, Pair
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 
 def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from league.cups.entries import FEWEST, CupState, Entrant, RoundDraw
 from league.cups.rules import CupRefused, DrawnBy, Fill, Plate
 from league.cups.ties import AWAY, HOME, Tie
 from league.matches.outcomes import Pair
-from scoring.prose.words import count, listed
+from league.shared.text import count, listed
 
 
 def with_draw(cup: CupState, lot: str) -> CupState:

@@ -26,7 +26,7 @@ from league.cups.pairs_nights import (
 )
 from league.cups.rules import CupRefused
 from league.matches.outcomes import Pair
-from scoring.prose.words import count, listed
+from league.shared.text import count, listed
 
 
 def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from league.cups.entries import Entrant, TieResult
 from league.cups.rules import CupRefused, CupRules
 from league.matches.outcomes import AtFault, Pair
-from scoring.prose.words import capitalised, count
+from league.shared.text import capitalised, count, counted
 
 HOME, AWAY = 0, 1
 
@@ -122,7 +122,7 @@ def _verify_deciding(games: Pair, rules: CupRules) -> None:
 
 
 def _legs(number: int) -> str:
-    return f"{count(number)} leg{'' if number == 1 else 's'}"
+    return counted(number, "leg")
 
 
 def _games(number: int) -> str:

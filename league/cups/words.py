@@ -7,7 +7,7 @@ from league.cups.entries import CupState
 from league.cups.pairs_nights import PairsNight, night_winners
 from league.cups.rules import CupRules, DrawnBy, Fill, Handicap, HandicapBand, Plate
 from league.cups.ties import Round
-from scoring.prose.words import count, listed, points
+from league.shared.text import count, counted, listed, points
 
 
 def rules_in_words(rules: CupRules) -> Iterator[str]:
@@ -52,9 +52,9 @@ def night_in_words(night: PairsNight) -> str:
         return f"A pairs night. Won by {listed(one.name for one in winners)}."
     if night.is_over:
         return "A pairs night. Over, and level at the top."
-    rounds = f"{count(night.rounds)} round{'' if night.rounds == 1 else 's'}"
+    rounds = counted(night.rounds, "round")
     if not night.drawn:
-        pairs = f"{count(len(night.entries))} pair{'' if len(night.entries) == 1 else 's'}"
+        pairs = counted(len(night.entries), "pair")
         return f"A pairs night of {rounds}; {pairs} entered so far."
     return f"A pairs night. Round {len(night.drawn)} of {night.rounds} is drawn."
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from league.honours.figures import Figures, Of, Tallies
-from scoring.prose.words import count
+from league.shared.text import count
 
 Figure = int | Fraction
 PLURALS = {"match": "matches", "game": "games"}

@@ -4,7 +4,7 @@ import datetime
 
 from league.models import Enrolment, League, Match, Postponement, Side, User
 from league.people.captains.selectors import CaptainContact
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 LONGEST_SUBJECT = 200
 

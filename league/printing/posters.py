@@ -10,8 +10,8 @@ from math import ceil
 
 from league.printing.drawing import Face, width_of
 from league.scheduling.selectors.fixtures import Fixture, FixtureList, TeamOnPaper
+from league.shared.text import listed
 from league.templatetags.dates import pub_date, pub_date_year, pub_time
-from scoring.prose.words import listed
 
 COLUMNS = 3
 

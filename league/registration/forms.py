@@ -15,7 +15,7 @@ from league.registration.selectors import fees_of, players_called
 from league.registration.services.registrations import NewPlayer
 from league.registration.unregistered import WrittenName
 from league.shared.fields import PubDate
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 LONGEST_NAME, LONGEST_APART = 80, 40
 

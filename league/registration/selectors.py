@@ -14,7 +14,7 @@ from league.regulations.selectors.eligibility import SeasonTeams, player_facts, 
 from league.regulations.transfers import registration_remarks, squad_remarks
 from league.regulations.words import times
 from league.shared.names import folded
-from scoring.prose.words import capitalised
+from league.shared.text import capitalised
 
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:

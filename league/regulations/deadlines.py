@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from league.competition.season_rules.rules import LateRule, Payer, Regulations, Steps
 from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, earliest
 from league.shared.moments import falls, has_passed, instant, later, said
-from scoring.prose.words import capitalised
+from league.shared.text import capitalised
 
 
 class OffenceKind(StrEnum):

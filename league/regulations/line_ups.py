@@ -24,7 +24,7 @@ from league.competition.season_rules.people import (
 from league.competition.season_rules.rules import Regulations
 from league.regulations.words import times
 from league.shared.moments import day_said, instant, last_notice, local, said
-from scoring.prose.words import capitalised, count, listed
+from league.shared.text import capitalised, count, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

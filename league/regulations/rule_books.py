@@ -11,10 +11,10 @@ from league.competition.season_rules.rules import Regulations
 from league.competition.selectors import current_season, seasons_of
 from league.models import League, RuleBook, Season
 from league.regulations.words import in_words
+from league.shared.text import count, points
 from league.standings.criteria import CRITERIA, Scheme
 from scoring import variants
 from scoring.prose import HOUSE, Section, Sentence, rules_in_words
-from scoring.prose.words import count, points
 from scoring.rules import Rules, Variant
 
 DASH = "\N{EN DASH}"

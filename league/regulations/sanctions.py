@@ -12,7 +12,7 @@ from league.regulations.deadlines import PAST_DUE, Deadline, OffenceKind, deadli
 from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, sides_at
 from league.regulations.verdicts import band_for, is_excused, lateness, what_it_costs
 from league.shared.moments import day_said, has_passed, instant, local, said
-from scoring.prose.words import capitalised
+from league.shared.text import capitalised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from league.competition.season_rules.people import CutOff, PeopleRule, PlayerFac
 from league.competition.season_rules.rules import Regulations
 from league.regulations.words import times
 from league.shared.moments import day_said
-from scoring.prose.words import capitalised, count
+from league.shared.text import capitalised, count, counted
 
 
 def registration_remarks(
@@ -90,4 +90,4 @@ def squad_remarks(
 
 
 def _has(team: TeamFacts, size: int) -> str:
-    return f"{capitalised(team.name)} has {count(size)} player{'' if size == 1 else 's'} registered"
+    return f"{capitalised(team.name)} has {counted(size, 'player')} registered"

@@ -30,7 +30,7 @@ from league.competition.season_rules.rules import (
 )
 from league.regulations.facts import BOTH_SIDES, BothSides, FactSide, Forfeit, Times, at_fault, last_tables
 from league.shared.moments import falls, has_passed, instant, last_notice, local, on_the_wall, said
-from scoring.prose.words import capitalised, count
+from league.shared.text import capitalised, count, plural
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class Lateness:
     def words(self) -> str:
         """25 minutes; a part of a minute counts as one."""
         minutes = -(-self.by // MINUTE)
-        return f"{minutes} minute{'' if minutes == 1 else 's'}"
+        return plural(minutes, "minute")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ from league.competition.season_rules.rules import (
 )
 from league.regulations.deadlines import PAYERS
 from league.shared.moments import Due, Duration, OnDate, Unit, WeekdayAfter, clock_said, day_said, span_said
-from scoring.prose.words import capitalised, count, listed
+from league.shared.text import capitalised, count, counted, listed
 
 
 def in_words(regulations: Regulations) -> list[str]:
@@ -279,9 +279,9 @@ def _squad(rule: SquadLimits | None) -> Iterator[str]:
         return
     if rule.least is not None:
         by = f" by the end of {day_said(rule.by)} {rule.by.year}" if rule.by else ""
-        yield f"a team registers at least {count(rule.least)} player{'' if rule.least == 1 else 's'}{by}"
+        yield f"a team registers at least {counted(rule.least, 'player')}{by}"
     if rule.most is not None:
-        yield f"a team registers at most {count(rule.most)} player{'' if rule.most == 1 else 's'}"
+        yield f"a team registers at most {counted(rule.most, 'player')}"
 
 
 def times(number: int) -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from league.matches.outcomes import TeamKey
+from league.shared.text import count, counted, ordinal
 from league.standings.prospects import Fate, fates
 from league.standings.rows import StandingsRow
-from scoring.prose.words import count, ordinal
 
 
 class TurningRefused(ValueError):
@@ -273,7 +273,7 @@ def _within(placing: Placing, divisions: int) -> Placing:
     """A team of a division that there will not be is in the last there is."""
     if placing.division <= divisions:
         return placing
-    only = f"{count(divisions)} division{'' if divisions == 1 else 's'}"
+    only = counted(divisions, "division")
     return _because(replace(placing, division=divisions), f"Next season has {only}.")
 
 

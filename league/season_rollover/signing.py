@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from league.matches.outcomes import TeamKey
 from league.season_rollover.proposals import NextSeasonProposal
-from scoring.prose.words import count
+from league.shared.text import count
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

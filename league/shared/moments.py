@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from zoneinfo import ZoneInfo
 
-from scoring.prose.words import count
+from league.shared.text import count
 
 DAY = datetime.timedelta(days=1)
 DAYS_A_WEEK = 7

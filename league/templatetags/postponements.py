@@ -6,8 +6,8 @@ from league.models import Postponement
 from league.scheduling.planner.postponing import NightWeighed
 from league.scheduling.selectors.free_nights import FreeNight
 from league.scheduling.selectors.postponements import PostponementRequest
+from league.shared.text import counted, listed
 from league.templatetags.dates import pub_date, pub_date_year
-from scoring.prose.words import count, listed
 
 register = template.Library()
 
@@ -28,7 +28,7 @@ def time_left(request: PostponementRequest) -> str:
         return "the time is over"
     if days == 0:
         return "today is the last day"
-    return f"{count(days)} day{'' if days == 1 else 's'} left"
+    return f"{counted(days, 'day')} left"
 
 
 @register.filter

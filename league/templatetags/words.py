@@ -2,7 +2,7 @@
 
 from django import template
 
-from scoring.prose import words
+from league.shared import text
 
 register = template.Library()
 
@@ -41,7 +41,7 @@ def score(home: int | None, away: int | None) -> str:
 @register.filter
 def ordinal(place: int | None) -> str:
     """A place in the standings: "1st", "5th", "12th"."""
-    return "" if place is None else words.ordinal(place)
+    return "" if place is None else text.ordinal(place)
 
 
 @register.filter

@@ -6,20 +6,10 @@ from scoring.axes import RankPoints
 
 _COUNTED = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven")
 
-_TEENS = (11, 12, 13)
-_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
-
 
 def count(number: int) -> str:
     """Return a number in words up to eleven: three, eleven, 12; nought is no."""
     return _COUNTED[number] if number < len(_COUNTED) else str(number)
-
-
-def ordinal(place: int) -> str:
-    """Return a place as an ordinal: 1st, 5th, 12th."""
-    if place % 100 in _TEENS:
-        return f"{place}th"
-    return f"{place}{_ENDINGS.get(place % 10, 'th')}"
 
 
 def points(number: int) -> str:

@@ -8,10 +8,10 @@ from django.db.models import Q
 
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data
+from league.shared.text import counted, listed, plural
 from scoring import variants
 from scoring.errors import ScoringError
 from scoring.matches import AggregateTie, DecidedBy, MatchFormat
-from scoring.prose.words import count, listed
 from scoring.rules import Rules
 
 NO_WIN = "A fixed score wins the table: two figures, the higher one first, such as 7 and 2."
@@ -158,7 +158,7 @@ class RuleBook(models.Model):
 
     def __str__(self) -> str:
         played = variants.get(self.variant).title if self.variant in variants.names() else self.variant
-        tables = f"{self.tables} table{'' if self.tables == 1 else 's'}"
+        tables = plural(self.tables, "table")
         each = f" of {self.games_in_words}" if self.games_at_each_table else f", {self.games_in_words}"
         to = f"to {self.target}" if self.target else "without a target"
         return f"{played}: {tables}{each} {to}"
@@ -173,7 +173,7 @@ class RuleBook(models.Model):
         """The games of the tables: one game each; 7, 7 and 8 games."""
         if self.games_at_each_table:
             return f"{listed(map(str, self.games_at_each_table))} games"
-        return f"{count(self.games_a_table)} game{'' if self.games_a_table == 1 else 's'} each"
+        return f"{counted(self.games_a_table, 'game')} each"
 
     def clean(self) -> None:
         if self.aggregate_tie == self.AggregateTie.ONE_EACH and self.aggregate % 2:

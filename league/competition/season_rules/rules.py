@@ -13,7 +13,7 @@ from typing import Self
 
 from league.competition.season_rules.people import People
 from league.shared.moments import Due, Duration
-from scoring.prose.words import count, listed
+from league.shared.text import counted, listed
 
 
 class PostponementEffect(StrEnum):
@@ -101,8 +101,8 @@ class Sanction:
         """2 points and £5; a warning."""
         parts = [
             _counted(self.halves, points_in_words(self.halves)),
-            _counted(self.tables, f"{count(self.tables)} table{'' if self.tables == 1 else 's'}"),
-            _counted(self.games, f"{count(self.games)} game{'' if self.games == 1 else 's'}"),
+            _counted(self.tables, counted(self.tables, "table")),
+            _counted(self.games, counted(self.games, "game")),
             "the match" if self.match else "",
             _counted(self.pence, pounds(self.pence)),
         ]

@@ -51,7 +51,7 @@ from league.competition.season_rules.rules import (
     Steps,
 )
 from league.shared.moments import Due, Duration, OnDate, Unit, Weekday, WeekdayAfter
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 V = TypeVar("V")
 E = TypeVar("E", bound=StrEnum)

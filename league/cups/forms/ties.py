@@ -23,7 +23,7 @@ from league.matches.outcomes import AtFault, Pair
 from league.models import Player, Pub
 from league.results.selectors.names import Roster
 from league.shared.fields import PubDate, Whole
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 MOST_SCORE = 999
 LEG = ("Home leg", "Away leg")

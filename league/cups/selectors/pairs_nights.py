@@ -18,7 +18,7 @@ from league.cups.selectors.cups import AND, entries_of, entry_name
 from league.cups.serialization import night_from_data
 from league.matches.outcomes import Pair
 from league.models import Cup, CupDraw, CupEntry, CupTie
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

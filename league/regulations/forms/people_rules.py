@@ -24,7 +24,7 @@ from league.regulations.forms.dues import DueFields
 from league.regulations.words import BLOCKED
 from league.shared.fields import Number, Pounds, PubDate
 from league.shared.moments import Unit
-from scoring.prose.words import capitalised
+from league.shared.text import capitalised
 
 NOT_REGULATED = ("", "not regulated")
 ON, FIRST_MATCH_FROM, BEFORE_MATCH, FIRST_HALF = "on", "first_match_from", "before_match", "first_half"

@@ -19,13 +19,13 @@ from league.models import RuleBook
 from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, SAID_BY_THE_BOOK
 from league.results.forms.fields import short
 from league.shared.fields import parse_points
+from league.shared.text import capitalised
 from league.templatetags.words import ordinal, points
 from scoring import variants
 from scoring.axes import Award
 from scoring.cards import Rank
 from scoring.errors import ScoringError
 from scoring.prose.house import LABELS, in_words, matters, value_words
-from scoring.prose.words import capitalised
 from scoring.rules import Rules, Takes, option_takes
 
 MOST_GAMES = 25

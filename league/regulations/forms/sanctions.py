@@ -14,8 +14,8 @@ from league.competition.season_rules.rules import WARNING, Sanction, Steps
 from league.models import Appeal
 from league.regulations.forms.rule_books import HalfPoints
 from league.shared.fields import LONGEST_REASON, PastDay, Points, Pounds, parse_points, refuse_future
+from league.shared.text import capitalised
 from league.templatetags.words import ordinal
-from scoring.prose.words import capitalised
 
 WHO_LONGEST = 80
 

@@ -16,7 +16,7 @@ from league.regulations.verdicts import (
     late_start_verdict,
     short_team_verdict,
 )
-from scoring.prose.words import capitalised, count
+from league.shared.text import capitalised, count
 
 NO_RULE = "The season’s rules say nothing about it: decide it yourself."
 

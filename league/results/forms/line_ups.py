@@ -10,8 +10,8 @@ from league.models import RuleBook, Side
 from league.results.selectors.line_ups import LineUps, NamedSeat, Pairs
 from league.results.selectors.squads import Squad
 from league.results.services.line_ups import LONGEST_NAME
+from league.shared.text import capitalised
 from league.templatetags.words import ordinal
-from scoring.prose.words import capitalised
 
 SOMEBODY_ELSE = "-"
 _SIDES = {Side.HOME: "home", Side.AWAY: "away"}

@@ -17,9 +17,9 @@ from league.results.selectors.names import Roster, roster_of
 from league.results.services.entries import Sent, record_entries
 from league.results.services.scorecards import lock_matches
 from league.shared.errors import Refused, refused_by, verify, written_whole
+from league.shared.text import count
 from scoring import AWAY, HOME
 from scoring import Side as Seated
-from scoring.prose.words import count
 
 BOTH_IN = "Both line-ups are in, and both sides have seen them: a change of players is made at the table."
 BEGUN = "The match is being scored already: the players are named at its tables."

@@ -22,7 +22,7 @@ from league.scheduling.planner.task import (
     Wish,
 )
 from league.scheduling.planner.words import wish_said
-from scoring.prose.words import ordinal
+from league.shared.text import ordinal
 
 
 class FaultCode(StrEnum):

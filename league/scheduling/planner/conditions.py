@@ -18,7 +18,7 @@ from league.scheduling.planner.task import (
     Wish,
 )
 from league.scheduling.planner.words import fixed_said, wish_said
-from scoring.prose.words import count, listed
+from league.shared.text import count, listed
 
 MOST_NIGHTS_SAID = 2
 

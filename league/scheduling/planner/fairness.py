@@ -17,7 +17,7 @@ from league.scheduling.planner.checker import PlanFault, faults_of, nights_again
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task, Wish
 from league.scheduling.planner.words import wish_said
-from scoring.prose.words import count, listed
+from league.shared.text import count, listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

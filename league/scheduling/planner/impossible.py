@@ -18,7 +18,7 @@ from league.scheduling.planner.task import (
     TeamWish,
     Venue,
 )
-from scoring.prose.words import capitalised, count, listed
+from league.shared.text import capitalised, count, listed
 
 MOST_WEIGHT = 1000
 

@@ -14,7 +14,7 @@ from league.scheduling.planner.calendar import DAYS, WeekOff, monday_of, short_d
 from league.scheduling.planner.checker import FaultCode, faults_of, nights_against
 from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, Task, TeamWish, Wish
 from league.scheduling.planner.words import wish_said
-from scoring.prose.words import count
+from league.shared.text import count
 
 # Beside a break of the turn of home and away, which weighs 10: what people mind, roughly as much as they do.
 CONDITION, WEEK_OFF, WEEKEND, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 40, 20, 12, 8

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from league.scheduling.planner.calendar import DAY, short_day
 from league.scheduling.planner.task import End, Fixed, GroupConstraint, Task, TeamGroup, TeamWish, Where, Wish
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 MOST_SAID, FIRST_SAID = 8, 3
 A_COUPLE = 2

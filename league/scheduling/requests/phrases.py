@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from league.scheduling.planner.calendar import DAYS
 from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL
 from league.scheduling.requests.days import MONTHS, Nights, NoDays, SeasonSpan, read_nights, word_meant
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 _MUST = re.compile(r"\b(?:must|have to|has to|always)\b")
 _CANNOT = re.compile(r"\b(?:cannot|can not|can't|may not)\b")

@@ -24,7 +24,7 @@ from league.scheduling.requests.phrases import (
     split,
     subject,
 )
-from scoring.prose.words import capitalised, count, listed
+from league.shared.text import capitalised, count, listed
 
 LONGEST_LINE = 300
 LONGEST_PHRASE = 12

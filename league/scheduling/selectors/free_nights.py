@@ -12,7 +12,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.cups.selectors.cups import DatedTie, dated_ties
 from league.models import Cup, Match, Pub, Ruling, Season, Team
-from scoring.prose.words import count
+from league.shared.text import count, counted
 
 Window = tuple[datetime.date, datetime.date]
 """The first and the last day on which the season's rules let a match be made up."""
@@ -201,4 +201,4 @@ def tables_of(match: Match) -> int:
 
 
 def _of_tables(number: int) -> str:
-    return f"{count(number)} table{'' if number == 1 else 's'}"
+    return counted(number, "table")

@@ -17,7 +17,7 @@ from league.scheduling.selectors.plan_page import (
     ranges_of,
     teams_of,
 )
-from scoring.prose.words import listed
+from league.shared.text import listed, plural
 
 # Each price is a whole report on a list: a page works out so many, and links to the others.
 MOST_PRICED = 12
@@ -203,7 +203,7 @@ def price_of(done: Consequences) -> Iterator[str]:
     breaks = done.after.breaks - done.before.breaks
     if breaks:
         few = abs(breaks)
-        yield f"{few} break{'' if few == 1 else 's'} {'more' if breaks > 0 else 'fewer'}"
+        yield f"{plural(few, 'break')} {'more' if breaks > 0 else 'fewer'}"
     if done.broken:
         more = len(done.broken) - 1
         others = f" and {more} more condition{'s' if more > 1 else ''} broken" if more else ""

@@ -33,7 +33,7 @@ from league.scheduling.services.publishing import Published, publish_plan
 from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
-from scoring.prose.words import listed
+from league.shared.text import listed
 
 
 @for_fixtures
