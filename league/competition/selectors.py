@@ -72,7 +72,7 @@ def coming_after(seasons: tuple[Season, ...], shown: Season, today: datetime.dat
 
 
 def _next_planned(seasons: tuple[Season, ...], shown: Season, today: datetime.date) -> Season | None:
-    later = (one for one in reversed(seasons) if one.starts_on > max(today, shown.starts_on))
+    later = (season for season in reversed(seasons) if season.starts_on > max(today, shown.starts_on))
     return next((one for one in later if _has_matches(one)), None)
 
 
@@ -127,7 +127,7 @@ def division_place(
     if position is None:
         return None
     siblings = tuple(divisions_of(seasons[position]))
-    division = next((one for one in siblings if one.slug == division_slug), None)
+    division = next((sibling for sibling in siblings if sibling.slug == division_slug), None)
     if division is None:
         return None
     season = seasons[position]

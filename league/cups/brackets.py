@@ -135,7 +135,7 @@ def _drawn(cup: CupState) -> Bracket:
             seats.insert(place + 1, EMPTY)
         rounds.append(_round(cup, rounds, size, seats))
     if size > 2 and rounds[-1].is_over:
-        left = [one for one in rounds[-1].winners if not cup.is_scratched(one.key, len(rounds) + 1)]
+        left = [winner for winner in rounds[-1].winners if not cup.is_scratched(winner.key, len(rounds) + 1)]
         if len(left) < 2:
             # Whoever could have met in the final has left: it is won, or by nobody, without play.
             last = TieSeat(entrant=left[0]) if left else EMPTY

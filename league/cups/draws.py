@@ -59,7 +59,7 @@ def through(cup: CupState) -> tuple[Entrant, ...]:
     Highest losers are among them where the cup has those. CupRefused while ties are open.
     """
     if not cup.draws:
-        return tuple(one for one in cup.entrants if not cup.is_scratched(one.key, 1))
+        return tuple(entrant for entrant in cup.entrants if not cup.is_scratched(entrant.key, 1))
     last = bracket_of(cup).rounds[len(cup.draws) - 1]
     still = [tie for tie in last.lines if not tie.is_over]
     if still:
@@ -75,7 +75,7 @@ def without_draw(cup: CupState) -> CupState:
     if not cup.draws:
         raise CupRefused("Nothing is drawn yet.")
     last = cup.draws[-1]
-    if any(one.round >= last.round for one in cup.results):
+    if any(result.round >= last.round for result in cup.results):
         raise CupRefused("A tie of that draw has a result; take that back first.")
     return replace(cup, draws=cup.draws[:-1])
 

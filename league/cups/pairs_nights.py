@@ -85,7 +85,7 @@ class PairsNight:
 
 def open_tables(night: PairsNight) -> tuple[Pair, ...]:
     """Round and table of everything drawn that has no score yet."""
-    known = {(one.round, one.table) for one in night.results}
+    known = {(result.round, result.table) for result in night.results}
     asked = ((one.number, table) for one in night.drawn for table in range(1, len(one.tables) + 1))
     return tuple(place for place in asked if place not in known)
 
@@ -196,7 +196,7 @@ def _verify_table(night: PairsNight, round_number: int, table: int) -> None:
 
 
 def _without(night: PairsNight, round_number: int, table: int) -> PairsNight:
-    others = (one for one in night.results if (one.round, one.table) != (round_number, table))
+    others = (result for result in night.results if (result.round, result.table) != (round_number, table))
     return replace(night, results=tuple(others), decided_for=None)
 
 
@@ -220,7 +220,7 @@ def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> Night
 
 def _scores(night: PairsNight) -> Mapping[int, list[Pair]]:
     """What each pair has played, its own points first."""
-    by_place = {(one.round, one.table): one.score for one in night.results}
+    by_place = {(result.round, result.table): result.score for result in night.results}
     found: dict[int, list[Pair]] = defaultdict(list)
     for one in night.drawn:
         for table, (first, second) in enumerate(one.tables, start=1):

@@ -105,7 +105,7 @@ def without_round(night: PairsNight) -> PairsNight:
     if not night.drawn:
         raise CupRefused("Nothing is drawn that could be taken back.")
     number = len(night.drawn)
-    played = sorted(one.table for one in night.results if one.round == number)
+    played = sorted(result.table for result in night.results if result.round == number)
     if played:
         raise CupRefused(f"Table {played[0]} of round {number} has a score; the draw stands.")
     entries = (

@@ -54,7 +54,7 @@ def without_result(cup: CupState, round_number: int, number: int) -> CupState:
         raise CupRefused(f"Tie {number} of round {round_number} has no result to take back.")
     if follows(cup, tie):
         raise CupRefused("The next round follows from this tie; take that back first.")
-    return replace(cup, results=tuple(one for one in cup.results if one is not tie.result))
+    return replace(cup, results=tuple(result for result in cup.results if result is not tie.result))
 
 
 def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:

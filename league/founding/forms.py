@@ -140,7 +140,7 @@ class NewLeagueForm(forms.Form):
         return [
             FirstDivision(
                 name=division.name,
-                teams=[FirstTeam(name=one.name, pub=one.pub, place=one.place) for one in division.teams],
+                teams=[FirstTeam(name=team.name, pub=team.pub, place=team.place) for team in division.teams],
             )
             for division in self.found.divisions
         ]

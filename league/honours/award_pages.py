@@ -87,7 +87,7 @@ def season_awards(
         return None
     tallies = tallied(season_games(season), target=season.rule_book.rules().target)
     people = _people(tallies, to_secretary)
-    teams = Team.objects.in_bulk({one.team for of in Of for one in tallies.figures(of)})
+    teams = Team.objects.in_bulk({figure.team for of in Of for figure in tallies.figures(of)})
     found = [honour(award, tallies, Least(matches=least)) for award in AWARDS.values()]
     return SeasonAwards(
         season=season,
@@ -138,8 +138,8 @@ def _people(tallies: Tallies, to_secretary: bool) -> dict[int, PlayerLine]:
     return {key: player_line(player, to_secretary) for key, player in known.items()}
 
 
-def _award(found: AwardStanding, people: dict[int, PlayerLine], teams: dict[int, Team]) -> SeasonAward:
-    of_teams = found.award.of is Of.TEAMS
+def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[int, Team]) -> SeasonAward:
+    of_teams = standing.award.of is Of.TEAMS
     lines = tuple(
         Placed(
             place=f"{line.place}{'=' if line.is_shared else ''}",
@@ -147,7 +147,7 @@ def _award(found: AwardStanding, people: dict[int, PlayerLine], teams: dict[int,
             team=teams.get(line.figures.team),
             said=line.said,
         )
-        for line in found.lines[:MOST_SHOWN]
+        for line in standing.lines[:MOST_SHOWN]
     )
     left_out = tuple(
         Placed(
@@ -157,16 +157,16 @@ def _award(found: AwardStanding, people: dict[int, PlayerLine], teams: dict[int,
             said=one.said,
             reason=one.reason,
         )
-        for one in found.left_out
+        for one in standing.left_out
         if one.would_have_won
     )
     return SeasonAward(
-        key=found.award.key,
-        title=found.award.title,
+        key=standing.award.key,
+        title=standing.award.title,
         lines=lines,
         left_out=left_out[:MOST_SHOWN],
-        explained=found.explained,
-        beyond=max(0, len(found.lines) - MOST_SHOWN),
+        explained=standing.explained,
+        beyond=max(0, len(standing.lines) - MOST_SHOWN),
     )
 
 

@@ -96,7 +96,7 @@ def honour(award: AwardRule, tallies: Tallies, least: Least | None = None) -> Aw
     Whoever has nothing to show for it (no jack hung, no game won) stands in neither list.
     """
     least = least or Least()
-    found = [one for one in tallies.figures(award.of) if award.by[0](one) > 0]
+    found = [figure for figure in tallies.figures(award.of) if award.by[0](figure) > 0]
     order = sorted(found, key=lambda one: (_rank(award, one), one.who))
     fit = [one for one in order if not least.missing(one)]
     best = _rank(award, fit[0]) if fit else None
@@ -143,36 +143,36 @@ def _counted(number: int, thing: str) -> str:
     return f"{count(number)} {thing if number == 1 else PLURALS[thing]}"
 
 
-def _games_won(one: Figures) -> str:
-    return f"won {one.won} of {one.played}, {one.points_for} to {one.points_against}"
+def _games_won(figures: Figures) -> str:
+    return f"won {figures.won} of {figures.played}, {figures.points_for} to {figures.points_against}"
 
 
-def _by_share(one: Figures) -> Fraction:
-    return one.share_won
+def _by_share(figures: Figures) -> Fraction:
+    return figures.share_won
 
 
-def _by_won(one: Figures) -> int:
-    return one.won
+def _by_won(figures: Figures) -> int:
+    return figures.won
 
 
-def _by_difference(one: Figures) -> int:
-    return one.difference
+def _by_difference(figures: Figures) -> int:
+    return figures.difference
 
 
-def _by_jacks(one: Figures) -> int:
-    return one.jacks_hung
+def _by_jacks(figures: Figures) -> int:
+    return figures.jacks_hung
 
 
-def _by_fewest_jacks_lost(one: Figures) -> int:
-    return -one.jacks_lost
+def _by_fewest_jacks_lost(figures: Figures) -> int:
+    return -figures.jacks_lost
 
 
-def _by_all_fours(one: Figures) -> int:
-    return one.all_fours
+def _by_all_fours(figures: Figures) -> int:
+    return figures.all_fours
 
 
-def _by_whitewashes(one: Figures) -> int:
-    return one.whitewashes
+def _by_whitewashes(figures: Figures) -> int:
+    return figures.whitewashes
 
 
 def _most_won(key: str, title: str, of: Of) -> AwardRule:

@@ -137,17 +137,17 @@ def _seated(game: SeatedGame, side: int, target: int | None) -> SideGame:
     )
 
 
-def _players(one: SideGame) -> Iterator[Who]:
-    return ((player,) for player in one.players)
+def _players(game: SideGame) -> Iterator[Who]:
+    return ((player,) for player in game.players)
 
 
-def _pair(one: SideGame) -> Iterator[Who]:
-    if len(one.players) == A_PAIR:
-        yield tuple(sorted(one.players))
+def _pair(game: SideGame) -> Iterator[Who]:
+    if len(game.players) == A_PAIR:
+        yield tuple(sorted(game.players))
 
 
-def _team(one: SideGame) -> Iterator[Who]:
-    yield (one.team,)
+def _team(game: SideGame) -> Iterator[Who]:
+    yield (game.team,)
 
 
 def _figures_of(

@@ -93,7 +93,7 @@ class OldTableForm(forms.Form):
     def clean_season_name(self) -> str:
         said: str = self.cleaned_data["season_name"]
         digits = "".join(sign if sign in "0123456789" else " " for sign in said).split()
-        self.year = next((int(one) for one in digits if len(one) == len("1974")), 0)
+        self.year = next((int(digit) for digit in digits if len(digit) == len("1974")), 0)
         if not FIRST_YEAR <= self.year <= LAST_YEAR:
             raise forms.ValidationError(f"“{said}” names no year; one would be 1974/75.")
         return said
@@ -197,13 +197,17 @@ def read_honours(
 def write_honours(honours: Iterable[HonourSaid]) -> str:
     """Lines as `read_honours` reads them."""
     return "\n".join(
-        "; ".join(filter(None, (one.season_name, one.competition, one.holder, _place(one), one.remarks)))
-        for one in honours
+        "; ".join(
+            filter(
+                None, (honour.season_name, honour.competition, honour.holder, _place(honour), honour.remarks)
+            )
+        )
+        for honour in honours
     )
 
 
-def _place(one: HonourSaid) -> str:
-    return str(one.place) if one.place > 1 or one.remarks else ""
+def _place(said: HonourSaid) -> str:
+    return str(said.place) if said.place > 1 or said.remarks else ""
 
 
 def _cells(line: str) -> list[str]:
@@ -259,6 +263,6 @@ def _place_in(cell: str) -> int | None:
 
 def lines_of(honours: Iterable[HonourSaid]) -> Iterator[str]:
     """What was understood, a sentence a line."""
-    for one in honours:
-        place = "" if one.place == 1 else f", place {one.place}"
-        yield f"{one.season_name}: {one.competition}, {one.holder}{place}"
+    for honour in honours:
+        place = "" if honour.place == 1 else f", place {honour.place}"
+        yield f"{honour.season_name}: {honour.competition}, {honour.holder}{place}"

@@ -88,7 +88,7 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
     tables: dict[int, list[OldTable]] = defaultdict(list)
     for table in league.old_tables.defer("rows", "columns"):
         tables[table.year].append(table)
-    finished = {one.starts_on.year: one for one in league.seasons.filter(is_finished=True)}
+    finished = {season.starts_on.year: season for season in league.seasons.filter(is_finished=True)}
     return tuple(
         RollYear(
             year=year,
@@ -113,7 +113,7 @@ def honours_of_team(team: Team) -> tuple[Honour, ...]:
 
 def old_table(league: League, year: int, slug: str) -> OldTable | None:
     """The final table of that address. None if there is none."""
-    return next((one for one in league.old_tables.filter(year=year) if slug_of(one) == slug), None)
+    return next((table for table in league.old_tables.filter(year=year) if slug_of(table) == slug), None)
 
 
 def slug_of(table: OldTable) -> str:
@@ -123,7 +123,7 @@ def slug_of(table: OldTable) -> str:
 
 def final_honours(season: Season) -> tuple[FinalHonour, ...]:
     """First and second of each division by the table as it stands, and of each cup; all who share a place."""
-    teams = {one.team_id: one.team for one in season.enrolments.select_related("team")}
+    teams = {enrolment.team_id: enrolment.team for enrolment in season.enrolments.select_related("team")}
     found = []
     for table in tables_of(divisions_of(season)):
         for row in table.rows:

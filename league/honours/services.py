@@ -56,7 +56,7 @@ def add_honours(*, league: League, honours: Sequence[HonourSaid]) -> int:
     """
     with written_whole():
         _hold(league)
-        known = {said_of(one).key for one in league.honours.all()}
+        known = {said_of(honour).key for honour in league.honours.all()}
         fresh = {said.key: said for said in honours if said.key not in known}
         _write(league, list(fresh.values()))
     return len(fresh)
@@ -121,7 +121,7 @@ def keep_old_table(*, table: OldTable) -> OldTable:
     with written_whole():
         _hold(table.league)
         others = table.league.old_tables.filter(year=table.year).exclude(pk=table.pk)
-        if slug_of(table) in {slug_of(one) for one in others}:
+        if slug_of(table) in {slug_of(other) for other in others}:
             raise Refused(TABLE_TWICE)
         verify(table)
         with refused_by(old_table_once=TABLE_TWICE, league_oldtable=TABLE_TWICE):
@@ -154,16 +154,16 @@ def _write(league: League, honours: Sequence[HonourSaid]) -> None:
         [
             Honour(
                 league=league,
-                year=said.year,
-                season_name=said.season_name,
-                competition=said.competition,
-                place=said.place,
-                holder=said.holder,
-                remarks=said.remarks,
-                team=teams.get(bare(said.holder)),
-                player=players.get(bare(said.holder)),
+                year=honour.year,
+                season_name=honour.season_name,
+                competition=honour.competition,
+                place=honour.place,
+                holder=honour.holder,
+                remarks=honour.remarks,
+                team=teams.get(bare(honour.holder)),
+                player=players.get(bare(honour.holder)),
             )
-            for said in honours
+            for honour in honours
         ],
     )
 

@@ -43,12 +43,12 @@ class NightBoard:
     @property
     def has_divisions(self) -> bool:
         """Whether the rows need to say which division they are of."""
-        return len({one.line.division.pk for one in self.matches}) > 1
+        return len({match.line.division.pk for match in self.matches}) > 1
 
     @property
     def table_numbers(self) -> range:
         """The heads of the columns."""
-        return range(1, max((len(one.tables) for one in self.matches), default=0) + 1)
+        return range(1, max((len(match.tables) for match in self.matches), default=0) + 1)
 
 
 def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:

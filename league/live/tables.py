@@ -130,7 +130,7 @@ def match_board(
     rule_book = match.division.season.rule_book
     form = rule_book.match_format()
     target = rule_book.rules().target
-    so_far = {(one.table, one.game): one for one in logged.games()}
+    so_far = {(game.table, game.game): game for game in logged.games()}
     pairs = _pairs(logged.sheet) if roster else {}
     settled = {table.number: table for table in line.outcome.tables or ()}
     tables = tuple(

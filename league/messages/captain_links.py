@@ -42,25 +42,25 @@ class SeasonLinks:
     @property
     def divisions(self) -> Mapping[Division, list[TeamLink]]:
         found: dict[Division, list[TeamLink]] = {}
-        for one in self.teams:
-            found.setdefault(one.enrolment.division, []).append(one)
+        for team in self.teams:
+            found.setdefault(team.enrolment.division, []).append(team)
         return found
 
     @property
     def missing(self) -> tuple[TeamLink, ...]:
         """Teams whose captain has no link."""
-        return tuple(one for one in self.teams if one.link is None)
+        return tuple(team for team in self.teams if team.link is None)
 
     @property
     def unsent(self) -> tuple[TeamLink, ...]:
         """Teams whose link was never sent, though there is an address to send it to."""
-        return tuple(one for one in self.teams if one.is_unsent)
+        return tuple(team for team in self.teams if team.is_unsent)
 
 
 def season_links(season: Season | None) -> SeasonLinks:
     """The links of a season's captains. Three queries."""
     enrolments = list(enrolments_of(season))
-    links = _live(one.pk for one in enrolments)
+    links = _live(enrolment.pk for enrolment in enrolments)
     failed = _failed(season) if season else {}
     return SeasonLinks(
         teams=tuple(
@@ -146,8 +146,8 @@ def send_links(
         sent = Notice.objects.filter(kind=Notice.Kind.LINK, about__in=[letter.about for letter in letters])
         if again := sent.first():
             raise Refused(SENT_TODAY.format(again.to))
-        for one in enrolments:
-            links[one.pk].sent_to = one.captain_email
+        for enrolment in enrolments:
+            links[enrolment.pk].sent_to = enrolment.captain_email
         CaptainLink.objects.bulk_update(links.values(), ["sent_to"])
         return Notice.objects.bulk_create(letters)
 

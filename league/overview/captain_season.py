@@ -60,12 +60,12 @@ class CaptainSeason:
     @property
     def to_answer(self) -> tuple[PostponementRequest, ...]:
         """Requests to move a match that wait for this team."""
-        return tuple(one for one in self.requests if one.answerer.pk == self.enrolment.team_id)
+        return tuple(request for request in self.requests if request.answerer.pk == self.enrolment.team_id)
 
     @property
     def asked(self) -> tuple[PostponementRequest, ...]:
         """Requests of this team that wait for the other."""
-        return tuple(one for one in self.requests if one.asker.pk == self.enrolment.team_id)
+        return tuple(request for request in self.requests if request.asker.pk == self.enrolment.team_id)
 
     @property
     def to_sign(self) -> tuple[OwnMatch, ...]:
@@ -97,7 +97,7 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSe
     open_lines = [line for line in lines if not line.is_over]
     undated = [line for line in open_lines if line.date is None]
     requests = open_requests_of(matches, today=clock.date())
-    asked_about = {one.match.pk for one in requests}
+    asked_about = {request.match.pk for request in requests}
     due = clocks_of([*owed, *undated], now, in_public=True)
     reports = _reports(owed)
     to_come = [line for line in open_lines if line.date and line.date >= clock.date() and line not in owed]

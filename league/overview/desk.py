@@ -114,7 +114,7 @@ def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
     """Ties of cups whose night has passed, both sides known, the oldest first."""
     played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
     ties = dated_ties(played_for, to_secretary=True)
-    late = (one for one in ties if one.date < today and one.on_page.tie.is_open)
+    late = (tie for tie in ties if tie.date < today and tie.on_page.tie.is_open)
     return tuple(sorted(late, key=lambda one: (one.date, one.cup.name, one.on_page.tie.number)))
 
 

@@ -247,14 +247,14 @@ def fixture_list(
     first = fixtures[0]
     posters = [
         {
-            "fixtures": one,
-            "pages": poster_pages(one, ours),
-            "when": when_played(one),
-            "grounds": grounds_of(one),
-            "has_moved": any(match.moved_from for match in one.fixtures),
-            "ours": next((team for team in one.teams if team.slug == ours), None),
+            "fixtures": fixture,
+            "pages": poster_pages(fixture, ours),
+            "when": when_played(fixture),
+            "grounds": grounds_of(fixture),
+            "has_moved": any(match.moved_from for match in fixture.fixtures),
+            "ours": next((team for team in fixture.teams if team.slug == ours), None),
         }
-        for one in fixtures
+        for fixture in fixtures
     ]
     for_team = f"-{ours}" if ours else ""
     of = first.division_slug if len(fixtures) == 1 else "all-divisions"
@@ -280,13 +280,13 @@ def team_fixture_lists(
         context={
             "lists": [
                 {
-                    "fixtures": one,
-                    "when": when_played(one),
-                    "usual": usual_time(one),
-                    "home": at_home(one.team) if one.team else "",
-                    "meetings": in_turn(one),
+                    "fixtures": fixture,
+                    "when": when_played(fixture),
+                    "usual": usual_time(fixture),
+                    "home": at_home(fixture.team) if fixture.team else "",
+                    "meetings": in_turn(fixture),
                 }
-                for one in fixtures
+                for fixture in fixtures
             ],
             "printed_on": printed_on,
         },
@@ -296,4 +296,6 @@ def team_fixture_lists(
 
 def in_turn(fixtures: FixtureList) -> list[Fixture]:
     """As they will be played: by the date that holds now, those without one last."""
-    return sorted(fixtures.fixtures, key=lambda one: (one.date is None, one.date or one.stood_on))
+    return sorted(
+        fixtures.fixtures, key=lambda fixture: (fixture.date is None, fixture.date or fixture.stood_on)
+    )

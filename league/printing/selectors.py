@@ -255,9 +255,9 @@ def _at_tables(line: MatchLine, form: BlankSheet) -> tuple[tuple[str, ...], tupl
 
 def _remarks(line: MatchLine, sheet: Sheet | None) -> Iterable[str]:
     at_fault = {"h": line.home.name, "a": line.away.name, "b": "both sides"}
-    for given in line.walkovers:
-        where = f"Table {given.table}: walkover" if given.table else "Walkover"
-        yield f"{where} against {at_fault[given.at_fault]}: {given.reason.rstrip('.')}."
+    for walkover in line.walkovers:
+        where = f"Table {walkover.table}: walkover" if walkover.table else "Walkover"
+        yield f"{where} against {at_fault[walkover.at_fault]}: {walkover.reason.rstrip('.')}."
     for void in line.voids:
         where = f"Table {void.table}" if void.table else "The match"
         yield f"{where} is void: {void.reason.rstrip('.')}."

@@ -177,7 +177,7 @@ class WrittenNameForm(forms.Form):
         likely = found.likely
         super().__init__(sent, prefix=prefix, initial={"who": likely.player.public_id if likely else ""})
         self.found, self._league = found, league
-        self._players = {one.player.public_id: one.player for one in found.proposals}
+        self._players = {proposal.player.public_id: proposal.player for proposal in found.proposals}
         self._players |= {one.public_id: one for one in found.squad}
         self.fields["who"] = forms.ChoiceField(
             label=f"{found.name} is",
@@ -188,8 +188,8 @@ class WrittenNameForm(forms.Form):
 
     def _choices(self) -> list[Any]:
         proposed = [
-            (one.player.public_id, f"{one.player}, {one.team or 'no team'}: {one.why}")
-            for one in self.found.proposals
+            (proposal.player.public_id, f"{proposal.player}, {proposal.team or 'no team'}: {proposal.why}")
+            for proposal in self.found.proposals
         ]
         known = {value for value, _ in proposed}
         squad = [(one.public_id, str(one)) for one in self.found.squad if one.public_id not in known]

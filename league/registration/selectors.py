@@ -50,7 +50,7 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
             said.append(f"Belongs to {now.name} now")
     if people.borrowed is not None:
         for team in _helped(player, own, people.same_pub is not None or people.playing_up is not None):
-            often = sum(one.team.team == team.team for one in player.appearances)
+            often = sum(appearance.team.team == team.team for appearance in player.appearances)
             said.append(f"Borrowed {times(often)} by {team.name}")
     return tuple(said)
 
@@ -83,8 +83,8 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
     regulations = regulations_of(season)
     rows = Registration.objects.filter(season=season, left_on=None, player__merged_into=None)
     by_team: defaultdict[int, list[Registration]] = defaultdict(list)
-    for one in rows.select_related("player", "team"):
-        by_team[one.team_id].append(one)
+    for row in rows.select_related("player", "team"):
+        by_team[row.team_id].append(row)
     shown = Team.objects.filter(pk__in=[only.pk] if only else teams.by_key).select_related("pub")
     facts = player_facts(season, {one.player_id for found in by_team.values() for one in found}, teams)
     again = _not_again(season, by_team)
@@ -145,9 +145,9 @@ def _counts(regulations: Regulations) -> bool:
 def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list[TeamFacts]:
     """Other teams he helped out, in the order of names; those of his own pub where no rule is about them."""
     others = {
-        one.team.team: one.team
-        for one in player.appearances
-        if one.team.team != own.team and not (pub_counts_apart and one.team.pub == own.pub)
+        appearance.team.team: appearance.team
+        for appearance in player.appearances
+        if appearance.team.team != own.team and not (pub_counts_apart and appearance.team.pub == own.pub)
     }
     return sorted(others.values(), key=lambda team: team.name)
 
@@ -162,9 +162,9 @@ def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaul
     )
     rows = Registration.objects.filter(season=before, left_on=None, player__merged_into=None)
     found: defaultdict[int, list[Player]] = defaultdict(list)
-    for one in rows.select_related("player") if before else ():
-        if one.player_id not in now:
-            found[one.team_id].append(one.player)
+    for row in rows.select_related("player") if before else ():
+        if row.player_id not in now:
+            found[row.team_id].append(row.player)
     return found
 
 
@@ -179,10 +179,10 @@ def _of_size(
     return squad_remarks(facts, [one.player_id for one in signed], today, regulations) if facts else ()
 
 
-def _by_name(one: Registration) -> tuple[str, str]:
-    return folded(str(one.player)), one.player.public_id
+def _by_name(registration: Registration) -> tuple[str, str]:
+    return folded(str(registration.player)), registration.player.public_id
 
 
 def said_of(remarks: Iterable[Remark]) -> tuple[str, ...]:
     """The sentences of remarks, each beginning like a sentence."""
-    return tuple(capitalised(one.sentence) for one in remarks)
+    return tuple(capitalised(remark.sentence) for remark in remarks)

@@ -145,7 +145,7 @@ class WrittenName:
     @property
     def likely(self) -> PlayerProposal | None:
         """The one to take with one press: the first, unless another has the very same name."""
-        same = [one for one in self.proposals if one.is_same]
+        same = [proposal for proposal in self.proposals if proposal.is_same]
         if len(same) > 1 and len({one.is_own for one in same[:2]}) == 1:
             return None
         return next(iter(self.proposals), None)

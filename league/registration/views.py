@@ -208,9 +208,9 @@ def _asked_again(request: HttpRequest, league: League) -> str:
 
 def _own(request: HttpRequest, player: Player) -> Registration:
     key = request.POST["leave"]
-    for one in _registrations_of(player):
-        if str(one.pk) == key:
-            return one
+    for registration in _registrations_of(player):
+        if str(registration.pk) == key:
+            return registration
     raise Refused("That registration is not there any more; open the page again.")
 
 
@@ -234,11 +234,11 @@ def _sent_name(request: HttpRequest, found: tuple[WrittenName, ...]) -> WrittenN
 
 
 def _form_of(
-    found: WrittenName, place: int, league: League, answered: WrittenNameForm | None
+    name: WrittenName, place: int, league: League, answered: WrittenNameForm | None
 ) -> WrittenNameForm:
-    if answered and answered.found == found:
+    if answered and answered.found == name:
         return answered
-    return WrittenNameForm(None, found=found, league=league, prefix=f"n{place}")
+    return WrittenNameForm(None, found=name, league=league, prefix=f"n{place}")
 
 
 def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: dict[str, Any]) -> list[Merge]:

@@ -61,7 +61,9 @@ class Playing:
         """What he played before this match, in the league and in cups."""
         here = self.side.match, self.side.cup
         return tuple(
-            one for one in self.player.appearances if (one.match, one.cup) != here and one.on <= self.day
+            appearance
+            for appearance in self.player.appearances
+            if (appearance.match, appearance.cup) != here and appearance.on <= self.day
         )
 
     @property
@@ -106,71 +108,77 @@ def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo)
     return tuple(found)
 
 
-def _registered(one: Playing) -> str | None:
+def _registered(playing: Playing) -> str | None:
     """Whoever plays is signed on for the team, in time; substitutes are another rule's affair."""
-    rule, name, team = one.people.registration, one.player.name, one.side.team
+    rule, name, team = playing.people.registration, playing.player.name, playing.side.team
     if rule is None:
         return None
-    if one.signed is None:
-        until = _closed(one)
+    if playing.signed is None:
+        until = _closed(playing)
         if until is not None:
             return f"{name} is not registered, and registration closed on {day_said(until)}."
         how = "" if rule.notice else "; signing on the night is in time"
         return f"{name} is not registered for any team{how}."
-    if one.is_own:
-        return _signed_late(one, one.signed, rule)
-    if one.is_borrowed and not one.may_help:
-        return f"{name} is registered for {one.signed.team.name}, not for {team.name}."
+    if playing.is_own:
+        return _signed_late(playing, playing.signed, rule)
+    if playing.is_borrowed and not playing.may_help:
+        return f"{name} is registered for {playing.signed.team.name}, not for {team.name}."
     return None
 
 
-def _closed(one: Playing) -> datetime.date | None:
+def _closed(playing: Playing) -> datetime.date | None:
     """The day registration closed, if it has by the day of the match."""
-    rule = one.people.registration
-    last = rule.closes.last_day(one.side.team.days) if rule and rule.closes else None
-    return last if last is not None and one.day > last else None
+    rule = playing.people.registration
+    last = rule.closes.last_day(playing.side.team.days) if rule and rule.closes else None
+    return last if last is not None and playing.day > last else None
 
 
-def _signed_late(one: Playing, signed: SignedOn, rule: Registering) -> str | None:
-    day = local(signed.at, one.zone).date()
-    last = rule.closes.last_day(one.side.team.days) if rule.closes else None
+def _signed_late(playing: Playing, signed: SignedOn, rule: Registering) -> str | None:
+    day = local(signed.at, playing.zone).date()
+    last = rule.closes.last_day(playing.side.team.days) if rule.closes else None
     if last is not None and day > last:
         return (
-            f"{one.player.name} was registered on {day_said(day)}; registration closed on {day_said(last)}."
+            f"{playing.player.name} was registered on {day_said(day)}; registration closed on "
+            f"{day_said(last)}."
         )
     if rule.notice is not None:
-        by = last_notice(rule.notice, one.side.starts_at, one.zone)
+        by = last_notice(rule.notice, playing.side.starts_at, playing.zone)
         if instant(signed.at) > instant(by):
-            return f"{one.player.name} was registered after {said(by)}, too late for this match."
+            return f"{playing.player.name} was registered after {said(by)}, too late for this match."
     return None
 
 
-def _borrowed(one: Playing) -> str | None:
+def _borrowed(playing: Playing) -> str | None:
     """A player of another team helps out so many times; then he must transfer."""
-    rule, signed = one.people.borrowed, one.signed
-    if rule is None or signed is None or not one.is_borrowed or one.side.cup is not None:
+    rule, signed = playing.people.borrowed, playing.signed
+    if rule is None or signed is None or not playing.is_borrowed or playing.side.cup is not None:
         return None
-    helped = sum(before.team.team == one.side.team.team for before in one.league_earlier)
+    helped = sum(before.team.team == playing.side.team.team for before in playing.league_earlier)
     if helped < rule.each:
         return None
     return (
-        f"{one.player.name} of {signed.team.name} has helped {one.side.team.name} {times(helped)} already; "
+        f"{playing.player.name} of {signed.team.name} has helped {playing.side.team.name} "
+        f"{times(helped)} already; "
         f"the season allows {times(rule.each)}, then a transfer."
     )
 
 
-def _plays_up(one: Playing) -> str | None:
+def _plays_up(playing: Playing) -> str | None:
     """Playing for a higher team of the pub is counted; after so many times he belongs to it."""
-    rule = one.people.playing_up
-    if rule is None or one.side.cup is not None or not (one.is_own or one.is_from_the_pub):
+    rule = playing.people.playing_up
+    if rule is None or playing.side.cup is not None or not (playing.is_own or playing.is_from_the_pub):
         return None
-    now = belongs_to(one.player, one.people, before=one.day, besides=one.side.match)
-    if now is None or now.pub != one.side.team.pub:
+    now = belongs_to(playing.player, playing.people, before=playing.day, besides=playing.side.match)
+    if now is None or now.pub != playing.side.team.pub:
         return None
-    if now.team == one.side.team.team:
-        return f"{one.player.name} has played up {times(rule)} and belongs to {now.name} now; register that."
-    if now.rank < one.side.team.rank:
-        return f"{one.player.name} has played up {times(rule)} and belongs to {now.name} now, a higher team."
+    if now.team == playing.side.team.team:
+        return (
+            f"{playing.player.name} has played up {times(rule)} and belongs to {now.name} now; register that."
+        )
+    if now.rank < playing.side.team.rank:
+        return (
+            f"{playing.player.name} has played up {times(rule)} and belongs to {now.name} now, a higher team."
+        )
     return None
 
 
@@ -197,42 +205,46 @@ def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
         return ()
     own = player.signed[-1].team
     return tuple(
-        one
-        for one in player.appearances
-        if one.cup is None and one.team.pub == own.pub and one.team.rank < own.rank
+        appearance
+        for appearance in player.appearances
+        if appearance.cup is None and appearance.team.pub == own.pub and appearance.team.rank < own.rank
     )
 
 
-def _same_pub(one: Playing) -> str | None:
+def _same_pub(playing: Playing) -> str | None:
     """For which teams of his pub a player may play."""
-    rule, signed = one.people.same_pub, one.signed
-    if rule in (None, SamePub.ANY) or signed is None or not one.is_from_the_pub:
+    rule, signed = playing.people.same_pub, playing.signed
+    if rule in (None, SamePub.ANY) or signed is None or not playing.is_from_the_pub:
         return None
     if rule is SamePub.HIGHER:
-        if one.side.team.rank < signed.team.rank:
+        if playing.side.team.rank < signed.team.rank:
             return None
         return (
-            f"{one.player.name} of {signed.team.name} may play for a higher team of the pub, not a lower one."
+            f"{playing.player.name} of {signed.team.name} may play for a higher team of the "
+            f"pub, not a lower one."
         )
     return (
-        f"{one.player.name} is registered for {signed.team.name} and may play for no other team of the pub."
+        f"{playing.player.name} is registered for {signed.team.name} and may play for no "
+        f"other team of the pub."
     )
 
 
-def _cup_tied(one: Playing) -> str | None:
+def _cup_tied(playing: Playing) -> str | None:
     """For one team in a cup; or a substitute only who has not played in it."""
-    rule, cup = one.people.cup_tied, one.side.cup
+    rule, cup = playing.people.cup_tied, playing.side.cup
     if rule is None or cup is None:
         return None
-    played = [appeared for appeared in one.earlier if appeared.cup == cup]
+    played = [appeared for appeared in playing.earlier if appeared.cup == cup]
     if rule is CupTied.FRESH_SUBSTITUTES:
-        if played and not one.is_own:
+        if played and not playing.is_own:
             before = f"has played in this cup before, for {_for_whom(played[-1])}"
-            return f"{one.player.name} {before}; a substitute has not."
+            return f"{playing.player.name} {before}; a substitute has not."
         return None
-    others = [appeared for appeared in played if appeared.team.team != one.side.team.team]
+    others = [appeared for appeared in played if appeared.team.team != playing.side.team.team]
     return (
-        f"{one.player.name} is cup-tied: played in this cup for {_for_whom(others[0])}." if others else None
+        f"{playing.player.name} is cup-tied: played in this cup for {_for_whom(others[0])}."
+        if others
+        else None
     )
 
 
@@ -240,24 +252,25 @@ def _for_whom(appeared: Appearance) -> str:
     return appeared.team.name + (f" in round {appeared.round}" if appeared.round else "")
 
 
-def _old_enough(one: Playing) -> str | None:
+def _old_enough(playing: Playing) -> str | None:
     """Nobody younger than so many years plays. Of whom no birthday is known, nothing is said."""
-    youngest, born = one.people.youngest, one.player.born
+    youngest, born = playing.people.youngest, playing.player.born
     if youngest is None or born is None:
         return None
-    years = one.day.year - born.year - ((one.day.month, one.day.day) < (born.month, born.day))
-    return f"{one.player.name} is {years}; players are {youngest} or older." if years < youngest else None
+    years = playing.day.year - born.year - ((playing.day.month, playing.day.day) < (born.month, born.day))
+    return f"{playing.player.name} is {years}; players are {youngest} or older." if years < youngest else None
 
 
-def _one_pub(one: Playing) -> str | None:
+def _one_pub(playing: Playing) -> str | None:
     """Nobody plays for two pubs in a season."""
-    if not one.people.one_pub:
+    if not playing.people.one_pub:
         return None
-    elsewhere = [before.team for before in one.earlier if before.team.pub != one.side.team.pub]
+    elsewhere = [before.team for before in playing.earlier if before.team.pub != playing.side.team.pub]
     if not elsewhere:
         return None
     return (
-        f"{one.player.name} has played for {elsewhere[0].name} this season; a player plays for one pub only."
+        f"{playing.player.name} has played for {elsewhere[0].name} this season; a player "
+        f"plays for one pub only."
     )
 
 

@@ -53,7 +53,7 @@ def _transfer(
     last = _last_day(rule.closes, to)
     if last is not None and on > last:
         yield f"{player.name} cannot transfer to {to.name}: transfers closed on {day_said(last)}."
-    played = sum(one.cup is None and one.on <= on for one in player.appearances)
+    played = sum(appearance.cup is None and appearance.on <= on for appearance in player.appearances)
     if rule.most_games is not None and played > rule.most_games:
         yield (
             f"{player.name} has played {count(played)} matches; "

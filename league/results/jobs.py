@@ -33,7 +33,8 @@ def accept_silent_reports(now: datetime.datetime) -> int:
 def dispute_unanswered(now: datetime.datetime) -> int:
     """Ask the secretary where an objection got no answer, or two sheets were signed that differ; how many."""
     unanswered = sum(
-        _done(partial(leave_unanswered, objection=one, now=now)) for one in unanswered_objections(now)
+        _done(partial(leave_unanswered, objection=objection, now=now))
+        for objection in unanswered_objections(now)
     )
     differing = 0
     for match in differing_reports(now):

@@ -86,7 +86,7 @@ def standing(entries: Iterable[LogEntry]) -> dict[SheetPlace, PlaceState]:
 
 
 def _heads(said: list[LogEntry]) -> tuple[LogEntry, ...]:
-    followed = {one for entry in said for one in entry.follows if one != entry.id}
+    followed = {follow for entry in said for follow in entry.follows if follow != entry.id}
     # Entries that follow each other in a circle can only have been forged: then all of them are shown.
     return tuple(entry for entry in said if entry.id not in followed) or tuple(said)
 

@@ -190,7 +190,7 @@ def _short(name: str) -> str:
 def called(name: str, others: Sequence[str]) -> str:
     """What somebody is called at the table: the first name, or all of it where two share that."""
     first = name.split()[0] if name.split() else name
-    return first if [one.split()[:1] for one in others].count([first]) < 2 else name
+    return first if [other.split()[:1] for other in others].count([first]) < 2 else name
 
 
 def seating(first: Side, home: Sequence[str], away: Sequence[str]) -> tuple[str, ...]:

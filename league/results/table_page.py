@@ -96,7 +96,7 @@ class TablePage:
     @cached_property
     def so_far(self) -> GameSoFar:
         """The game as it stands."""
-        begun = {(one.table, one.game): one for one in self.logged.games()}
+        begun = {(game.table, game.game): game for game in self.logged.games()}
         nothing = GameSoFar(table=self.number, game=self.game, score=(0, 0))
         return begun.get((self.number, self.game), nothing)
 

@@ -212,9 +212,9 @@ class NextSeasonForm(forms.Form):
                         players_staying=self._typed(f"{team.slug}-staying"),
                     )
                 )
-        for one in self.joins:
+        for join in self.joins:
             changes.append(
-                Joins(name=one.name, team=one.team.pk if one.team else None, division=one.division)
+                Joins(name=join.name, team=join.team.pk if join.team else None, division=join.division)
             )
         return tuple(changes)
 
@@ -253,7 +253,7 @@ class NextSeasonForm(forms.Form):
     def _row(self, placing: Placing) -> NextSeasonTeamRow:
         team = self.teams.get(placing.team or 0)
         if team is None:
-            joining = next((one for one in self.joins if one.name == placing.name), None)
+            joining = next((join for join in self.joins if join.name == placing.name), None)
             pub = joining.pub if joining else ""
             return NextSeasonTeamRow(
                 placing=placing, division=placing.division, is_chosen=False, boxes=None, pub=pub
@@ -292,7 +292,7 @@ class NextSeasonForm(forms.Form):
         ]
 
     def teams_said(self, proposal: NextSeasonProposal) -> list[NextTeam]:
-        back = {one.name: one.team for one in self.joins}
+        back = {join.name: join.team for join in self.joins}
         return [
             NextTeam(
                 division=row.division,
@@ -317,7 +317,7 @@ class GoingUpForm(forms.Form):
 
     def __init__(self, sent: Any, *, players: Iterable[PlayedUp]) -> None:
         super().__init__(sent)
-        self.players = {f"up-{one.player.public_id}": one for one in players}
+        self.players = {f"up-{player.player.public_id}": player for player in players}
         for name, one in self.players.items():
             self.fields[name] = forms.ChoiceField(
                 label=str(one.player),
@@ -339,7 +339,7 @@ class GoingUpForm(forms.Form):
     def up(self) -> tuple[PlayedUp, ...]:
         """Those who are not to stay where they were: they go up, or sign on again."""
         stays = self._said(STAYS)
-        return tuple(one for one in self.players.values() if one not in stays)
+        return tuple(player for player in self.players.values() if player not in stays)
 
     @property
     def signing(self) -> frozenset[tuple[int, int]]:

@@ -53,12 +53,12 @@ def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
     nothing = {"matches": 0, "settled": 0}
     return tuple(
         SeasonLine(
-            season=one,
-            matches=(of := counted.get(one.pk, nothing))["matches"],
+            season=season,
+            matches=(of := counted.get(season.pk, nothing))["matches"],
             open=of["matches"] - of["settled"],
-            honours=written.get(one.pk, 0),
+            honours=written.get(season.pk, 0),
         )
-        for one in seasons
+        for season in seasons
     )
 
 
@@ -77,7 +77,7 @@ def final_tables(season: Season) -> tuple[FinalTable, ...]:
 
 def teams_of(season: Season) -> dict[int, Team]:
     """The teams of a season by key, each with its pub."""
-    return {one.team_id: one.team for one in season.enrolments.select_related("team__pub")}
+    return {enrolment.team_id: enrolment.team for enrolment in season.enrolments.select_related("team__pub")}
 
 
 def teams_besides(season: Season) -> dict[int, Team]:

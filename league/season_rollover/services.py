@@ -213,7 +213,7 @@ def _enrol(
     before: Season, made: Season, divisions: Sequence[Division], teams: Sequence[tuple[Team, int]]
 ) -> None:
     """Each team in its division, with the captain it has."""
-    had = {one.team_id: one for one in before.enrolments.all()}
+    had = {enrolment.team_id: enrolment for enrolment in before.enrolments.all()}
     enrolments = []
     for team, number in teams:
         if not 1 <= number <= len(divisions):
@@ -248,7 +248,7 @@ def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonInput) -
 
 
 def _move_back(season: Season) -> None:
-    teams = [one.team for one in season.enrolments.select_related("team")]
+    teams = [enrolment.team for enrolment in season.enrolments.select_related("team")]
     pubs = pubs_before(season, teams)
     for team in teams:
         if team.pk in pubs and pubs[team.pk].pk != team.pub_id:

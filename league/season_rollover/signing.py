@@ -45,22 +45,27 @@ def who_signs_again(
     names = {placing.team: placing.name for placing in (*proposal.placings, *proposal.gone)}
     playing = {placing.team for placing in proposal.placings}
     found = []
-    for one in players:
-        team = one.team if one.team in playing else None
+    for player in players:
+        team = player.team if player.team in playing else None
         goes_up = False
         reason = "Everybody signs on again for a new season." if everybody else ""
-        if one.belongs_to is not None and one.belongs_to in playing:
-            team = one.belongs_to
-            reason = f"Has played up{_often(one.played_up)} and belongs to {names[team]} now."
+        if player.belongs_to is not None and player.belongs_to in playing:
+            team = player.belongs_to
+            reason = f"Has played up{_often(player.played_up)} and belongs to {names[team]} now."
             goes_up = not everybody and team not in proposal.moved
         elif team is None:
-            reason = f"{names.get(one.team, 'The team')} does not play next season."
-        elif one.team in proposal.moved:
-            reason = f"{names[one.team]} moves to another pub."
+            reason = f"{names.get(player.team, 'The team')} does not play next season."
+        elif player.team in proposal.moved:
+            reason = f"{names[player.team]} moves to another pub."
         if reason:
             found.append(
                 SignsAgain(
-                    player=one.player, name=one.name, reason=reason, was=one.team, team=team, goes_up=goes_up
+                    player=player.player,
+                    name=player.name,
+                    reason=reason,
+                    was=player.team,
+                    team=team,
+                    goes_up=goes_up,
                 )
             )
     return tuple(found)

@@ -92,7 +92,7 @@ def left_with(
     `weeks` are those of the division's season. What stands of a result is left as it is.
     """
     gone = [left[team] for team in (outcome.home, outcome.away) if team in left]
-    if not gone or any(one.table is None and one.is_in_force(None) for one in outcome.voids):
+    if not gone or any(void.table is None and void.is_in_force(None) for void in outcome.voids):
         return outcome
     if not _is_void(outcome, left, weeks, None):
         if shares_of(outcome, scheme.form, award=scheme.award):
@@ -114,7 +114,7 @@ def _is_void(
 
     The second half are the weeks after the half of them: of five, the third to the fifth.
     """
-    if any(one.table is None and one.is_in_force(as_of) for one in outcome.voids):
+    if any(void.table is None and void.is_in_force(as_of) for void in outcome.voids):
         return True
     effects = {left[team].effect for team in (outcome.home, outcome.away) if team in left}
     if WithdrawalEffect.ALL_VOID in effects:
@@ -199,7 +199,7 @@ def _tables_played(outcome: MatchOutcome, form: MatchFormat, as_of: datetime.dat
     if outcome.is_play_off or (as_of is not None and not outcome.is_by(as_of)):
         return []
     rulings: tuple[Walkover | Void, ...] = (*outcome.walkovers, *outcome.voids)
-    ruled = {one.table for one in rulings if one.is_in_force(as_of)}
+    ruled = {ruling.table for ruling in rulings if ruling.is_in_force(as_of)}
     if None in ruled:
         return []
     if outcome.total and not outcome.tables and form.tables == 1 and form.games_at(0) == 1:

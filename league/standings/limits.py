@@ -103,7 +103,7 @@ class _Search:
     def tight(self, room: Room, meetings: Sequence[Meeting]) -> tuple[Room, list[Meeting]]:
         """The teams that are a limit, and the meetings among them. Others take all of theirs."""
         while True:
-            among = [one for one in meetings if one[0] in room and one[1] in room]
+            among = [meeting for meeting in meetings if meeting[0] in room and meeting[1] in room]
             played = _degrees(among)
             limited = {team: left for team, left in room.items() if left < self.most * played[team]}
             if len(limited) == len(room):
@@ -235,9 +235,9 @@ class _Flow:
         self.spare[to] -= units
 
 
-def _is_within(one: Pair, other: Pair) -> bool:
+def _is_within(pair: Pair, other: Pair) -> bool:
     """Whether a split takes no more of either side than another, and less of one."""
-    return one != other and one[0] <= other[0] and one[1] <= other[1]
+    return pair != other and pair[0] <= other[0] and pair[1] <= other[1]
 
 
 def _degrees(meetings: Iterable[Meeting]) -> dict[TeamKey, int]:
@@ -342,8 +342,8 @@ def _table_of(won: Won, form: MatchFormat) -> Won:
     return int(home > away), int(away > home), int(home == away)
 
 
-def _added(one: Won, other: Won) -> Won:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+def _added(won: Won, other: Won) -> Won:
+    return won[0] + other[0], won[1] + other[1], won[2] + other[2]
 
 
 def _most(games: int, form: MatchFormat) -> int:

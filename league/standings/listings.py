@@ -108,9 +108,9 @@ def figure_columns(
     known = all if of_all else any
     records = [one for one in records if one.played] or records
     asked = [
-        one
-        for one in scheme.columns
-        if one.key not in IN_OTHER_COLUMNS and known(_figure(one, record) for record in records)
+        column
+        for column in scheme.columns
+        if column.key not in IN_OTHER_COLUMNS and known(_figure(column, record) for record in records)
     ]
     first = asked[0].key if asked else ""
     keys = {one.key for one in asked}

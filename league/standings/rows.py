@@ -98,7 +98,7 @@ def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme
     """The table of a season as it counts."""
     records = records_of(season, teams)
     playing = ranked((one for one in records if not one.is_withdrawn), scheme.criteria, season)
-    gone = ranked((one for one in records if one.is_withdrawn), scheme.criteria, season)
+    gone = ranked((record for record in records if record.is_withdrawn), scheme.criteria, season)
     return tuple(_rows(playing, gone, scheme.criteria, season))
 
 
@@ -167,18 +167,18 @@ def _separation(
     return Separation(ahead=ahead, behind=behind, steps=steps, not_asked=criteria[last + 1 :])
 
 
-def _step(asked: CriterionFigures, ahead: TeamKey, behind: TeamKey) -> Step:
+def _step(figures: CriterionFigures, ahead: TeamKey, behind: TeamKey) -> Step:
     met: tuple[Met, ...] = ()
-    if asked.criterion.among and asked.figures:
-        most_first = sorted(asked.group, key=lambda record: -asked.figures[record.team])
+    if figures.criterion.among and figures.figures:
+        most_first = sorted(figures.group, key=lambda record: -figures.figures[record.team])
         met = tuple(
-            Met(team=record.team, name=record.name, halves=int(asked.figures[record.team]))
+            Met(team=record.team, name=record.name, halves=int(figures.figures[record.team]))
             for record in most_first
         )
     return Step(
-        criterion=asked.criterion,
-        ahead=asked.figures.get(ahead),
-        behind=asked.figures.get(behind),
+        criterion=figures.criterion,
+        ahead=figures.figures.get(ahead),
+        behind=figures.figures.get(behind),
         among=met,
     )
 

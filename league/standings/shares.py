@@ -34,7 +34,9 @@ def shares_of(
     void = outcome.voids and {one.table for one in outcome.voids if one.is_in_force(as_of)}
     if None in void:
         return None
-    walkovers = outcome.walkovers and tuple(one for one in outcome.walkovers if one.is_in_force(as_of))
+    walkovers = outcome.walkovers and tuple(
+        walkover for walkover in outcome.walkovers if walkover.is_in_force(as_of)
+    )
     for ruling in walkovers:
         if ruling.table is None:
             return match_given(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
@@ -62,7 +64,7 @@ def _played(
     hang_jacks: Pair | None,
 ) -> Shares | None:
     """A match with a card: its tables' games, but where a table was given, the ruling."""
-    faults = {one.table: one.at_fault for one in walkovers if one.table is not None}
+    faults = {walkover.table: walkover.at_fault for walkover in walkovers if walkover.table is not None}
     played = [table for table in tables if table.number not in faults]
     counting = award.in_form(form) if award else form
     if any(table.won for table in played):

@@ -67,10 +67,10 @@ BESIDE: dict[str, Callable[[Match], object]] = {
 def opened_by(name: str) -> list[tuple[str, list[str]]]:
     """The addresses that a code or a link of a team opens, with what else they take."""
     found = [
-        (one.name, asked)
-        for one in addresses()
-        if getattr(one.callback, "access", "") in {"scorer", "captain", "players"}
-        and name in (asked := asked_by(one.name))
+        (address.name, asked)
+        for address in addresses()
+        if getattr(address.callback, "access", "") in {"scorer", "captain", "players"}
+        and name in (asked := asked_by(address.name))
     ]
     assert found
     return found

@@ -119,7 +119,7 @@ def test_a_code_is_no_link_and_a_link_no_code(client: Client, world: World) -> N
 
 def test_the_players_link_is_not_the_captains(client: Client, world: World) -> None:
     captains = [one for one in pages("token", token(world.home, "players"), world.match) if "/c/" in one]
-    players = [one for one in pages("token", token(world.home), world.match) if "/p/" in one]
+    players = [page for page in pages("token", token(world.home), world.match) if "/p/" in page]
     assert captains
     assert players
     for address in captains + players:
@@ -212,7 +212,7 @@ def test_a_code_that_has_ended_says_so_and_takes_nothing(
 
 def test_a_link_that_has_ended_says_so_and_takes_nothing(client: Client, world: World) -> None:
     revoke_link(enrolment=world.home.enrolment, now=FRIDAY)
-    for address in [one for one in pages("token", token(world.home), world.match) if "/c/" in one]:
+    for address in [page for page in pages("token", token(world.home), world.match) if "/c/" in page]:
         for answer in send_everything(client, address):
             assert answer.status_code == 410
     assert written(world.match) == 0

@@ -125,12 +125,12 @@ def with_awards_only(one: ParsedHand) -> ParsedHand:
     return replace(one, hand=hand, dealt=(), tricks=())
 
 
-def without_play(one: ParsedHand) -> ParsedHand:
-    return replace(one, dealt=(), tricks=())
+def without_play(hand: ParsedHand) -> ParsedHand:
+    return replace(hand, dealt=(), tricks=())
 
 
-def every_card(one: ParsedHand) -> ParsedHand:
-    return one
+def every_card(hand: ParsedHand) -> ParsedHand:
+    return hand
 
 
 @pytest.mark.parametrize(

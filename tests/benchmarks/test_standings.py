@@ -127,7 +127,11 @@ def test_computing_a_division_of_many(benchmark, teams, by):
     scheme = Scheme(form=HECKMONDWIKE, tie_breaks=by)
     rows = benchmark(lambda: standings(outcomes, (), names, scheme))
     assert len(rows) == teams
-    games = [(one.home, one.away, *table.games[0]) for one in outcomes for table in one.tables or ()]
+    games = [
+        (outcome.home, outcome.away, *table.games[0])
+        for outcome in outcomes
+        for table in outcome.tables or ()
+    ]
     ratio = benchmark.stats.stats.median / median_of(lambda: stdlib_fold(games))
     benchmark.extra_info.update(goal="A1", yardstick="stdlib_fold", ratio=round(ratio, 2), teams=teams)
     # Reading values costs more than adding numbers, but it grows as the matches do.

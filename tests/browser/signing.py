@@ -23,7 +23,7 @@ def what_is_signed(league: League, because: str) -> None:
     division = league.seasons.get(is_finished=False).divisions.order_by("id")[0]
     book = division.season.rule_book
     regulated(division, **{**book.regulations, "one_report_stands": {"days": 20}})
-    home, away = (one.team for one in division.enrolments.order_by("id")[:2])
+    home, away = (enrolment.team for enrolment in division.enrolments.order_by("id")[:2])
     for number, stage in enumerate(STAGES):
         match = a_match(division, home, away, date=NIGHT - WEEK, week=FIRST_WEEK + number)
         _log(match)

@@ -84,7 +84,7 @@ def test_no_league_takes_an_address_of_the_site() -> None:
 
 def test_no_season_takes_an_address_of_its_league() -> None:
     """A page of two words would hide the season's divisions: /ours/secretary/adjustments/."""
-    assert first_words([one for one in league_urls if not isinstance(one, URLPattern)]) | first_words(
+    assert first_words([url for url in league_urls if not isinstance(url, URLPattern)]) | first_words(
         league_urls
     ) <= (TAKEN_SEASON_ADDRESSES)
     season = a_season()

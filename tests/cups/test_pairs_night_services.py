@@ -59,7 +59,7 @@ def played(cup: Cup, number: int = 1) -> NightOnPage:
 
 
 def names(cup: Cup) -> list[tuple[str, str]]:
-    return [(one.name, one.words) for one in night_on_page(cup, to_secretary=True).pairs]
+    return [(pair.name, pair.words) for pair in night_on_page(cup, to_secretary=True).pairs]
 
 
 @pytest.mark.parametrize("pairs", [2, 5, 17])
@@ -90,7 +90,7 @@ class TestAtTheDoor:
         a_player(a_team(season.league), "Jack Hirst", shown="initials")
         cup = a_night(0, season)
         enter_at_door(cup=cup, names=("jack  hirst", "A Stranger"))
-        assert [one.name for one in night_on_page(cup).pairs] == ["J. H. & A Stranger"]
+        assert [pair.name for pair in night_on_page(cup).pairs] == ["J. H. & A Stranger"]
         assert names(cup) == [("Jack Hirst & A Stranger", "")]
 
     def test_father_and_son_are_linked_as_they_are_told_apart(self) -> None:
@@ -100,7 +100,7 @@ class TestAtTheDoor:
         cup = a_night(0, season)
         enter_at_door(cup=cup, names=(str(son), "Amy Pell"))
         enter_at_door(cup=cup, names=("Jack Hirst", "Len Hoyle"))
-        assert [one.first_player for one in cup.entries.all()] == [son, None], father
+        assert [entry.first_player for entry in cup.entries.all()] == [son, None], father
 
     def test_one_plays_with_whoever_comes_next(self) -> None:
         season = a_season()

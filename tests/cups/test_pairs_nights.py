@@ -130,7 +130,7 @@ def test_wins_then_difference_then_points_and_level_pairs_share_the_place():
     assert len(night_winners(night)) == 2
     first_table = night.drawn[0].tables[0]
     night = with_score(night, NightResult(round=1, table=1, score=(15, 2)))
-    assert [one.key for one in night_winners(night)] == [first_table[0]]
+    assert [winner.key for winner in night_winners(night)] == [first_table[0]]
 
 
 def test_a_free_round_counts_as_won_and_a_drawn_table_as_half():
@@ -220,7 +220,7 @@ def test_rounds_are_added_and_cut_but_what_is_drawn_is_played():
 
 def test_a_game_decides_between_those_who_are_level_until_something_of_it_changes():
     night = played(with_round(a_night(4, rounds=1), "a lot"), score=lambda one, other: (15, 10))
-    level = [one.key for one in night_winners(night)]
+    level = [winner.key for winner in night_winners(night)]
     decided = with_decision(night, level[1])
     assert [one.key for one in night_winners(decided)] == level[1:]
     assert [one.key for one in night_winners(with_decision(decided, None))] == level

@@ -43,7 +43,7 @@ def test_a_knock_out_of_n_has_n_less_one_ties_and_nobody_meets_twice(number, way
 @pytest.mark.parametrize("way", DrawnBy)
 def test_byes_stand_only_in_the_first_round_and_never_two_in_one_tie(number, way):
     first, *others = bracket_of(played(number, way)).rounds
-    assert not any(tie.is_bye for one in others for tie in one.lines)
+    assert not any(tie.is_bye for other in others for tie in other.lines)
     assert not any(tie.home.is_empty for tie in first.lines)
     assert len(first.byes) + 2 * len(first.ties) == number
     assert len(first.lines) & (len(first.lines) - 1) == 0
@@ -61,7 +61,7 @@ def test_the_first_two_seeds_meet_only_in_the_final_and_the_first_four_only_afte
 @pytest.mark.parametrize("number", ALL_SIZES)
 def test_byes_go_to_the_first_seeds(number):
     cup = with_draw(a_cup(number, seeds=number, drawn_by=DrawnBy.BRACKET), "a lot")
-    free = sorted(one.key for one in bracket_of(cup).rounds[0].byes)
+    free = sorted(bye.key for bye in bracket_of(cup).rounds[0].byes)
     assert free == list(range(1, len(free) + 1))
     seeded = with_draw(a_cup(number, seeds=2), "a lot")
     free = {one.key for one in bracket_of(seeded).rounds[0].byes}
@@ -72,7 +72,7 @@ def test_byes_go_to_the_first_seeds(number):
 def test_every_pair_of_lines_adds_up_to_one_more_than_the_lines(size):
     ranks = bracket_ranks(size)
     assert sorted(ranks) == list(range(1, size + 1))
-    assert {one + other for one, other in zip(ranks[::2], ranks[1::2], strict=True)} == {size + 1}
+    assert {rank + other for rank, other in zip(ranks[::2], ranks[1::2], strict=True)} == {size + 1}
 
 
 @given(sizes, ways, st.text(min_size=1).filter(str.strip), chances)

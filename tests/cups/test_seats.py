@@ -52,7 +52,7 @@ def sit(
     cup: Cup, *players: Player, at: tuple[int, int] = (1, 1), before: tuple[str, ...] = (), **said
 ) -> None:
     """They play for the first drawn of a tie."""
-    named = CupSideNames(players=tuple(one.pk for one in players), **said)
+    named = CupSideNames(players=tuple(player.pk for player in players), **said)
     sides = {entry_of(cup, *at): named}
     seat_players(cup=cup, round_number=at[0], number=at[1], sides=sides, before=before, today=TODAY)
 
@@ -128,7 +128,7 @@ def test_who_plays_for_one_pub_in_a_cup_plays_for_it_in_the_league(cup: Cup, sea
     match = (
         type(match).objects.select_related("division__season__rule_book", "division__season__league").get()
     )
-    assert [(one.entry, one.ties) for one in cup_tallies(jack, to_secretary=False)] == [(team.name, 1)]
+    assert [(tally.entry, tally.ties) for tally in cup_tallies(jack, to_secretary=False)] == [(team.name, 1)]
     (said,) = match_remarks(match, {"h": [jack.pk], "a": []})["h"]
     assert said.sentence == f"Jack Hirst has played for {team} this season; a player plays for one pub only."
 

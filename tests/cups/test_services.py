@@ -113,7 +113,7 @@ class TestEntering:
         a_player(a_team(season.league), "Jack Hirst", shown="initials")
         cup = make_cup(season=season, name="Pairs Cup")
         enter_pair(cup=cup, names=("Jack Hirst", "A Stranger"))
-        assert [one.name for one in cup_on_page(cup).played.entrants] == ["J. H. & A Stranger"]
+        assert [entrant.name for entrant in cup_on_page(cup).played.entrants] == ["J. H. & A Stranger"]
         known = cup_on_page(cup, to_secretary=True).played.entrants
         assert [one.name for one in known] == ["Jack Hirst & A Stranger"]
 
@@ -121,7 +121,7 @@ class TestEntering:
         cup = a_cup(season)
         set_seeds(cup=cup, seeds={1: 1, 2: 2})
         set_seeds(cup=cup, seeds={1: 2, 2: 1})
-        assert [one.seed for one in cup.entries.all()] == [2, 1, None, None]
+        assert [entry.seed for entry in cup.entries.all()] == [2, 1, None, None]
 
     def test_a_seed_is_one_s(self, season: Season) -> None:
         cup = a_cup(season)
@@ -285,7 +285,7 @@ class TestLosers:
         for number in (1, 2):
             result = TieResult(round=1, number=number, legs=((15, 9),))
             enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
-        assert [one.handicap for one in make_plate(cup=cup, name="Plate").entries.all()] == [7, 7]
+        assert [entry.handicap for entry in make_plate(cup=cup, name="Plate").entries.all()] == [7, 7]
 
     def test_the_plate_is_for_them(self, season: Season) -> None:
         cup = a_cup(season, plate=Plate.FIRST_ROUND)
@@ -340,4 +340,4 @@ class TestAtOnce:
         cup = make_cup(season=a_season(), name="Pairs")
         doors = [lambda n=n: enter_pair(cup=cup, names=(f"Player {n}", "Another")) for n in range(2)]
         assert_done_or_refused(at_once(*doors), done=2)
-        assert [one.number for one in cup.entries.all()] == [1, 2]
+        assert [entry.number for entry in cup.entries.all()] == [1, 2]

@@ -86,7 +86,7 @@ def test_penalties_stand_in_every_state_with_points_and_fines_where_they_belong(
 def test_every_team_was_charged_and_most_pubs_have_paid(demo: League) -> None:
     charged = Charge.objects.filter(kind="fee").values_list("team", flat=True)
     assert sorted(charged) == sorted(demo.teams.values_list("pk", flat=True))
-    owing = {one.pub.slug: one.account.balance for one in ledger(demo).pubs if one.account.balance}
+    owing = {pub.pub.slug: pub.account.balance for pub in ledger(demo).pubs if pub.account.balance}
     assert owing == {
         "cafe-royal": 1200,
         "cloggers-knife": 1200,
@@ -126,7 +126,7 @@ def test_noon_stays_noon_whenever_the_clocks_change(today: datetime.date) -> Non
 
 def test_the_night_before_has_a_dispute_and_two_results_that_were_asked_for(demo: League) -> None:
     before = night(demo, NIGHT_TO_ENTER + weeks_to_move(A_THURSDAY) - WEEK, now=EVENING)
-    assert [one.state for one in before.matches][:3] == [
+    assert [match.state for match in before.matches][:3] == [
         MatchNightState.DISPUTED,
         MatchNightState.MISSING,
         MatchNightState.MISSING,

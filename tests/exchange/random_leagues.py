@@ -125,7 +125,7 @@ def _nights(division: Division, chance: Random) -> None:
 
 
 def _cups(season: Season, chance: Random) -> None:
-    teams = [one.team for one in season.enrolments.select_related("team").order_by("pk")]
+    teams = [enrolment.team for enrolment in season.enrolments.select_related("team").order_by("pk")]
     cup = make_cup(season=season, name="Knock-out Cup", rules=CupRules())
     enter_teams(cup=cup, teams=teams)
     if chance.random() < 0.8:

@@ -92,7 +92,7 @@ def test_pubs_on_two_lines_and_in_two_lines_of_a_cell():
     found = read(
         What.PUBS, 'Pub,Address,Tel\n"The Owl\n1 High Street",,\nThe Bell,Low Road,\n,Cleckheaton,01274 1'
     )
-    assert [(one["pub"], one["address"], one["phone"]) for one in found.lines] == [
+    assert [(line["pub"], line["address"], line["phone"]) for line in found.lines] == [
         ("The Owl", "1 High Street", ""),
         ("The Bell", "Low Road, Cleckheaton", "01274 1"),
     ]
@@ -105,7 +105,7 @@ def test_a_column_nobody_knows_is_named():
 
 def test_a_line_that_lacks_what_it_needs_is_a_fault():
     found = read(What.FIXTURES, "date,home,away\n17/9/26,Owl,\n,Owl,Bell")
-    assert [(one.number, one.why) for one in found.faults] == [(2, "There is no away in it.")]
+    assert [(fault.number, fault.why) for fault in found.faults] == [(2, "There is no away in it.")]
     assert matches(found) == ["17/09 Owl v Bell"]
 
 

@@ -58,7 +58,9 @@ def test_opened_it_stands_whole(admin_client: Client, admin_user: User) -> None:
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/colne-valley-league/secretary/"
     season = Season.objects.get(league__slug="colne-valley-league")
-    assert [(one.name, one.promoted, one.relegated) for one in season.divisions.all()] == [
+    assert [
+        (division.name, division.promoted, division.relegated) for division in season.divisions.all()
+    ] == [
         ("Premier Division", 0, 2),
         ("First Division", 0, 0),
     ]

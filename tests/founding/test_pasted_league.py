@@ -47,7 +47,7 @@ def test_a_line_is_understood_however_it_is_typed(line: str, said: list[tuple[st
 )
 def test_a_heading_begins_a_division(heading: str) -> None:
     found = understood(f"{heading}\nThe Fleece\n\nSecond Division\nThe Shears")
-    assert [(one.name, len(one.teams)) for one in found.divisions] == [
+    assert [(division.name, len(division.teams)) for division in found.divisions] == [
         ("Premier Division", 1),
         ("Second Division", 1),
     ]
@@ -66,7 +66,7 @@ def test_a_pub_may_stand_in_two_divisions() -> None:
 
 def test_a_heading_that_comes_again_goes_on() -> None:
     found = understood("Division 1\nThe Fleece\nDivision 2\nThe Shears\ndivision 1\nThe Drystone")
-    assert [len(one.teams) for one in found.divisions] == [2, 1]
+    assert [len(division.teams) for division in found.divisions] == [2, 1]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def game(score, home=(ALF, BET), away=(ED, FAY), match=1, teams=(FLEECE, SHEARS)
 
 
 def figures(games, of, *who, **known):
-    (found,) = [one for one in tallied(games, **known).figures(of) if one.who == who]
+    (found,) = [figure for figure in tallied(games, **known).figures(of) if figure.who == who]
     return found
 
 
@@ -50,7 +50,7 @@ def test_a_pair_s_games_are_added_up_whoever_sat_first():
 def test_a_side_with_an_unknown_name_is_no_pair_but_counts_for_who_is_named():
     games = [game((15, 9), home=(ALF,))]
     assert figures(games, Of.PLAYERS, ALF).won == 1
-    assert [one.who for one in tallied(games).pairs] == [(ED, FAY)]
+    assert [pair.who for pair in tallied(games).pairs] == [(ED, FAY)]
 
 
 def test_a_player_belongs_to_the_team_he_sat_down_for_most_often():
@@ -105,7 +105,7 @@ def season(*records):
 def test_the_best_pair_has_won_the_greatest_share_from_five_matches_on():
     games = season(((ALF, BET), 6, 2), ((CAL, DOT), 4, 0), ((ALF, DOT), 3, 3))
     best = honour(BEST_PAIR, games, Least(matches=5))
-    assert [one.who for one in best.winners] == [(ALF, BET)]
+    assert [winner.who for winner in best.winners] == [(ALF, BET)]
     assert best.lines[0].said == "won 6 of 8, 110 to 90"
     assert [line.place for line in best.lines] == [1, 2, 3]
     (out,) = best.left_out
@@ -120,7 +120,7 @@ def test_the_best_pair_has_won_the_greatest_share_from_five_matches_on():
 def test_or_from_half_the_team_s_matches_on():
     games = season(((ALF, BET), 5, 0), ((CAL, DOT), 4, 0), ((ALF, DOT), 0, 1))
     best = honour(BEST_PAIR, games, Least(half_the_matches=True))
-    assert [one.who for one in best.winners] == [(ALF, BET)]
+    assert [winner.who for winner in best.winners] == [(ALF, BET)]
     assert {out.figures.who: out.reason for out in best.left_out} == {
         (CAL, DOT): "Played four of ten matches; half of them are asked for."
     }
@@ -128,14 +128,14 @@ def test_or_from_half_the_team_s_matches_on():
 
 def test_level_on_the_share_more_games_won_and_then_the_difference_decide():
     games = season(((ALF, BET), 4, 0), ((CAL, DOT), 5, 0))
-    assert [one.who for one in honour(BEST_PAIR, games).winners] == [(CAL, DOT)]
+    assert [winner.who for winner in honour(BEST_PAIR, games).winners] == [(CAL, DOT)]
     level = [game((15, 3)), game((15, 4), home=(CAL, DOT), match=2)]
     assert [one.who for one in honour(BEST_PAIR, level).winners] == [(ALF, BET)]
 
 
 def test_those_nothing_parts_share_the_award():
     player = honour(PLAYER_OF_THE_SEASON, season(((ALF, BET), 3, 1)))
-    assert [one.who for one in player.winners] == [(ALF,), (BET,)]
+    assert [winner.who for winner in player.winners] == [(ALF,), (BET,)]
     assert [(line.place, line.is_shared) for line in player.lines][:2] == [(1, True), (1, True)]
     assert [line.place for line in player.lines] == [1, 1, 3, 3]
 
@@ -150,7 +150,7 @@ def test_jacks_are_said_and_the_fewest_lost_decide():
     lost = Hand(high=0, low=1, jack=1, game=0, hung=True)
     games = [game((15, 6), hands=[hung]), game((15, 6), home=(CAL, DOT), match=2, hands=[hung, lost])]
     jacks = honour(HANG_JACKS, games, Least(games=1))
-    assert [one.who for one in jacks.winners] == [(ALF,), (BET,)]
+    assert [winner.who for winner in jacks.winners] == [(ALF,), (BET,)]
     assert jacks.lines[0].said == "hung 1, lost 0"
 
 
@@ -167,7 +167,7 @@ def test_what_is_not_known_is_said():
 def test_whitewashes_and_most_games_won():
     games = [game((15, 0)), game((15, 0), match=2), game((15, 0), home=(CAL, DOT), match=3)]
     assert honour(WHITEWASHES, games, target=15).lines[0].said == "2 of 2 won to nil"
-    assert [one.who for one in honour(MOST_GAMES_WON, games).winners] == [(ALF,), (BET,)]
+    assert [winner.who for winner in honour(MOST_GAMES_WON, games).winners] == [(ALF,), (BET,)]
     few = honour(MOST_GAMES_WON, games, Least(games=3))
     assert {out.reason for out in few.left_out} == {
         "Played two games; three are asked for.",
@@ -215,5 +215,5 @@ def test_the_order_of_the_games_changes_no_figure(played, random):
 @given(games)
 def test_what_one_team_has_won_the_others_have_lost(played):
     teams = tallied(played).teams
-    assert sum(one.difference for one in teams) == 0
+    assert sum(team.difference for team in teams) == 0
     assert sum(one.jacks_hung for one in teams) == sum(one.jacks_lost for one in teams)

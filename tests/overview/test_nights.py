@@ -158,7 +158,7 @@ def test_a_night_takes_eighteen_queries_however_many_matches(
 
 
 def states(client: Client, division: Division) -> list[str]:
-    return [str(one.state) for one in client.get(night(division)).context["night"].matches]
+    return [str(match.state) for match in client.get(night(division)).context["night"].matches]
 
 
 def test_what_needs_doing_stands_on_top(client, division, friday):

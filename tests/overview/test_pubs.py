@@ -35,7 +35,7 @@ def test_a_pub_shows_its_teams_those_that_play_first(division):
     a_team(league, "Old Bank A", pub=house)
     an_enrolment(division, a_team(league, "Old Bank B", pub=house))
     teams = pub_page(league, "old-bank-club", today=NIGHT).teams
-    assert [(one.team.name, str(one.division or "")) for one in teams] == [
+    assert [(team.team.name, str(team.division or "")) for team in teams] == [
         ("Old Bank B", "Division One"),
         ("Old Bank A", ""),
     ]

@@ -112,7 +112,7 @@ def test_the_page_takes_six_queries_and_keeping_it_four_more(
     names_of_queries = ["session", "user", "league", "role in the league", "seasons", "teams and divisions"]
     with django_assert_num_queries(len(names_of_queries)):
         page = client.get(captains(division)).content.decode()
-    sent = as_shown(page) | {f"e{one.pk}-name": "Norman" for one in enrolled.enrolments.all()}
+    sent = as_shown(page) | {f"e{enrolment.pk}-name": "Norman" for enrolment in enrolled.enrolments.all()}
     names_of_queries += ["savepoint", "teams, held", "teams written", "end of the savepoint"]
     with django_assert_num_queries(len(names_of_queries)):
         client.post(captains(division), sent)

@@ -122,8 +122,8 @@ def world(match: Match) -> Match:
     )  # fmt: skip
     lines = ("Zebedee Quarmby", "Jack Hirst and Xanthe Yewdall", "z quarmby and xanthe yewdall")
     honours = [
-        HonourSaid(year=1974, season_name="1974/75", competition="Pairs", holder=one, remarks=words[3])
-        for one in lines
+        HonourSaid(year=1974, season_name="1974/75", competition="Pairs", holder=line, remarks=words[3])
+        for line in lines
     ]
     add_honours(league=league, honours=honours)
     OldTable.objects.create(

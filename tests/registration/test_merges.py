@@ -73,7 +73,7 @@ def the_whole(match: Match) -> tuple[int, int, int, int]:
     ]
     return (
         sum(one.played for one in totals),
-        sum(one.won for one in totals),
+        sum(total.won for total in totals),
         sum(one.points_for for one in totals),
         sum(one.points_against for one in totals),
     )
@@ -206,7 +206,7 @@ def names(match):
         seat = Seat.objects.create(game=game, side="h", place=3, written=written)
         (found,) = written_names(match.division.season.league).asked
         seat.delete()
-        return [(str(one.player), one.why) for one in found.proposals]
+        return [(str(proposal.player), proposal.why) for proposal in found.proposals]
 
     return proposed
 

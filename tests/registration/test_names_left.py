@@ -26,7 +26,7 @@ def a_match_with_names() -> Match:
 
 def asked(match: Match) -> set[tuple[str, str]]:
     found = written_names(match.division.season.league).asked
-    assert {(one.name, one.team) for one in unknown_names(match.division.season.league)} == {
+    assert {(name.name, name.team) for name in unknown_names(match.division.season.league)} == {
         (one.name, one.team) for one in found
     }
     return {(one.name, str(one.team)) for one in found}

@@ -69,7 +69,10 @@ def appeared(team, times=1, cup=None, first=0):
 
 
 def player(*registrations, played=(), name="Alf Baines", key=1, **known):
-    teams = tuple(one if isinstance(one, SignedOn) else signed(one) for one in registrations)
+    teams = tuple(
+        registration if isinstance(registration, SignedOn) else signed(registration)
+        for registration in registrations
+    )
     return PlayerFacts(player=key, name=name, signed=teams, appearances=tuple(played), **known)
 
 

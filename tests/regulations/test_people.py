@@ -301,7 +301,7 @@ def test_the_rules_come_back_from_json_and_can_be_said(name):
     assert from_data(json.loads(json.dumps(to_data(regulations)))) == regulations
     sentences = in_words(regulations)
     assert sentences
-    assert all(one[0].isupper() and one.endswith(".") for one in sentences)
+    assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in sentences)
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_a_player_more_never_costs_a_table(home, away, rules, tables, a_side):
         verdict = short_team_verdict(
             BothSides(home=players, away=away), rules, tables=tables, players_a_side=a_side
         )
-        at_home = [one for one in verdict.forfeits if one.at_fault is not AtFault.AWAY]
+        at_home = [forfeit for forfeit in verdict.forfeits if forfeit.at_fault is not AtFault.AWAY]
         return tables if any(one.table is None for one in at_home) else len(at_home)
 
     assert lost(home + 1) <= lost(home)

@@ -18,7 +18,9 @@ CARIBBEAN = {
 
 
 def said(**fields: object) -> str:
-    return " ".join(one.text for part in match_in_words(RuleBook(**fields)) for one in part.sentences)
+    return " ".join(
+        sentence.text for part in match_in_words(RuleBook(**fields)) for sentence in part.sentences
+    )
 
 
 @pytest.mark.parametrize(

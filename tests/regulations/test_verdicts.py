@@ -98,7 +98,7 @@ def test_moved_twice_a_match_is_still_due_from_its_first_date():
 
 
 def places(verdict):
-    return [(one.table, one.at_fault) for one in verdict.forfeits]
+    return [(forfeit.table, forfeit.at_fault) for forfeit in verdict.forfeits]
 
 
 @pytest.mark.parametrize(

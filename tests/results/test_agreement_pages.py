@@ -100,7 +100,9 @@ class TestTheWholeWay:
         card = card_of(match)
         assert card.is_confirmed
         assert sheet_of(card) == SHEET
-        assert [(one.side, one.how, one.name) for one in card.signatures.order_by("id")] == [
+        assert [
+            (signature.side, signature.how, signature.name) for signature in card.signatures.order_by("id")
+        ] == [
             ("h", "link", "Ann"),
             ("a", "link", ""),
         ]

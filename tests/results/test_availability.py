@@ -73,7 +73,7 @@ def test_who_can_play_stands_first_and_of_those_who_played_last(match, fleece):
     for player, said in ((cy, "yes"), (di, "yes"), (bea, "perhaps"), (ada, "no")):
         answer(match, fleece, player.public_id, said)
     squad = squad_of(fleece, match)
-    assert [one.name for one in squad.members] == ["Di", "Cy", "Bea", "Ed", "Ada"]
+    assert [member.name for member in squad.members] == ["Di", "Cy", "Bea", "Ed", "Ada"]
     assert [one.last_played for one in squad.members][:2] == [earlier.date, None]
     assert [one.name for one in squad.by_name] == ["Ada", "Bea", "Cy", "Di", "Ed"]
     assert [one.name for one in squad.silent] == ["Ed"]

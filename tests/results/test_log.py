@@ -22,7 +22,7 @@ def test_two_phones_that_say_the_same_agree() -> None:
 
 def test_two_phones_that_differ_are_both_shown_and_the_first_counts() -> None:
     stands = standing([said("one", 1, US), said("two", 2, THEM)])
-    assert [one.id for one in stands[HAND].versions] == ["one", "two"]
+    assert [version.id for version in stands[HAND].versions] == ["one", "two"]
     assert stands[HAND].body == US
 
 
@@ -35,7 +35,7 @@ def test_a_correction_takes_the_place_of_what_its_sender_saw() -> None:
 def test_whoever_corrects_what_two_phones_agree_on_follows_both() -> None:
     agreed = [said("one", 1, US), said("two", 2, US)]
     heads = standing(agreed)[HAND].heads
-    stands = standing([*agreed, said("three", 3, THEM, *(one.id for one in heads))])
+    stands = standing([*agreed, said("three", 3, THEM, *(head.id for head in heads))])
     assert stands[HAND].body == THEM
     assert not stands[HAND].differs
 
@@ -63,7 +63,7 @@ def histories(draw: st.DrawFn) -> list[LogEntry]:
     """Entries of a few phones, each of which had seen some of those before."""
     entries: list[LogEntry] = []
     for number in range(draw(st.integers(0, 8))):
-        seen = draw(st.sets(st.sampled_from([one.id for one in entries]))) if entries else set()
+        seen = draw(st.sets(st.sampled_from([entry.id for entry in entries]))) if entries else set()
         body = draw(st.sampled_from([US, THEM, {}]))
         entries.append(said(f"e{number}", number, body, *sorted(seen)))
     return entries
@@ -79,7 +79,7 @@ def test_what_stands_does_not_hang_on_order_or_repetition(log: list[LogEntry], c
 
 @given(histories())
 def test_nothing_is_dropped_unless_it_was_replaced(log: list[LogEntry]) -> None:
-    followed = {one for entry in log for one in entry.follows}
+    followed = {follow for entry in log for follow in entry.follows}
     for entry in log:
         if entry.id not in followed:
             assert entry.body in [version.body for version in standing(log)[HAND].versions]

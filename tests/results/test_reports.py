@@ -44,7 +44,7 @@ def objection(card: Scorecard, now=FRIDAY + HOUR, **fields) -> Objection:
 
 
 def how_signed(card: Scorecard) -> list[tuple[str, str]]:
-    return [(one.side, one.how) for one in card.signatures.order_by("id")]
+    return [(signature.side, signature.how) for signature in card.signatures.order_by("id")]
 
 
 class TestSigning:

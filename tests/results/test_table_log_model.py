@@ -216,7 +216,7 @@ class Tables(RuleBasedStateMachine):
         for card in cards:
             sheet = sheet_of(card)
             assert self.cards.setdefault(card.version, sheet) == sheet
-            signed = {(card.version, one.side) for one in card.signatures.all()}
+            signed = {(card.version, signature.side) for signature in card.signatures.all()}
             assert signed <= self.signed
         self.has_changed = False
 

@@ -20,7 +20,7 @@ from tests.scheduling.cast import league_of, night
 
 TASKS = {size: league_of(size) for size in (5, 6, 8)}
 PLANS = {size: best_plan(task, steps=1).plan for size, task in TASKS.items()}
-ANY_MATCH = st.sampled_from([(size, one) for size, plan in PLANS.items() for one in plan.meetings])
+ANY_MATCH = st.sampled_from([(size, meeting) for size, plan in PLANS.items() for meeting in plan.meetings])
 
 
 def codes(size: int, plan: Plan) -> set[FaultCode]:

@@ -131,7 +131,9 @@ def test_no_list_that_differs_in_one_match_passes(data):
             division=st.one_of(st.just(old.division), st.sampled_from(["d1", "d2"])),
         ).filter(lambda one: one != old)
     )
-    assert faults_of(task, Plan(meetings=tuple(new if one == old else one for one in plan.meetings)))
+    assert faults_of(
+        task, Plan(meetings=tuple(new if meeting == old else meeting for meeting in plan.meetings))
+    )
 
 
 @cache

@@ -32,7 +32,7 @@ def test_what_does_not_belong_to_a_conflict_is_left_out_of_it():
     bystanders = [TeamWish(team=team, where=Where.NOT_HOME, days=(night(2),)) for team in names(12)[4:8]]
     task = league_of(12, wishes=[FLEECE, *bystanders, SHEARS], sharing=SHARED)
     (conflict,) = conflicts_of(task)
-    assert {one.source for one in conflict.conditions} >= {FLEECE, SHEARS}
+    assert {condition.source for condition in conflict.conditions} >= {FLEECE, SHEARS}
     assert len(conflict.conditions) == 3
 
 
@@ -78,7 +78,7 @@ def test_two_who_are_to_meet_and_are_both_at_home_until_then_are_named():
         TeamWish(team=team, where=Where.NOT_AWAY, days=(night(1), night(2))) for team in ("Owl 1", "Bell 1")
     )
     (conflict,) = conflicts_of(league_of(12, wishes=[meet, owl, bell], second_half=SecondHalf.FREE))
-    assert {one.source for one in conflict.conditions} == {meet, owl, bell}
+    assert {condition.source for condition in conflict.conditions} == {meet, owl, bell}
 
 
 def test_a_room_that_is_short_on_many_nights_is_said_once():

@@ -163,7 +163,7 @@ def couples_of_six():
     found = []
     for mate in range(1, 6):
         first, *others = sorted(set(range(1, 6)) - {mate})
-        found += [((0, mate), (first, one), tuple(sorted({*others} - {one}))) for one in others]
+        found += [((0, mate), (first, other), tuple(sorted({*others} - {other}))) for other in others]
     return found
 
 
@@ -171,7 +171,7 @@ def couples_of_six():
 def orders_of_six():
     """The numbers of five such ways without a couple in common, in every order."""
     ways = couples_of_six()
-    common = [[bool({*one} & {*other}) for other in ways] for one in ways]
+    common = [[bool({*way} & {*other}) for other in ways] for way in ways]
     sets = [
         numbers
         for numbers in itertools.combinations(range(len(ways)), 5)

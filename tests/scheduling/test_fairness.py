@@ -82,7 +82,7 @@ def test_changing_home_and_away_shows_what_follows():
     assert not found.harms_nothing
     assert any("Fleece 1" in sentence for sentence in found.lost)
     assert any("2 and 0 times" in sentence or "0 and 2 times" in sentence for sentence in found.broken)
-    assert {one.after.team for one in found.teams} == {meeting.home, meeting.away}
+    assert {team.after.team for team in found.teams} == {meeting.home, meeting.away}
 
 
 def test_exchanging_two_rounds_breaks_no_meeting():

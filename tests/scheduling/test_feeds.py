@@ -176,7 +176,7 @@ def test_cup_ties_are_in_the_feeds_of_their_teams_and_of_their_pub(client, match
     cup.finals_on, cup.finals_at = NIGHT + 9 * WEEK, a_pub(season.league, "The Owl", address="1 Mill Lane")
     cup.save()
     bump_revision(league_id=season.league_id)
-    tie = next(one for one in events(client, TEAM) if "week" not in one["DESCRIPTION"])
+    tie = next(event for event in events(client, TEAM) if "week" not in event["DESCRIPTION"])
     assert (tie["DESCRIPTION"], tie["DTSTART"].dt.date()) == (f"{cup}, Semi-finals.", NIGHT + WEEK)
     assert tie["UID"].startswith(cup.public_id)
     assert tie["URL"].endswith(f"/cups/{cup.slug}/")

@@ -47,7 +47,7 @@ def test_a_match_that_stays_at_a_pub_that_has_shut_is_seen():
         for venue in WHOLE.venues
     )
     task = replace(WHOLE, venues=shut, standing=PLAN, keep_before=night(6))
-    assert [one.code for one in faults_of(task, PLAN)] == [FaultCode.CLOSED]
+    assert [fault.code for fault in faults_of(task, PLAN)] == [FaultCode.CLOSED]
     assert not faults_of(replace(task, keep_before=night(8)), PLAN)
 
 

@@ -79,7 +79,7 @@ def test_two_who_change_at_once_change_once(season):
 def test_what_is_published_is_what_was_looked_at(season):
     """Changed by one while another publishes: the second of them is told to look again."""
     plan = searched(season)
-    before = {(one.home, one.away, one.date) for one in parse_plan(plan.best).meetings}
+    before = {(meeting.home, meeting.away, meeting.date) for meeting in parse_plan(plan.best).meetings}
     became = at_once(lambda: changed(plan), lambda: published_as_seen(plan))
     matches = Match.objects.values_list("home__slug", "away__slug", "date")
     if became[1] == "done":
@@ -124,7 +124,7 @@ def test_a_way_out_that_is_offered_no_more_is_refused(season):
 
 def first_night_homes(plan: FixturePlan) -> set[str]:
     meetings = parse_plan(plan.best).meetings
-    return {one.home for one in meetings if one.date == meetings[0].date}
+    return {meeting.home for meeting in meetings if meeting.date == meetings[0].date}
 
 
 def test_two_weeks_of_snow_are_planned_again_and_the_captains_told_from_when_to_when(season):

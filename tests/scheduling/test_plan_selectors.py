@@ -84,7 +84,9 @@ def test_what_stands_keeps_its_first_date_while_it_has_none(season):
     a_match(season.divisions.get(), date=None, postponed_from=NIGHT)
     a_match(season.divisions.get(), date=NIGHT, week=40, is_play_off=True)
     plan = standing_list(season)
-    assert [(one.date, one.round, one.home) for one in plan.meetings] == [(NIGHT, 1, "the-fleece")]
+    assert [(meeting.date, meeting.round, meeting.home) for meeting in plan.meetings] == [
+        (NIGHT, 1, "the-fleece")
+    ]
 
 
 def test_a_team_that_left_before_it_had_a_match_is_left_out(season):

@@ -61,7 +61,7 @@ def test_a_season_that_has_begun_is_planned_from_today_and_owes_nothing(season):
     ask_for_search(plan=plan)
     assert run_search(plan_id=plan.pk, clock=clock())
     plan.refresh_from_db()
-    assert min(one.date for one in parse_plan(plan.best).meetings) == datetime.date(2026, 10, 15)
+    assert min(meeting.date for meeting in parse_plan(plan.best).meetings) == datetime.date(2026, 10, 15)
 
 
 def test_what_cannot_be_is_refused_before_the_search(season):

@@ -24,7 +24,7 @@ def a_match_under(**regulations: object) -> Match:
 
 
 def said_to(match: Match) -> list[str]:
-    return [f"{one.team}: {one.verdict.reason}" for one in side_rules(match, now=NOW)]
+    return [f"{rule.team}: {rule.verdict.reason}" for rule in side_rules(match, now=NOW)]
 
 
 def test_a_season_without_rules_says_nothing() -> None:

@@ -25,7 +25,7 @@ from tests.scheduling.cast import league_of, night
 TASK = league_of(8, spare=6)
 PLAN = best_plan(TASK).plan
 PUT_OFF = next(one for one in PLAN.meetings if one.home == "Fleece 1")
-REST = Plan(meetings=tuple(one for one in PLAN.meetings if one != PUT_OFF))
+REST = Plan(meetings=tuple(meeting for meeting in PLAN.meetings if meeting != PUT_OFF))
 HOST, GUEST = PUT_OFF.home, PUT_OFF.away
 
 
@@ -74,7 +74,8 @@ def test_a_pub_that_is_shut_or_full_is_none():
     shared = replace(
         TASK,
         teams=tuple(
-            replace(one, venue=venue) if one.key != HOST and one.key != GUEST else one for one in TASK.teams
+            replace(team, venue=venue) if team.key != HOST and team.key != GUEST else team
+            for team in TASK.teams
         ),
     )
     taken = next(one.date for one in REST.meetings if not {HOST, GUEST} & one.pair)

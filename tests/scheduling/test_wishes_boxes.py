@@ -205,7 +205,7 @@ def test_a_row_left_empty_is_no_row_and_a_division_as_usual_is_not_written_down(
 
 
 def test_bank_holidays_fall_as_they_were_kept():
-    assert [one.day.isoformat() for one in bank_holidays(2027)] == [
+    assert [holiday.day.isoformat() for holiday in bank_holidays(2027)] == [
         "2027-01-01", "2027-03-26", "2027-03-29", "2027-05-03", "2027-05-31", "2027-08-30",
         "2027-12-27", "2027-12-28",
     ]  # fmt: skip
@@ -213,7 +213,7 @@ def test_bank_holidays_fall_as_they_were_kept():
 
 def test_weeks_left_out_are_christmas_and_the_holidays_on_which_it_is_played():
     file = WishesFile(divisions=(DivisionWishes(name="Division 2", night=1),))
-    assert [(one.day.isoformat(), one.because) for one in weeks_to_leave_out(file, LEAGUE)] == [
+    assert [(week.day.isoformat(), week.because) for week in weeks_to_leave_out(file, LEAGUE)] == [
         ("2026-12-25", "Christmas"),
         ("2026-12-28", "Boxing Day"),
         ("2027-03-29", "Easter Monday"),

@@ -151,7 +151,10 @@ def test_made_with_every_kind_of_change(client: Client, season: Season, desk: st
     answer = client.post(f"{desk}/seasons/2026-27/next/", typed | {"make": ""})
     assert answer.status_code == 303
     made = Season.objects.get(slug="2027-28")
-    where = {one.team.name: (one.division.position, one.team.pub.name) for one in made.enrolments.all()}
+    where = {
+        enrolment.team.name: (enrolment.division.position, enrolment.team.pub.name)
+        for enrolment in made.enrolments.all()
+    }
     assert "The Fleece" not in where
     assert where["The Shears"][1] == "The Barge"
     assert where["The Barge B"] == (2, "The Barge")
@@ -199,7 +202,7 @@ def test_who_has_played_up_so_often_goes_on_for_the_higher_team(
     typed = next_form(season, **{f"up-{jack.public_id}": chosen, "make": ""})
     assert client.post(f"{desk}/seasons/2026-27/next/", typed).status_code == 303
     made = Season.objects.get(slug="2027-28")
-    signed = {str(one.player): str(one.team) for one in made.registrations.all()}
+    signed = {str(registration.player): str(registration.team) for registration in made.registrations.all()}
     assert signed == {"Joan Wild": "The Fleece B"} | ({"Jack Hirst": team} if team else {})
 
 
@@ -208,7 +211,7 @@ def test_three_divisions_of_even_size(client: Client, season: Season, desk: str)
     typed = next_form(season, divisions="3", level="on") | {"d3-name": "Division 3"}
     client.post(f"{desk}/seasons/2026-27/next/", typed | {"make": ""})
     made = Season.objects.get(slug="2027-28")
-    assert [one.enrolments.count() for one in made.divisions.all()] == [2, 3, 3]
+    assert [division.enrolments.count() for division in made.divisions.all()] == [2, 3, 3]
 
 
 def test_a_shared_place_across_the_line_is_chosen_first(client: Client) -> None:

@@ -209,7 +209,9 @@ def test_every_team_has_one_place_and_a_reason_and_every_division_its_size(
     assert sorted(placed) == sorted(set(teams) - leaving)
     assert {placing.team for placing in proposal.gone} == leaving
     assert sum(placing.team is None for placing in proposal.placings) == joining
-    assert all(one.reasons and all(said.endswith(".") for said in one.reasons) for one in proposal.placings)
+    assert all(
+        one.reasons and all(reason.endswith(".") for reason in one.reasons) for one in proposal.placings
+    )
     now = [len(division.teams) for division in proposal.divisions]
     assert sum(now) == playing
     assert min(now) >= 1

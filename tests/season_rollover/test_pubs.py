@@ -202,7 +202,7 @@ class TestCups:
     @staticmethod
     def tie_of(cup: Cup, *, fleece_at_home: bool) -> TieOnPage:
         ties = cup_on_page(Cup.objects.get(pk=cup.pk)).rounds[0].ties
-        return next(one for one in ties if (one.tie.home.words == "The Fleece") is fleece_at_home)
+        return next(tie for tie in ties if (tie.tie.home.words == "The Fleece") is fleece_at_home)
 
     def test_finals_and_ties_move_with_the_choice_that_was_shown(self, cup: Cup, fleece: Pub) -> None:
         tie = self.tie_of(cup, fleece_at_home=False).tie

@@ -86,7 +86,7 @@ def counted() -> list[int]:
 def test_the_next_one_has_its_divisions_and_its_teams(season: Season) -> None:
     made = begun(season)
     assert (made.slug, made.copied_from, made.is_finished) == ("2027-28", season, False)
-    assert [str(one) for one in made.enrolments.order_by("division__position")] == [
+    assert [str(enrolment) for enrolment in made.enrolments.order_by("division__position")] == [
         "The Fleece in Premier, 2027-28",
         "The Shears in First, 2027-28",
     ]
@@ -130,7 +130,7 @@ def test_a_team_that_moves_has_moved_and_one_that_joins_is_made(season: Season) 
         known(season, "The Tup and Bell", 2, pub="The Barge"),
         NextTeam(division=2, name="The Barge B", pub="the barge"),
     )
-    teams = {one.team.name: one.team.pub.name for one in made.enrolments.all()}
+    teams = {enrolment.team.name: enrolment.team.pub.name for enrolment in made.enrolments.all()}
     assert teams == {"The Fleece": "The Shears", "The Tup and Bell": "The Barge", "The Barge B": "The Barge"}
     assert Pub.objects.filter(name__iexact="The Barge").count() == 1
 

@@ -63,7 +63,9 @@ def test_the_points_of_the_table_are_those_of_the_matches_and_the_rulings(season
     outcomes, rulings = season
     rows = standings(outcomes, rulings, NAMES, Scheme(form=form))
     given_out = sum(share.halves for outcome in outcomes for share in shares_of(outcome, form) or ())
-    assert sum(row.record.match_points for row in rows) == given_out + sum(one.halves for one in rulings)
+    assert sum(row.record.match_points for row in rows) == given_out + sum(
+        ruling.halves for ruling in rulings
+    )
 
 
 @given(seasons(), st.randoms(use_true_random=False))
@@ -79,7 +81,9 @@ def turned_round(outcome):
     tables = outcome.tables and tuple(
         replace(table, games=tuple((away, home) for home, away in table.games)) for table in outcome.tables
     )
-    walkovers = tuple(replace(one, at_fault=OTHER_SIDE[one.at_fault]) for one in outcome.walkovers)
+    walkovers = tuple(
+        replace(walkover, at_fault=OTHER_SIDE[walkover.at_fault]) for walkover in outcome.walkovers
+    )
     return replace(outcome, home=outcome.away, away=outcome.home, tables=tables, walkovers=walkovers)
 
 
@@ -159,7 +163,7 @@ def eventful_seasons(draw):
     outcomes, rulings = draw(seasons())
     eventful = []
     for outcome in outcomes:
-        fields = {"walkovers": tuple(dated(draw, one) for one in outcome.walkovers)}
+        fields = {"walkovers": tuple(dated(draw, walkover) for walkover in outcome.walkovers)}
         if draw(st.integers(0, 9)) == 0:
             fields["voids"] = (dated(draw, Void(on=NIGHT, table=draw(st.sampled_from([None, 1])))),)
         if draw(st.integers(0, 4)) == 0:
@@ -221,7 +225,7 @@ def test_as_it_stood_is_the_table_of_only_what_was_there(season, scheme, day):
 
     def known(decisions):
         """Those taken by then; what was revoked later stood."""
-        by_then = (one for one in decisions if one.on <= day)
+        by_then = (decision for decision in decisions if decision.on <= day)
         return tuple(
             replace(one, revoked_on=None) if one.revoked_on and one.revoked_on > day else one
             for one in by_then

@@ -105,7 +105,10 @@ def test_the_places_still_possible_are_those_of_every_way_the_season_can_end(sea
 def test_left_at_a_bound_no_place_is_ruled_out_that_is_possible(season):
     form, names, outcomes, rulings, _ = season
     scheme = Scheme(form=form)
-    exact = {one.team: one for one in prospects(outcomes, rulings, names, scheme, promoted=1, relegated=1)}
+    exact = {
+        prospect.team: prospect
+        for prospect in prospects(outcomes, rulings, names, scheme, promoted=1, relegated=1)
+    }
     for one in prospects(outcomes, rulings, names, scheme, promoted=1, relegated=1, effort=3):
         truth = exact[one.team]
         assert one.best <= truth.best
@@ -126,7 +129,7 @@ CHAMPIONS, PROMOTED, SAFE, RELEGATED = (
 
 def points(*halves):
     """Points for the Fleece, the Shears, the Drover and the Tup."""
-    return [Adjustment(team=team, halves=given, on=NIGHT) for team, given in zip(NAMES, halves, strict=True)]
+    return [Adjustment(team=team, halves=half, on=NIGHT) for team, half in zip(NAMES, halves, strict=True)]
 
 
 def prospect_of(team, outcomes, rulings, **how):
@@ -210,7 +213,8 @@ def test_promoted_safe_and_relegated():
     season = [PLAYED, to_play(FLEECE, TUP), to_play(SHEARS, DROVER)]
     rulings = points(60, 30, 30, 0)
     found = {
-        one.team: one.certain for one in prospects(season, rulings, NAMES, SCHEME, promoted=1, relegated=1)
+        prospect.team: prospect.certain
+        for prospect in prospects(season, rulings, NAMES, SCHEME, promoted=1, relegated=1)
     }
     assert found == {
         FLEECE: {CHAMPIONS, PROMOTED, SAFE},
@@ -247,7 +251,11 @@ def test_a_match_given_or_of_a_team_that_left_is_not_to_come():
     assert CHAMPIONS not in prospect_of(FLEECE, season, lead).certain
     gone = Withdrawal(team=TUP, on=NIGHT, effect=WithdrawalEffect.REST_FREE)
     assert CHAMPIONS in prospect_of(FLEECE, season, [*lead, gone]).certain
-    assert {one.team for one in prospects(season, [gone], NAMES, SCHEME)} == {FLEECE, SHEARS, DROVER}
+    assert {prospect.team for prospect in prospects(season, [gone], NAMES, SCHEME)} == {
+        FLEECE,
+        SHEARS,
+        DROVER,
+    }
 
 
 def test_as_it_stood_what_was_played_later_was_still_to_come():

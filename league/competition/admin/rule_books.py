@@ -211,7 +211,10 @@ def _told(sections: tuple[Section, ...]) -> SafeString:
         "",
         "<h3>{}</h3><ul>{}</ul>",
         (
-            (part.title, format_html_join("", "<li>{}</li>", ((one.text,) for one in part.sentences)))
+            (
+                part.title,
+                format_html_join("", "<li>{}</li>", ((sentence.text,) for sentence in part.sentences)),
+            )
             for part in sections
         ),
     )

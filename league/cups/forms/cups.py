@@ -78,15 +78,17 @@ class SeedsForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[CupEntry, Any, Any]]:
-        return [(one, self[f"seed-{one.number}"], self[f"handicap-{one.number}"]) for one in self._entries]
+        return [
+            (entry, self[f"seed-{entry.number}"], self[f"handicap-{entry.number}"]) for entry in self._entries
+        ]
 
     @property
     def seeds(self) -> dict[int, int | None]:
-        return {one.number: self.cleaned_data[f"seed-{one.number}"] for one in self._entries}
+        return {entry.number: self.cleaned_data[f"seed-{entry.number}"] for entry in self._entries}
 
     @property
     def handicaps(self) -> dict[int, int]:
-        return {one.number: self.cleaned_data[f"handicap-{one.number}"] or 0 for one in self._entries}
+        return {entry.number: self.cleaned_data[f"handicap-{entry.number}"] or 0 for entry in self._entries}
 
 
 class NumberForm(forms.Form):
@@ -141,7 +143,7 @@ class CupWithdrawalForm(forms.Form):
 
     def __init__(self, *arguments: Any, entries: tuple[CupEntry, ...], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        still = [(one.number, one.name) for one in entries if one.left_in_round is None]
+        still = [(entry.number, entry.name) for entry in entries if entry.left_in_round is None]
         cast(forms.ChoiceField, self.fields["who"]).choices = [("", "Choose"), *still]
 
 

@@ -238,9 +238,9 @@ class PlayedForm(forms.Form):
         if len(typed) > MOST_OTHERS:
             unclear.append(f"{len(typed)} names are too many for one side; there is room for {MOST_OTHERS}.")
         unclear += [
-            f"A name may have {LONGEST_NAME} letters; {one[:20]}… has {len(one)}."
-            for one in newcomers
-            if len(one) > LONGEST_NAME
+            f"A name may have {LONGEST_NAME} letters; {newcomer[:20]}… has {len(newcomer)}."
+            for newcomer in newcomers
+            if len(newcomer) > LONGEST_NAME
         ]
         if newcomers and not said.get("new"):
             self.unknown = True

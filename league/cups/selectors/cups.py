@@ -119,7 +119,7 @@ def cup_played_as(
             )
             for entry in entries
         ),
-        draws=tuple(RoundDraw(round=one.round, lot=one.lot, order=tuple(one.order)) for one in draws),
+        draws=tuple(RoundDraw(round=draw.round, lot=draw.lot, order=tuple(draw.order)) for draw in draws),
         results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
         scratched=tuple(
             Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
@@ -347,14 +347,14 @@ class CupOnPage:
         if self.played.rules.handicap is None:
             return ()
         now = handicaps_now(self.played)
-        return tuple((one, now[one.key]) for one in self.played.entrants)
+        return tuple((entrant, now[entrant.key]) for entrant in self.played.entrants)
 
     @property
     def takes_entries(self) -> bool:
         """Whether somebody more can enter: before the draw, or late against one who is free in its round."""
         if not self.rounds:
             return True
-        has_gone_on = len(self.played.draws) > 1 or any(one.round > 1 for one in self.played.results)
+        has_gone_on = len(self.played.draws) > 1 or any(result.round > 1 for result in self.played.results)
         is_even = not self.rounds[0].round.byes and self.played.rules.fill is Fill.BYES
         return not (has_gone_on or is_even or self.bracket.is_over)
 

@@ -130,12 +130,12 @@ class NightOnPage:
     @property
     def here(self) -> tuple[NightPair, ...]:
         """The pairs that are there to play the next round."""
-        return tuple(one for one in self.pairs if one.is_pair and one.is_here)
+        return tuple(pair for pair in self.pairs if pair.is_pair and pair.is_here)
 
     @property
     def won_by(self) -> str:
         """Who has won, in words; empty before the end."""
-        return listed(one.name for one in self.winners) if self.winners else ""
+        return listed(winner.name for winner in self.winners) if self.winners else ""
 
     def round(self, number: int) -> TablesOfRound | None:
         """A round that is drawn; None if it is not."""
@@ -201,7 +201,7 @@ def _pair(entry: CupEntry, name: str, night: PairsNight) -> NightPair:
 
 
 def _rounds(night: PairsNight, names: Mapping[int, str]) -> tuple[TablesOfRound, ...]:
-    scores = {(one.round, one.table): one.score for one in night.results}
+    scores = {(result.round, result.table): result.score for result in night.results}
     return tuple(
         TablesOfRound(
             number=one.number,

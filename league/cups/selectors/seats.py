@@ -113,7 +113,7 @@ def tie_remarks(
     if regulations.people == People() or not any(sides.values()):
         return dict.fromkeys((entry.pk for entry in sides), ())
     teams = season_teams(season)
-    known = player_facts(season, {one for found in sides.values() for one in found}, teams)
+    known = player_facts(season, {one for side in sides.values() for one in side}, teams)
     known = with_cup_ties(known, season, teams.by_key, tie=tie)
     zone = zone_of(season)
     remarks = {}
@@ -154,4 +154,4 @@ def _squads(cup: Cup, sides: Iterable[CupEntry], on: datetime.date | None) -> di
 
 
 def _by_name(players: Iterable[Player]) -> tuple[Player, ...]:
-    return tuple(sorted(players, key=lambda one: (folded(str(one)), one.public_id)))
+    return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))

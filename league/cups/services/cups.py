@@ -137,7 +137,7 @@ def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
     """Somebody leaves the cup: what is not played out is given against him. Raises Refused."""
     with changed(cup) as held:
         played = played_cup(held)
-        if number not in {one.key for one in played.entrants}:
+        if number not in {entrant.key for entrant in played.entrants}:
             raise Refused(GONE)
         with by_its_rules():
             gone = with_scratch(played, number, reason).scratched[-1]
@@ -149,7 +149,7 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
     with changed(cup) as held:
         with by_its_rules():
             played = played_cup(held)
-            numbers = [one.key for one in plate_entrants(played)]
+            numbers = [entrant.key for entrant in plate_entrants(played)]
         if Cup.objects.filter(plate_of=held).exists():
             raise Refused("This cup has its plate already.")
         rules = {key: said for key, said in held.rules.items() if key not in ("plate", "fill")}

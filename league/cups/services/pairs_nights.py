@@ -277,7 +277,7 @@ def enter_scores(
         night = played_night(held)
         if (round_number, lot) not in {(one.number, one.lot) for one in night.drawn}:
             raise Refused(TAKEN_BACK)
-        there = {one.table: one.score for one in night.results if one.round == round_number}
+        there = {result.table: result.score for result in night.results if result.round == round_number}
         fresh = {
             table: score
             for table, score in typed.items()

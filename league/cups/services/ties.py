@@ -92,7 +92,10 @@ def enter_result(
         with by_its_rules():
             after = with_result(before, result)
         _verify_plate(held, before, after)
-        row.legs, row.replays = [list(leg) for leg in result.legs], [list(one) for one in result.replays]
+        row.legs, row.replays = (
+            [list(leg) for leg in result.legs],
+            [list(replay) for replay in result.replays],
+        )
         row.deciding = list(result.deciding) if result.deciding else None
         row.given, row.reason = str(result.given or ""), result.reason
         row.entered_at = now
@@ -151,7 +154,7 @@ def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:
 
 def _losers(played: PlayedCup) -> set[int] | None:
     try:
-        return {one.key for one in plate_entrants(played)}
+        return {entrant.key for entrant in plate_entrants(played)}
     except CupRefused:
         return None
 
@@ -234,7 +237,7 @@ def _verify_rules(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], *, o
     remarks = tie_remarks(
         row, {entry: [one.pk for one in players] for entry, players in seated.items()}, on=on
     )
-    blocked = [one.sentence for found in remarks.values() for one in found if one.blocks]
+    blocked = [one.sentence for remark in remarks.values() for one in remark if one.blocks]
     if blocked:
         raise Refused(" ".join(blocked))
 

@@ -179,7 +179,7 @@ def _scored(kept: Cup, form: ScoresForm) -> str:
 def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:
     """Whose names are asked for, to be put right or to go home."""
     asked = request.POST.get("number") if "names" in request.POST else request.GET.get("pair")
-    return next((one for one in page.pairs if str(one.number) == asked), None)
+    return next((pair for pair in page.pairs if str(pair.number) == asked), None)
 
 
 def _round(request: HttpRequest, page: NightOnPage) -> TablesOfRound | None:

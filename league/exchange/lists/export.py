@@ -73,7 +73,9 @@ def _results(season: Season | None) -> Iterator[Row]:
 
 def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
     """The figures of a match: scores, games won where a table plays several, w and x where given."""
-    given = {one.table: one.at_fault for one in outcome.walkovers if one.is_in_force(None)}
+    given = {
+        walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
+    }
     known = {table.number: table for table in outcome.tables or ()}
     for number in range(1, form.tables + 1):
         if at_fault := given.get(None, given.get(number)):

@@ -86,7 +86,9 @@ def understood(
 
 def _missing(what: str, line: ListLine) -> str:
     """What a line needs and does not say; empty if it says all."""
-    return next((one.name for one in columns_of(what) if one.is_needed and not line[one.name]), "")
+    return next(
+        (column.name for column in columns_of(what) if column.is_needed and not line[column.name]), ""
+    )
 
 
 def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
@@ -98,7 +100,7 @@ def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
 
 
 def _verify_lengths(what: str, lines: Sequence[ListLine]) -> None:
-    longest = {one.name: one.longest for one in columns_of(what)}
+    longest = {column.name: column.longest for column in columns_of(what)}
     for line in lines:
         for name, cell in line.cells.items():
             room = longest.get(name, LONGEST_FIGURE)
@@ -124,12 +126,12 @@ class _Reading:
                 self.places[place] = name
         self.columns = {heads[place]: name for place, name in self.places.items()}
         self.unknown = tuple(head for place, head in enumerate(heads) if head and place not in self.places)
-        self._known: Mapping[str, Column] = {one.name: one for one in columns_of(what)}
+        self._known: Mapping[str, Column] = {column.name: column for column in columns_of(what)}
         self._above: dict[str, str] = {}
 
     def _heads(self) -> int:
         """The line that names the columns: the first that has all that are needed."""
-        needed = {one.name for one in columns_of(self.what) if one.is_needed}
+        needed = {column.name for column in columns_of(self.what) if column.is_needed}
         filled = [number for number, row in enumerate(self.rows) if any(row)][:HEADS_WITHIN]
         found = {number: {known_column(self.what, cell) for cell in self.rows[number]} for number in filled}
         for number in filled:

@@ -54,7 +54,7 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     day = read_date(line["registered"], squad.span) if line["registered"] else None
     bearers = squad.bearers(line)
     if len(bearers) > 1:
-        apart = ", ".join(one.told_apart_by or "the one without a word" for one in bearers)
+        apart = ", ".join(bearer.told_apart_by or "the one without a word" for bearer in bearers)
         raise ValueError(f"There are {len(bearers)} players called {line['player']}: say which, {apart}.")
     known = bearers[0] if bearers else None
     player = known or _made(squad, line)

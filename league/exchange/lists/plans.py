@@ -42,7 +42,7 @@ def plan_of_list(
     faults = [ImportedRow(number=one.number, kind=ImportAction.FAULT, words=one.why) for one in found.faults]
     faults += filter(None, map(reading.take, found.lines))
     if faults:
-        strange = dict.fromkeys(one.unknown for one in faults if one.unknown)
+        strange = dict.fromkeys(fault.unknown for fault in faults if fault.unknown)
         like = {name: tuple(map(str, reading.teams.like(name))) for name in strange}
         return PlanRead(faults=tuple(faults), strangers=like)
     games = _from_the_first(reading.games, season.starts_on) if is_last_years else reading.games
@@ -107,7 +107,7 @@ class _Reading:
 
 def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]:
     """The matches on the same nights of the week, their first in the first week of the season."""
-    weeks = -((min(one.date for one in games) - first) // WEEK)
+    weeks = -((min(game.date for game in games) - first) // WEEK)
     return [
         _Game(date=one.date + weeks * WEEK, division=one.division, home=one.home, away=one.away)
         for one in games
@@ -117,8 +117,8 @@ def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]
 def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
     """The matches with their rounds: one a week, and another where a team would play twice in it."""
     of_division: dict[str, list[_Game]] = defaultdict(list)
-    for one in sorted(games):
-        of_division[one.division].append(one)
+    for game in sorted(games):
+        of_division[game.division].append(game)
     for division, own in of_division.items():
         number, week, busy = 0, None, set[str]()
         for one in own:
@@ -132,7 +132,7 @@ def _wishes(meetings: Sequence[Meeting], divisions: Mapping[str, str]) -> str:
     """What the list was made for: each division's own nights, and how often everybody meets."""
     parts = []
     for key in divisions:
-        own = [one for one in meetings if one.division == key]
+        own = [meeting for meeting in meetings if meeting.division == key]
         nights = ", ".join(map(str, sorted({one.date for one in own})))
         often = Counter(Counter(one.pair for one in own).values()).most_common(1)[0][0]
         parts.append(

@@ -85,8 +85,10 @@ class Teams:
         self.enrolments: dict[int, Enrolment] = {}
         self._divisions: dict[str, Division] = {}
         if season is not None:
-            self.enrolments = {one.team_id: one for one in season.enrolments.select_related("division")}
-            self._divisions = {bare(one.name): one for one in season.divisions.all()}
+            self.enrolments = {
+                enrolment.team_id: enrolment for enrolment in season.enrolments.select_related("division")
+            }
+            self._divisions = {bare(division.name): division for division in season.divisions.all()}
 
     def named(self, name: str) -> Team | None:
         return self._by_name.get(bare(name)) or self._by_short_name.get(bare(name))

@@ -104,10 +104,12 @@ def _read(
     wrong = {one.line: one.sentence for one in faults}
     for number, sentence in wrong.items():
         yield ImportedRow(number=numbers[number - 1 - HEADS], kind=ImportAction.FAULT, words=sentence)
-    for one in lines:
-        if one.line not in wrong:
-            kind = ImportAction.NEW if one.line in fresh or not is_whole or faults else ImportAction.KNOWN
-            yield ImportedRow(number=numbers[one.line - 1 - HEADS], kind=kind, words=_words(book, one, kind))
+    for line in lines:
+        if line.line not in wrong:
+            kind = ImportAction.NEW if line.line in fresh or not is_whole or faults else ImportAction.KNOWN
+            yield ImportedRow(
+                number=numbers[line.line - 1 - HEADS], kind=kind, words=_words(book, line, kind)
+            )
 
 
 def _words(book: _Book, line: ResultLine, kind: ImportAction) -> str:

@@ -201,11 +201,11 @@ def _counts(typed: Mapping[str, str]) -> Pair | None:
 
 def _twice(lines: Sequence[ResultLine]) -> Iterator[ResultLineFault]:
     seen: dict[tuple[object, ...], int] = {}
-    for one in lines:
-        names = (name.casefold() for name in (one.division, one.home, one.away))
-        earlier = seen.setdefault((one.date, *names), one.line)
-        if earlier != one.line:
+    for line in lines:
+        names = (name.casefold() for name in (line.division, line.home, line.away))
+        earlier = seen.setdefault((line.date, *names), line.line)
+        if earlier != line.line:
             yield ResultLineFault(
-                line=one.line,
-                sentence=f"{one.home} v {one.away} on {one.date} stands in line {earlier} already.",
+                line=line.line,
+                sentence=f"{line.home} v {line.away} on {line.date} stands in line {earlier} already.",
             )

@@ -73,14 +73,14 @@ def write_results(
     return written, faults
 
 
-def _played(said: EnteredMatch) -> EnteredMatch:
+def _played(match: EnteredMatch) -> EnteredMatch:
     """What a line says without the tables of which it says nothing."""
-    return replace(said, tables=tuple(one for one in said.tables or () if one.games or one.won))
+    return replace(match, tables=tuple(table for table in match.tables or () if table.games or table.won))
 
 
 def _said_of(kept: MatchOutcome) -> EnteredMatch:
     """What a line would say of a match as it stands: of what was given, that alone, whatever was played."""
-    in_force = [one for one in kept.walkovers if one.is_in_force(None)]
+    in_force = [walkover for walkover in kept.walkovers if walkover.is_in_force(None)]
     at_fault = next((one.at_fault for one in in_force if one.table is None), None)
     if at_fault:
         return EnteredMatch(at_fault=at_fault)

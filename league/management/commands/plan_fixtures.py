@@ -140,8 +140,8 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
             yield f"  Given up that {way.given_up.sentence}: cost {way.progress.found}."
     names = {key: team.name for key, team in task.teams_by_key().items()}
     yield ""
-    for one in progress.plan.meetings:
-        yield f"{one.date}  {names[one.home]} v {names[one.away]}"
+    for meeting in progress.plan.meetings:
+        yield f"{meeting.date}  {names[meeting.home]} v {names[meeting.away]}"
 
 
 def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
         "keeps_conditions": progress.keeps_conditions,
         "breaks": fairness.breaks,
         "faults": [fault.sentence for fault in fairness.faults],
-        "wishes": [{"wish": one.sentence, "is_met": one.is_met} for one in fairness.wishes],
+        "wishes": [{"wish": wish.sentence, "is_met": wish.is_met} for wish in fairness.wishes],
         "conflicts": [conflict.sentence for conflict in conflicts_of(task)],
         "meetings": format_plan(progress.plan),
     }

@@ -34,23 +34,23 @@ class CaptainsForm(forms.Form):
     def __init__(self, *arguments: object, enrolments: Iterable[Enrolment], **options: object) -> None:
         super().__init__(*arguments, **options)  # type: ignore[arg-type]
         self.enrolments = list(enrolments)
-        for one in self.enrolments:
-            self.fields[f"e{one.pk}-name"] = forms.CharField(
-                label=f"Captain of {one.team}",
+        for enrolment in self.enrolments:
+            self.fields[f"e{enrolment.pk}-name"] = forms.CharField(
+                label=f"Captain of {enrolment.team}",
                 max_length=LONGEST_NAME,
-                initial=one.captain_name,
+                initial=enrolment.captain_name,
                 **_OPTIONAL,  # type: ignore[arg-type]
             )
-            self.fields[f"e{one.pk}-email"] = forms.EmailField(
-                label=f"E-mail address of {one.team}",
-                initial=one.captain_email,
+            self.fields[f"e{enrolment.pk}-email"] = forms.EmailField(
+                label=f"E-mail address of {enrolment.team}",
+                initial=enrolment.captain_email,
                 error_messages={"invalid": "That is no e-mail address; one would be captain@example.org."},
                 **_OPTIONAL,  # type: ignore[arg-type]
             )
-            self.fields[f"e{one.pk}-phone"] = forms.CharField(
-                label=f"Telephone of {one.team}",
+            self.fields[f"e{enrolment.pk}-phone"] = forms.CharField(
+                label=f"Telephone of {enrolment.team}",
                 max_length=LONGEST_PHONE,
-                initial=one.captain_phone,
+                initial=enrolment.captain_phone,
                 widget=forms.TextInput(attrs={"inputmode": "tel"}),
                 **_OPTIONAL,  # type: ignore[arg-type]
             )
@@ -59,10 +59,10 @@ class CaptainsForm(forms.Form):
     def divisions(self) -> Iterator[tuple[Division, list[TeamFields]]]:
         """The boxes of every team, by division."""
         found: dict[Division, list[TeamFields]] = {}
-        for one in self.enrolments:
-            name, email, phone = (self[f"e{one.pk}-{what}"] for what in ("name", "email", "phone"))
-            boxes = TeamFields(enrolment=one, name=name, email=email, phone=phone)
-            found.setdefault(one.division, []).append(boxes)
+        for enrolment in self.enrolments:
+            name, email, phone = (self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone"))
+            boxes = TeamFields(enrolment=enrolment, name=name, email=email, phone=phone)
+            found.setdefault(enrolment.division, []).append(boxes)
         yield from found.items()
 
     @property

@@ -41,7 +41,9 @@ def captain_links(request: HttpRequest, league: League) -> HttpResponse:
         "season": season,
         "links": links,
         "shown": [
-            (one, _address(request, one.link)) for one in links.teams if one.link and one.link.pk in shown
+            (team, _address(request, team.link))
+            for team in links.teams
+            if team.link and team.link.pk in shown
         ],
         "refusal": refusal,
         "section": "desk",
@@ -63,9 +65,9 @@ def _carry_out(request: HttpRequest, links: SeasonLinks) -> str:
 
 
 def _team(links: SeasonLinks, slug: str) -> TeamLink:
-    for one in links.teams:
-        if one.enrolment.team.slug == slug:
-            return one
+    for team in links.teams:
+        if team.enrolment.team.slug == slug:
+            return team
     raise Refused(NO_TEAM)
 
 
@@ -84,20 +86,20 @@ def _issue(request: HttpRequest, one: TeamLink) -> str:
     return f"A link for {one.enrolment.team} is made. It stands below, this once."
 
 
-def _show(request: HttpRequest, one: TeamLink) -> str:
-    if one.link is None:
-        raise Refused(f"{one.enrolment.team} have no link to show.")
-    request.session[SHOWN] = [one.link.pk]
-    return f"The link of {one.enrolment.team} stands below, this once."
+def _show(request: HttpRequest, link: TeamLink) -> str:
+    if link.link is None:
+        raise Refused(f"{link.enrolment.team} have no link to show.")
+    request.session[SHOWN] = [link.link.pk]
+    return f"The link of {link.enrolment.team} stands below, this once."
 
 
-def _send_one(request: HttpRequest, one: TeamLink) -> str:
-    return _send(request, [one])
+def _send_one(request: HttpRequest, link: TeamLink) -> str:
+    return _send(request, [link])
 
 
 def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
     letters = send_links(
-        enrolments=[one.enrolment for one in teams],
+        enrolments=[team.enrolment for team in teams],
         address_of=lambda link: _address(request, link).replace(token_of(link), link.public_id),
         by=cast(User, request.user),
         now=timezone.now(),
@@ -107,9 +109,9 @@ def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
     return f"{len(letters)} letter{'' if len(letters) == 1 else 's'} on the way."
 
 
-def _end(request: HttpRequest, one: TeamLink) -> str:
-    revoke_link(enrolment=one.enrolment, now=timezone.now())
-    return f"The link of {one.enrolment.team} has ended, and that of the players with it."
+def _end(request: HttpRequest, link: TeamLink) -> str:
+    revoke_link(enrolment=link.enrolment, now=timezone.now())
+    return f"The link of {link.enrolment.team} has ended, and that of the players with it."
 
 
 _ACTS: dict[str, Callable[[HttpRequest, TeamLink], str]] = {

@@ -98,7 +98,7 @@ def name_player(
         for spelling in dict.fromkeys(written):
             seats = seats_of_name(league, team, spelling)
             # Of two who sort the same name at once the second finds it sorted.
-            keys = sorted(one.pk for one in seats.select_for_update(of=("self",)).order_by("pk"))
+            keys = sorted(seat.pk for seat in seats.select_for_update(of=("self",)).order_by("pk"))
             if not keys:
                 continue
             _verify_seated_once(player, spelling, Q(pk__in=keys))
@@ -174,7 +174,7 @@ def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
 
 def _held(*players: Player) -> list[Player]:
     """The players as they stand, held until the transaction ends, in the order asked for."""
-    wanted = {one.pk for one in players}
+    wanted = {player.pk for player in players}
     held = Player.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
     found = {one.pk: one for one in held}
     if len(found) < len(wanted):

@@ -134,7 +134,7 @@ def _verify_rules(
     season: Season, team: Team, player: Player, on: datetime.date, *, all_the_same: bool
 ) -> None:
     remarks = signing_remarks(player, team, on, season)
-    if blocked := [one for one in remarks if one.blocks]:
+    if blocked := [remark for remark in remarks if remark.blocks]:
         raise Refused(" ".join(said_of(blocked)))
     if remarks and not all_the_same:
         raise RegistrationWarning(" ".join(said_of(remarks)))

@@ -190,7 +190,7 @@ class _Reading:
         except ValidationError as refusal:
             for key, sentences in _by_field(refusal):
                 where = f"{_place(self.text, _section_of(key), key)}, {key}: " if key else ""
-                self.faults += [where + one for one in sentences]
+                self.faults += [where + sentence for sentence in sentences]
 
     def _unknown(self, section: str, key: str, known: Any) -> None:
         near = get_close_matches(key, known, n=1)

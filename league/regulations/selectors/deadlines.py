@@ -178,9 +178,9 @@ def _key(row: Offence) -> str:
     return offence_key(row.kind, row.match_id or 0, side)
 
 
-def _reads_otherwise(row: Offence, found: Breach) -> bool:
-    penalty = found.penalty
-    asked = (found.number, penalty.halves, penalty.pence, penalty.in_play, found.reason)
+def _reads_otherwise(row: Offence, breach: Breach) -> bool:
+    penalty = breach.penalty
+    asked = (breach.number, penalty.halves, penalty.pence, penalty.in_play, breach.reason)
     return (row.number, row.halves, row.pence, row.in_play, row.reason) != asked
 
 

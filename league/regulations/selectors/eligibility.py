@@ -111,7 +111,7 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
         return dict.fromkeys(sides, ())
     teams = season_teams(season)
     known = player_facts(
-        season, {one for found in players.values() for one in found}, teams, besides=match.pk
+        season, {one for player in players.values() for one in player}, teams, besides=match.pk
     )
     if regulations.people.one_pub:
         known = with_cup_ties(known, season, teams.by_key)
@@ -141,7 +141,7 @@ def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
     Not what follows from a birthday: that is between the player and the secretary.
     """
     remarks = match_remarks(match, {side: sides_of(sheet)[side]}).get(side, ())
-    return tuple(one.sentence for one in remarks if one.rule is not PeopleRule.YOUNGEST)
+    return tuple(remark.sentence for remark in remarks if remark.rule is not PeopleRule.YOUNGEST)
 
 
 def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
@@ -182,18 +182,18 @@ def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdic
     ).select_related("player", "team")
     found: defaultdict[int, list[SignedOn]] = defaultdict(list)
     earlier: dict[tuple[int, int], datetime.date] = {}
-    for one in rows.order_by("registered_on", "id"):
-        if one.player.merged_into_id:
-            earlier.setdefault((one.player.merged_into_id, one.team_id), one.registered_on)
+    for row in rows.order_by("registered_on", "id"):
+        if row.player.merged_into_id:
+            earlier.setdefault((row.player.merged_into_id, row.team_id), row.registered_on)
             continue
-        since = earlier.pop((one.player_id, one.team_id), one.registered_on)
-        team = teams.by_key.get(one.team_id) or TeamFacts(
-            team=one.team_id, name=one.team.name, pub=one.team.pub_id
+        since = earlier.pop((row.player_id, row.team_id), row.registered_on)
+        team = teams.by_key.get(row.team_id) or TeamFacts(
+            team=row.team_id, name=row.team.name, pub=row.team.pub_id
         )
         at = datetime.datetime.combine(
-            since, LAST_MINUTE if one.on_the_night else datetime.time.min, tzinfo=zone
+            since, LAST_MINUTE if row.on_the_night else datetime.time.min, tzinfo=zone
         )
-        found[one.player_id].append(SignedOn(team=team, at=at, until=_end_of(one.left_on, zone)))
+        found[row.player_id].append(SignedOn(team=team, at=at, until=_end_of(row.left_on, zone)))
     return found
 
 
@@ -274,5 +274,5 @@ def _sat_down(
     return found
 
 
-def _when(one: Appearance) -> tuple[datetime.date, int]:
-    return one.on, one.round or 0
+def _when(appearance: Appearance) -> tuple[datetime.date, int]:
+    return appearance.on, appearance.round or 0

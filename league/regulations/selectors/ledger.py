@@ -95,7 +95,8 @@ def ledger(league: League) -> Ledger:
     return Ledger(
         pubs=tuple(PubAccount(pub=pub, account=accounts.get(pub.pk, nothing)) for pub in pubs),
         total=Account(
-            owed=sum(one.owed for one in accounts.values()), paid=sum(one.paid for one in accounts.values())
+            owed=sum(account.owed for account in accounts.values()),
+            paid=sum(one.paid for one in accounts.values()),
         ),
     )
 

@@ -80,7 +80,7 @@ def penalty(league: League, public_id: str) -> OffenceRow | None:
 
 def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
     """The appeal that is not decided yet; there is never more than one against a decision."""
-    return next((one for one in appeals if one.outcome == Appeal.Outcome.OPEN), None)
+    return next((appeal for appeal in appeals if appeal.outcome == Appeal.Outcome.OPEN), None)
 
 
 def _known(which: Q, league: League) -> QuerySet[Offence]:

@@ -47,8 +47,8 @@ class Verdict:
     @property
     def seen(self) -> str:
         """What the page showed, to be compared with what the rules say when a button is pressed."""
-        given = [f"{one.table or 'match'}-{one.at_fault}" for one in self.forfeits]
-        return " ".join([*given, *(f"{one.team.pk}-{one.penalty.words}" for one in self.costs)])
+        given = [f"{forfeit.table or 'match'}-{forfeit.at_fault}" for forfeit in self.forfeits]
+        return " ".join([*given, *(f"{cost.team.pk}-{cost.penalty.words}" for cost in self.costs)])
 
 
 def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
@@ -127,7 +127,7 @@ def _team(match: Match, side: RuleSide) -> Team:
 
 
 def _is_whole(forfeits: Sequence[Forfeit]) -> bool:
-    return any(one.table is None for one in forfeits)
+    return any(forfeit.table is None for forfeit in forfeits)
 
 
 def _or_nothing(found: Sequence[object], remarks: list[str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
     season = season_at_hand(seasons_of(league), today)
     book = selectors_ledger.ledger(league)
     fee = TeamsFeeForm(sent(request, TEAMS), today=today, prefix="fee")
-    line = PubLineForm(sent(request, LINE), today=today, prefix="line", pubs=[one.pub for one in book.pubs])
+    line = PubLineForm(sent(request, LINE), today=today, prefix="line", pubs=[pub.pub for pub in book.pubs])
 
     def charge_all(said: dict[str, Any]) -> str:
         if season is None:

@@ -82,7 +82,7 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
         raise Refused(OTHERWISE)
     pressed = request.POST["give"]
     if pressed != ALL:
-        chosen = tuple(one for one in verdict.forfeits if pressed == str(one.table or MATCH))
+        chosen = tuple(forfeit for forfeit in verdict.forfeits if pressed == str(forfeit.table or MATCH))
         verdict = replace(verdict, forfeits=chosen, costs=())
     rulings, offences = carry_out(
         match=match,

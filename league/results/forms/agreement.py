@@ -122,7 +122,9 @@ def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
             marks=tuple(MARKS[hand.taker(award)] for award in rules.awards),
             home=score[HOME],
             away=score[AWAY],
-            penalties=tuple(f"{one.points} to {MARKS[one.side]}: {one.reason}" for one in hand.penalties),
+            penalties=tuple(
+                f"{penalty.points} to {MARKS[penalty.side]}: {penalty.reason}" for penalty in hand.penalties
+            ),
         )
 
 

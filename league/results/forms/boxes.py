@@ -305,7 +305,7 @@ class SheetBoxes:
         """What was pegged before the awards of a hand, side by side, as far as the sheet says whose it is."""
         hands = self._hands.get(prefix, ())
         pegs = hands[hand - 1].before if hand <= len(hands) else ()
-        points = {LETTERS[side]: sum(one.points for one in pegs if one.side == side) for side in SIDES}
+        points = {LETTERS[side]: sum(peg.points for peg in pegs if peg.side == side) for side in SIDES}
         return tuple((letter, count) for letter, count in points.items() if count)
 
     def _penalties(self, prefix: str, where: str) -> Iterator[PenaltyFieldBoxes]:

@@ -44,7 +44,7 @@ class LineUpForm(forms.Form):
     ) -> None:
         super().__init__(*arguments, **options)
         self._book, self._side = book, side
-        known = {one.player.public_id for one in squad.members}
+        known = {member.player.public_id for member in squad.members}
         choices = [("", "\N{EN DASH}"), *_groups(squad), (SOMEBODY_ELSE, "somebody else …")]
         for table, seat, name in self._seats():
             text = named[table - 1][seat - 1] if table <= len(named) else ""
@@ -95,7 +95,7 @@ class LineUpForm(forms.Form):
 
 def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
     """What stands in the form at first: what was given; else who sat there the last time and can play."""
-    of_squad = {one.player.public_id for one in squad.members}
+    of_squad = {member.player.public_id for member in squad.members}
     if line_ups.own is not None:
         return tuple(tuple(_typed(seat, of_squad) for seat in pair.seats) for pair in line_ups.pairs)
     at_hand = of_squad - {one.player.public_id for one in squad.cannot}
@@ -113,6 +113,8 @@ def _groups(squad: Squad) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The squad as it answered, whoever played lately first in each group."""
     titles = {"yes": "can play", "perhaps": "perhaps", "": "not answered", "no": "cannot play"}
     for answer, title in titles.items():
-        found = [(one.player.public_id, one.name) for one in squad.members if one.answer == answer]
+        found = [
+            (member.player.public_id, member.name) for member in squad.members if member.answer == answer
+        ]
         if found:
             yield capitalised(title), found

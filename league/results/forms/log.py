@@ -87,7 +87,7 @@ class LoggedMatch:
     def heads(self, place: SheetPlace) -> tuple[str, ...]:
         """The entries at a place that nobody has replaced, also those that say the same as another."""
         stands = self.stands.get(place)
-        return tuple(one.id for one in stands.heads) if stands else ()
+        return tuple(head.id for head in stands.heads) if stands else ()
 
     @property
     def last(self) -> int:

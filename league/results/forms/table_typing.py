@@ -140,11 +140,11 @@ class TableTyping:
         """One of the versions that stand at a place takes the place of all of them."""
         stands = self.logged.stands.get(SheetPlace(self.table, self.game, self.post.get("place", "")))
         versions = stands.versions if stands else ()
-        right = [one for one in versions if one.id == self.post.get("version")]
+        right = [version for version in versions if version.id == self.post.get("version")]
         if not right:
             return _refused(NO_VERSION)
         place = right[0].place
-        follows = tuple(uuid.UUID(one) for one in self.logged.heads(place))
+        follows = tuple(uuid.UUID(head) for head in self.logged.heads(place))
         return TableTyped(sent=(self._sent(place, right[0].body, follows),))
 
     def _names(self) -> TableTyped:
@@ -187,7 +187,7 @@ class TableTyping:
 
     def _of_place(self, name: str, fields: Sequence[str]) -> TableTyped:
         place = SheetPlace(self.table, self.game, name)
-        return self._made(place, self._body(place, {one: self.post.get(one, "") for one in fields}))
+        return self._made(place, self._body(place, {field: self.post.get(field, "") for field in fields}))
 
     def _body(
         self, place: SheetPlace, typed: Mapping[str, str], *, field: str = "{}", right: str = ""

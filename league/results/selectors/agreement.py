@@ -40,7 +40,7 @@ class ToAgree:
     @property
     def given_tables(self) -> frozenset[int]:
         """Tables given without play: nothing was logged of them."""
-        given = (one.table for one in self.rulings if one.kind == Ruling.Kind.WALKOVER)
+        given = (ruling.table for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER)
         return frozenset(table for table in given if table is not None)
 
 

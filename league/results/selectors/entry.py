@@ -40,7 +40,7 @@ class SheetToEnter:
     @property
     def given_tables(self) -> dict[int, Ruling]:
         """Tables given without play: nothing is typed for them. Those given after play are not among them."""
-        given = [one for one in self.rulings if one.kind == Ruling.Kind.WALKOVER]
+        given = [ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER]
         return {one.table: one for one in given if one.table is not None and one.table not in self._played}
 
     @property

@@ -245,19 +245,19 @@ class MatchPage:
     @property
     def was_signed(self) -> bool:
         """Whether a captain ever signed a sheet of it."""
-        return any(one.reported_for for one in self.versions)
+        return any(version.reported_for for version in self.versions)
 
     @property
     def is_correction(self) -> bool:
         """Whether the card shown took the place of one that counted."""
-        earlier = [one for one in self.versions if self.card and one.version < self.card.version]
+        earlier = [version for version in self.versions if self.card and version.version < self.card.version]
         # A report counted if both sides have put their names to it.
         return any(not one.reported_for or len(one.signatures.all()) == len(Side) for one in earlier)
 
     @property
     def is_silent(self) -> bool:
         """Whether the card shown was agreed by one side's silence."""
-        how = [one.how for one in self.card.signatures.all()] if self.card else []
+        how = [signature.how for signature in self.card.signatures.all()] if self.card else []
         return Signature.How.SILENCE in how
 
     @property
@@ -344,7 +344,7 @@ class Showing:
             remarks=table.remarks,
             private_remarks=table.private_remarks if self._to_secretary else "",
             given=given,
-            void=next((one for one in self._line.voids if one.table == table.number), None),
+            void=next((void for void in self._line.voids if void.table == table.number), None),
             only_won=self._won.get(table.number),
         )
 

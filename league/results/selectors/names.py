@@ -42,7 +42,7 @@ class Roster:
 
     def squad(self, side: Side) -> tuple[RosterPlayer, ...]:
         """Those registered for one side on the night."""
-        return tuple(one for one in self.players if one.side == side)
+        return tuple(player for player in self.players if player.side == side)
 
     def known(self, player: int) -> RosterPlayer | None:
         """The player of a database key."""
@@ -58,12 +58,12 @@ class Roster:
         exact = [one for one in self.players if wanted in (one.public_id, _bare(one.label), *one.also)]
         if len({one.player for one in exact}) == 1:
             return (exact[0],)
-        bearers = [one for one in self.players if _bare(one.name) == wanted]
-        return tuple([one for one in bearers if one.side == side] or bearers)
+        bearers = [player for player in self.players if _bare(player.name) == wanted]
+        return tuple([bearer for bearer in bearers if bearer.side == side] or bearers)
 
     @cached_property
     def _by_key(self) -> dict[int, RosterPlayer]:
-        return {one.player: one for one in self.players}
+        return {player.player: player for player in self.players}
 
 
 def _bare(name: str) -> str:
@@ -71,8 +71,8 @@ def _bare(name: str) -> str:
     return folded(" ".join(name.split()))
 
 
-def _squads_first(one: RosterPlayer) -> tuple[int, str, str]:
-    return (2 if one.side is None else one.side, folded(one.label), one.public_id)
+def _squads_first(player: RosterPlayer) -> tuple[int, str, str]:
+    return (2 if player.side is None else player.side, folded(player.label), player.public_id)
 
 
 def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
@@ -187,8 +187,10 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
         )
     )
     found: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
-    for one in registrations:
-        found[SideModel.HOME if one.team_id == match.home_id else SideModel.AWAY].append(one)
+    for registration in registrations:
+        found[SideModel.HOME if registration.team_id == match.home_id else SideModel.AWAY].append(
+            registration
+        )
     return MatchSquads(
         {
             side: tuple(
@@ -216,6 +218,6 @@ def _merged(match: Match) -> dict[str, str]:
     return dict(gone.values_list("public_id", "merged_into__public_id"))
 
 
-def _lately_first(one: Registration) -> tuple[int, str]:
-    last: datetime.date = getattr(one, "last_played", None) or NEVER
-    return -last.toordinal(), folded(str(one.player))
+def _lately_first(registration: Registration) -> tuple[int, str]:
+    last: datetime.date = getattr(registration, "last_played", None) or NEVER
+    return -last.toordinal(), folded(str(registration.player))

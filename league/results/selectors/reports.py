@@ -41,12 +41,16 @@ class Reports:
 
     def against(self, card: Scorecard | None) -> tuple[Objection, ...]:
         """What is said against one report."""
-        return tuple(one for one in self.objections if card is not None and one.scorecard_id == card.pk)
+        return tuple(
+            objection
+            for objection in self.objections
+            if card is not None and objection.scorecard_id == card.pk
+        )
 
     @property
     def is_disputed(self) -> bool:
         """Whether the other side's objection was refused, so that the secretary is asked."""
-        return any(one.state == Objection.State.DISPUTED for one in self.objections)
+        return any(objection.state == Objection.State.DISPUTED for objection in self.objections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +191,10 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
     return [match for match in matches if answer_due(match.division.season, last[match.pk]) < now]
 
 
-def first_difference(one: Sheet, other: Sheet) -> str:
+def first_difference(sheet: Sheet, other: Sheet) -> str:
     """Where two sheets differ first, in words; what is written beside the figures counts too."""
     theirs = {table.number: table for table in other.tables}
-    for table in one.tables:
+    for table in sheet.tables:
         same = theirs.get(table.number)
         if table == same:
             continue

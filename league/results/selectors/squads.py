@@ -43,7 +43,7 @@ class Squad:
     @property
     def by_name(self) -> tuple[Member, ...]:
         """In the order of names, in which everybody finds himself."""
-        return tuple(sorted(self.members, key=lambda one: (folded(one.name), one.player.public_id)))
+        return tuple(sorted(self.members, key=lambda member: (folded(member.name), member.player.public_id)))
 
     @property
     def can_play(self) -> tuple[Member, ...]:
@@ -86,9 +86,9 @@ def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
     return Squad(members=tuple(sorted(members, key=_available_first)))
 
 
-def _available_first(one: Member) -> tuple[int, int, str, str]:
-    lately = one.last_played.toordinal() if one.last_played else 0
-    return _ANSWERED[one.answer], -lately, folded(one.name), one.player.public_id
+def _available_first(member: Member) -> tuple[int, int, str, str]:
+    lately = member.last_played.toordinal() if member.last_played else 0
+    return _ANSWERED[member.answer], -lately, folded(member.name), member.player.public_id
 
 
 def _played(team: int) -> dict[int, tuple[datetime.date | None, int]]:

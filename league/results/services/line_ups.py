@@ -109,7 +109,7 @@ def _verify_pairs(match: Match, named: list[list[str]]) -> None:
     if too_often or (rule and len(twice) > rule.may_repeat):
         who = (too_often or twice)[0]
         written = {text.casefold(): text for pair in named for text in pair}
-        names = written | {one.public_id: one.label for one in roster_of(match).players}
+        names = written | {player.public_id: player.label for player in roster_of(match).players}
         times = "twice" if turns[who] == TWICE else f"{count(turns[who])} times"
         raise Refused(f"{names[who]} is named {times}; {_repeats(rule)}.")
 

@@ -156,10 +156,10 @@ def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
 
 def _objection(request: HttpRequest, table: AgreementTable) -> Objection:
     key = whole(request, "objection")
-    for one in table.asked.reports.objections:
-        if one.pk == key:
-            one.scorecard.match = table.match
-            return one
+    for objection in table.asked.reports.objections:
+        if objection.pk == key:
+            objection.scorecard.match = table.match
+            return objection
     raise Refused("This has been answered meanwhile: look at how it stands now.")
 
 
@@ -224,9 +224,9 @@ def _said(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any
     season = match.division.season
     return [
         {
-            "objection": one,
-            "where": place_words(one, season.rule_book),
-            "due": answer_due(season, one.made_at),
+            "objection": objection,
+            "where": place_words(objection, season.rule_book),
+            "due": answer_due(season, objection.made_at),
         }
-        for one in objections
+        for objection in objections
     ]

@@ -92,8 +92,8 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
 
 def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
     """What a phone is told that asks: the entries it has not seen, and every game as the league pegs it."""
-    new = [one for one in logged.entries if one.number > since]
-    games = [_game(one) for one in logged.games()]
+    new = [entry for entry in logged.entries if entry.number > since]
+    games = [_game(game) for game in logged.games()]
     return {**_state(logged.match, new, logged.last), "games": games}
 
 

@@ -91,12 +91,12 @@ def _match(league: League, match_id: str) -> Match:
         raise Http404(f"{league} has no match {match_id}.") from None
 
 
-def _decide(request: HttpRequest, asked: ToAgree, form: DecisionForm) -> None:
-    chosen = next(card for card in asked.reports.waiting if card.version == form.cleaned_data["version"])
+def _decide(request: HttpRequest, agree: ToAgree, form: DecisionForm) -> None:
+    chosen = next(card for card in agree.reports.waiting if card.version == form.cleaned_data["version"])
     began_from = whole_number(request.POST.get("latest", ""))
     confirm_scorecard(
-        match=asked.match,
-        sheet=asked.sheet_of(chosen),
+        match=agree.match,
+        sheet=agree.sheet_of(chosen),
         by=cast(User, request.user),  # for_secretary has refused everybody else
         began_from=-1 if began_from is None else began_from,
         reason=form.cleaned_data["reason"],
@@ -104,15 +104,15 @@ def _decide(request: HttpRequest, asked: ToAgree, form: DecisionForm) -> None:
     )
 
 
-def _choices(asked: ToAgree) -> list[tuple[int, str]]:
-    book = asked.match.division.season.rule_book
+def _choices(agree: ToAgree) -> list[tuple[int, str]]:
+    book = agree.match.division.season.rule_book
     return [
         (
             card.version,
-            f"as {_team(asked.match, card.reported_for)} signed it: "
-            f"{sheet_seen(asked.sheet_of(card), book, asked.roster).words}",
+            f"as {_team(agree.match, card.reported_for)} signed it: "
+            f"{sheet_seen(agree.sheet_of(card), book, agree.roster).words}",
         )
-        for card in asked.reports.waiting
+        for card in agree.reports.waiting
     ]
 
 
@@ -120,39 +120,39 @@ def _team(match: Match, side: str) -> str:
     return match.home.name if side == Side.HOME else match.away.name
 
 
-def _page(asked: ToAgree, form: DecisionForm) -> dict[str, Any]:
-    match, book = asked.match, asked.match.division.season.rule_book
-    logged = LoggedMatch(match, asked.entries, asked.roster, asked.given_tables)
-    cards = sorted(asked.reports.waiting, key=lambda card: card.reported_for, reverse=True)
+def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
+    match, book = agree.match, agree.match.division.season.rule_book
+    logged = LoggedMatch(match, agree.entries, agree.roster, agree.given_tables)
+    cards = sorted(agree.reports.waiting, key=lambda card: card.reported_for, reverse=True)
     versions: list[tuple[str, Scorecard | None, Sheet]] = [
-        (f"{_team(match, card.reported_for)} signed", card, asked.sheet_of(card)) for card in cards
+        (f"{_team(match, card.reported_for)} signed", card, agree.sheet_of(card)) for card in cards
     ]
-    if asked.entries:
+    if agree.entries:
         versions.append((LOG, None, completed(logged.sheet, logged.form.rules)))
     columns = [
-        {"title": title, "card": card, "seen": sheet_seen(sheet, book, asked.roster)}
+        {"title": title, "card": card, "seen": sheet_seen(sheet, book, agree.roster)}
         for title, card, sheet in versions
     ]
     return {
         "section": "desk",
         "match": match,
-        "reports": asked.reports,
+        "reports": agree.reports,
         "columns": columns,
         "scores": _scores(columns),
-        "differences": _differences(versions, asked, logged),
+        "differences": _differences(versions, agree, logged),
         "objections": [
             {
-                "objection": one,
-                "where": place_words(one, book),
-                "team": _team(match, one.side),
-                "other": _team(match, one.scorecard.reported_for),
+                "objection": objection,
+                "where": place_words(objection, book),
+                "team": _team(match, objection.side),
+                "other": _team(match, objection.scorecard.reported_for),
             }
-            for one in objections_of(match)
+            for objection in objections_of(match)
         ],
         "late": sum(line.is_late for line in log_lines(match)),
-        "entries": len(asked.entries),
-        "photographs": asked.photographs,
-        "latest": asked.reports.latest_version,
+        "entries": len(agree.entries),
+        "photographs": agree.photographs,
+        "latest": agree.reports.latest_version,
         "form": form,
     }
 
@@ -174,12 +174,12 @@ def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _differences(
-    versions: list[tuple[str, Scorecard | None, Sheet]], asked: ToAgree, logged: LoggedMatch
+    versions: list[tuple[str, Scorecard | None, Sheet]], agree: ToAgree, logged: LoggedMatch
 ) -> list[dict[str, Any]]:
     """Each two versions that lie beside each other, line by line where they differ."""
-    book = asked.match.division.season.rule_book
+    book = agree.match.division.season.rule_book
     found = []
     for (one, _, sheet), (other, _, beside) in pairwise(versions):
-        lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, asked.roster)
+        lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, agree.roster)
         found.append({"one": one, "other": other, "lines": lines})
     return found

@@ -71,7 +71,10 @@ def wish_choices(known: KnownNames, boxes: Boxes) -> WishChoices:
     return WishChoices(
         teams=[
             ("", [("", "Choose a team")]),
-            *((one.name, [(names[key], names[key]) for key in one.teams]) for one in league.divisions),
+            *(
+                (division.name, [(names[key], names[key]) for key in division.teams])
+                for division in league.divisions
+            ),
         ],
         pubs=[
             ("", [("", "Choose a pub")]),

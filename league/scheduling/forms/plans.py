@@ -92,7 +92,7 @@ class ChangeForm(forms.Form):
         self.meeting, self.fixtures, self.to = meeting, fixtures, to
         for name, choices in (("week", to.weeks), ("team", to.sides), ("place", to.teams)):
             field = cast(forms.ChoiceField, self.fields[name])
-            field.choices = [("", ""), *((one.value, one.words) for one in choices)]
+            field.choices = [("", ""), *((choice.value, choice.words) for choice in choices)]
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}

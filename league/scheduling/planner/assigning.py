@@ -98,8 +98,8 @@ class _Model:
             self.problem.row(row, at_most=room)
 
     def _party(self, party: Party) -> None:
-        for found in nights_of(self.grid, party.teams):
-            homes, aways = ([self.choices(*place, side) for place in found] for side in (1, -1))
+        for night in nights_of(self.grid, party.teams):
+            homes, aways = ([self.choices(*place, side) for place in night] for side in (1, -1))
             wrong = self.problem.choice(party.cost)
             add_company(self.problem, party.company, homes, aways, unless=[wrong])
         if party.company is TeamGroup.HOME_TOGETHER:

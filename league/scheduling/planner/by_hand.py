@@ -90,13 +90,13 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
     return _with(plan, changes)
 
 
-def matches_exchanged(plan: Plan, one: Meeting, other: Meeting) -> Plan:
+def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
     """Two matches on each other's nights, and nothing else."""
     return _with(
         plan,
         {
-            one: replace(one, round=other.round, date=other.date),
-            other: replace(other, round=one.round, date=one.date),
+            meeting: replace(meeting, round=other.round, date=other.date),
+            other: replace(other, round=meeting.round, date=meeting.date),
         },
     )
 
@@ -128,13 +128,13 @@ def _with(plan: Plan, changes: dict[Meeting, Meeting]) -> Plan:
 
 
 def _usual_night(matches: list[Meeting]) -> datetime.date:
-    return Counter(one.date for one in sorted(matches)).most_common(1)[0][0]
+    return Counter(match.date for match in sorted(matches)).most_common(1)[0][0]
 
 
 def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
     """The matches of two weeks that hang together with one of them by their teams."""
     found, teams = {first}, set(first.pair)
-    while more := {one for one in two_weeks if one not in found and one.pair & teams}:
+    while more := {week for week in two_weeks if week not in found and week.pair & teams}:
         found |= more
         teams.update(team for one in more for team in one.pair)
     return found
@@ -152,7 +152,7 @@ def _return_of(
     there = [
         number
         for number, matches in weeks.items()
-        if number != week and {one.pair for one in matches} == pairs
+        if number != week and {match.pair for match in matches} == pairs
     ]
     if len(returns) != 1 or len(there) != 1 or returns[0].round in (week, there[0]):
         return []
@@ -229,9 +229,9 @@ def consequences(task: Task, before: Plan, after: Plan) -> Consequences:
     )
 
 
-def _wishes(one: Fairness, other: Fairness) -> Iterator[str]:
+def _wishes(fairness: Fairness, other: Fairness) -> Iterator[str]:
     """Wishes with more nights against them in the other report."""
-    for first, second in zip(one.wishes, other.wishes, strict=True):
+    for first, second in zip(fairness.wishes, other.wishes, strict=True):
         nights = [night for night in second.missed if night not in first.missed]
         if nights:
             on = ", ".join(short_day(night) for night in nights if night)
@@ -239,7 +239,7 @@ def _wishes(one: Fairness, other: Fairness) -> Iterator[str]:
 
 
 def _teams(old: Fairness, new: Fairness) -> Iterator[TeamChange]:
-    for one, other in zip(old.divisions, new.divisions, strict=True):
-        for before, after in zip(one.teams, other.teams, strict=True):
+    for division, other in zip(old.divisions, new.divisions, strict=True):
+        for before, after in zip(division.teams, other.teams, strict=True):
             if replace(before, nights=()) != replace(after, nights=()):
                 yield TeamChange(before=before, after=after)

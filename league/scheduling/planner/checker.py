@@ -74,9 +74,10 @@ def faults_of(task: Task, plan: Plan) -> tuple[PlanFault, ...]:
     if strangers:
         return tuple(
             PlanFault(
-                code=FaultCode.STRANGER, sentence=f"{one.home} v {one.away} is no match of {one.division}."
+                code=FaultCode.STRANGER,
+                sentence=f"{stranger.home} v {stranger.away} is no match of {stranger.division}.",
             )
-            for one in strangers
+            for stranger in strangers
         )
     check = _Check(task, plan)
     found: list[PlanFault] = []
@@ -116,10 +117,10 @@ class _Check:
 
     def _meetings(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
         homes = Counter((meeting.home, meeting.away) for meeting in own)
-        for place, one in enumerate(division.teams):
+        for place, team in enumerate(division.teams):
             for other in division.teams[:place]:
-                at_home, away = homes[one, other], homes[other, one]
-                pair = f"{self.names[one]} and {self.names[other]}"
+                at_home, away = homes[team, other], homes[other, team]
+                pair = f"{self.names[team]} and {self.names[other]}"
                 if at_home + away != division.meetings:
                     met = f"{pair} meet {at_home + away} times; {division.meetings} would be right."
                     yield PlanFault(code=FaultCode.MEETINGS, sentence=met)

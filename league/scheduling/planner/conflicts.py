@@ -77,7 +77,7 @@ def conflicts_of(
         wishes = [one for one in smallest if isinstance(one[0].source, Wish) and not one[0].source.must]
         if not wishes:
             break
-        left.remove(min(wishes, key=lambda one: _weight(one[0].source)))
+        left.remove(min(wishes, key=lambda wish: _weight(wish[0].source)))
     return tuple(found)
 
 
@@ -106,11 +106,11 @@ def ways_out(
     return tuple(sorted(found, key=lambda one: one.progress.found))
 
 
-def _or_known(found: Progress, relaxed: Task, known: Progress | None) -> Progress:
-    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else found.found
-    if known is None or cost >= found.found:
-        return found
-    return replace(known, found=cost, bound=min(cost, found.bound), is_optimal=False, within_template=None)
+def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Progress:
+    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else progress.found
+    if known is None or cost >= progress.found:
+        return progress
+    return replace(known, found=cost, bound=min(cost, progress.bound), is_optimal=False, within_template=None)
 
 
 def without(task: Task, source: Source) -> Task | None:

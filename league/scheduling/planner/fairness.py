@@ -196,7 +196,7 @@ def _clashes(task: Task, plan: Plan) -> tuple[Clash, ...]:
     rooms = {venue.key: venue.capacity for venue in task.venues}
     return tuple(
         Clash(venue=venue, date=night, matches=tuple(found), room=rooms[venue])
-        for (venue, night), found in sorted(hosts.items(), key=lambda one: one[0])
+        for (venue, night), found in sorted(hosts.items(), key=lambda item: item[0])
         if len(found) > rooms[venue]
     )
 

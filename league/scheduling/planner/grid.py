@@ -275,7 +275,10 @@ def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
     """The list that these rows say."""
     kept = {}
     if grid.task.standing:
-        kept = {(one.division, one.round, one.home): one for one in grid.task.standing.meetings}
+        kept = {
+            (meeting.division, meeting.round, meeting.home): meeting
+            for meeting in grid.task.standing.meetings
+        }
     locked = grid.locked
     meetings = []
     for team, row in enumerate(rows):

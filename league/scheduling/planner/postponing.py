@@ -71,7 +71,7 @@ class _Run:
 class _Weighing:
     def __init__(self, task: Task, rest: Plan, meeting: Meeting, is_elsewhere: bool) -> None:
         self.whole, self.meeting = task, meeting
-        self.division = next(one for one in task.divisions if one.key == meeting.division)
+        self.division = next(division for division in task.divisions if division.key == meeting.division)
         self.names = {team.key: team.name for team in task.teams}
         self.asked = {FaultCode.RUN, FaultCode.RETURN}
         if not is_elsewhere:
@@ -79,7 +79,7 @@ class _Weighing:
         self.marks = _nights_of_rounds(rest, meeting.division)
         self.rest = _around(task, self._as_they_fall(rest), meeting)
         self.task = _narrowed(task, self.rest, meeting)
-        self.wishes = [_on_days(one, self.rest, self.division.key) for one in self._own_wishes()]
+        self.wishes = [_on_days(wish, self.rest, self.division.key) for wish in self._own_wishes()]
         # A wish to meet by a day was met by the night it stood on, if at all.
         stood = Plan(meetings=(*self.rest.meetings, meeting))
         met_late = {one for one in self._missed(stood) if one[1] is None}
@@ -192,8 +192,10 @@ class _Weighing:
         """The division's matches in the rounds of their weeks: runs and returns go by nights played."""
         return Plan(
             meetings=tuple(
-                replace(one, round=self._round(one.date)) if one.division == self.meeting.division else one
-                for one in plan.meetings
+                replace(meeting, round=self._round(meeting.date))
+                if meeting.division == self.meeting.division
+                else meeting
+                for meeting in plan.meetings
             )
         )
 
@@ -206,7 +208,7 @@ def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
     nights: dict[int, Counter[datetime.date]] = {}
     for one in plan.of_division(division):
         nights.setdefault(one.round, Counter())[one.date] += 1
-    return sorted(found.most_common(1)[0][0] for found in nights.values())
+    return sorted(night.most_common(1)[0][0] for night in nights.values())
 
 
 def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
@@ -236,7 +238,8 @@ def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
     """The task with those teams alone, and the conditions that a night can break."""
     there = {team for one in plan.meetings for team in one.pair} | meeting.pair
     divisions = (
-        replace(one, teams=tuple(team for team in one.teams if team in there)) for one in task.divisions
+        replace(division, teams=tuple(team for team in division.teams if team in there))
+        for division in task.divisions
     )
     return replace(task, divisions=tuple(divisions), wishes=(), fixed=(), standing=None, keep_before=None)
 

@@ -189,7 +189,9 @@ def fewest_breaks(grid: SearchGrid) -> int:
     if grid.standing is not None:
         return 0
     divisions = (pool.division for pool in grid.pools)
-    fewest = (least_breaks(len(one.teams), one.meetings, one.second_half) for one in divisions)
+    fewest = (
+        least_breaks(len(division.teams), division.meetings, division.second_half) for division in divisions
+    )
     return grid.task.weights.breaks * sum(fewest)
 
 

@@ -190,17 +190,17 @@ def least_cost(grid: SearchGrid) -> int:
 
 def add_party(bones: Skeleton, party: Party, *, may_be_wrong: bool) -> None:
     """What a pub wants of its teams on every night, and what it costs where it is not so."""
-    for found in nights_of(bones.grid, party.teams):
+    for night in nights_of(bones.grid, party.teams):
         derbies = [
             bones.meets[one, other, number]
-            for one, number in found
+            for one, number in night
             for other in party.teams
             if party.company is TeamGroup.HOME_TOGETHER and (one, other, number) in bones.meets
         ]
         add_company(
             bones.problem,
             party.company,
-            [(bones.home[place],) for place in found],
-            [(bones.away[place],) for place in found],
+            [(bones.home[place],) for place in night],
+            [(bones.away[place],) for place in night],
             unless=[*derbies, bones.problem.choice(party.cost)] if may_be_wrong else derbies,
         )

@@ -253,7 +253,10 @@ class Task:
 
 def format_plan(plan: Plan) -> list[list[Any]]:
     """A plan as plain lists that JSON can hold."""
-    return [[one.date.isoformat(), one.division, one.round, one.home, one.away] for one in plan.meetings]
+    return [
+        [meeting.date.isoformat(), meeting.division, meeting.round, meeting.home, meeting.away]
+        for meeting in plan.meetings
+    ]
 
 
 def parse_plan(rows: list[list[Any]]) -> Plan:

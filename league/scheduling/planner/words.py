@@ -34,10 +34,10 @@ def in_words(wish: Wish, names: Mapping[str, str]) -> str:
     return f"{_said(wish, names)}{f' ({wish.because})' if wish.because else ''}"
 
 
-def fixed_said(one: Fixed, task: Task) -> str:
+def fixed_said(fixed: Fixed, task: Task) -> str:
     """The Fleece v The Shears is fixed on 14 January. Without its full stop."""
     names = {team.key: team.name for team in task.teams}
-    return f"{names[one.home]} v {names[one.away]} is fixed on {short_day(one.date)}"
+    return f"{names[fixed.home]} v {names[fixed.away]} is fixed on {short_day(fixed.date)}"
 
 
 def _said(wish: Wish, names: Mapping[str, str]) -> str:

@@ -42,7 +42,7 @@ class KnownNames:
         self.league = league
         self.teams = _by_name((team.key, team.name) for team in league.teams)
         self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
-        self.divisions = _by_name((one.key, one.name) for one in league.divisions)
+        self.divisions = _by_name((division.key, division.name) for division in league.divisions)
         names = {team.key: team.name for team in league.teams}
         self.division_of: Mapping[str, str] = {
             names[key]: one.name for one in league.divisions for key in one.teams
@@ -174,7 +174,7 @@ def boxes_of(file: WishesFile, known: KnownNames) -> Boxes:
     rows: dict[Group, list[BoxRow]] = {group: [] for group in Group}
     rows[Group.OFF] = [row_of_week(one) for one in file.off]
     rows[Group.DIVISION] = list(_divisions(file.divisions, known, span))
-    rows[Group.PUB] = [_pub(one, known, span) for one in file.pubs]
+    rows[Group.PUB] = [_pub(pub, known, span) for pub in file.pubs]
     rows[Group.FIXED] = [_fixed(one, known) for one in file.fixed]
     for wish in file.wishes:
         group, row = row_of_wish(wish, known, span)
@@ -220,15 +220,15 @@ def _season(file: WishesFile) -> BoxRow:
     return BoxRow(said=said | weights)
 
 
-def row_of_week(one: Off) -> BoxRow:
+def row_of_week(off: Off) -> BoxRow:
     """A week off as a row."""
-    return BoxRow(said={"day": _day(one.day), "kind": one.kind.value, "because": one.because})
+    return BoxRow(said={"day": _day(off.day), "kind": off.kind.value, "because": off.because})
 
 
 def _divisions(wished: Iterable[DivisionWishes], known: KnownNames, span: SeasonSpan) -> Iterable[BoxRow]:
     """One for each division, and for those that are named but are not there."""
     said: Mapping[str, DivisionWishes] = {known.division(one.name): one for one in wished}
-    names = dict.fromkeys([*(one.name for one in known.league.divisions), *said])
+    names = dict.fromkeys([*(division.name for division in known.league.divisions), *said])
     for name in names:
         one = said.get(name, DivisionWishes(name=name))
         yield BoxRow(
@@ -242,19 +242,21 @@ def _divisions(wished: Iterable[DivisionWishes], known: KnownNames, span: Season
         )
 
 
-def _pub(one: PubWishes, known: KnownNames, span: SeasonSpan) -> BoxRow:
+def _pub(wishes: PubWishes, known: KnownNames, span: SeasonSpan) -> BoxRow:
     return BoxRow(
         said={
-            "name": known.pub(one.name),
-            "matches": str(one.matches or ""),
-            "closed": say_nights(one.closed, (), span),
-            "place": ", ".join(str(number).removesuffix(".0") for number in one.place or ()),
+            "name": known.pub(wishes.name),
+            "matches": str(wishes.matches or ""),
+            "closed": say_nights(wishes.closed, (), span),
+            "place": ", ".join(str(number).removesuffix(".0") for number in wishes.place or ()),
         }
     )
 
 
-def _fixed(one: Fixed, known: KnownNames) -> BoxRow:
-    return BoxRow(said={"home": known.team(one.home), "away": known.team(one.away), "date": _day(one.date)})
+def _fixed(fixed: Fixed, known: KnownNames) -> BoxRow:
+    return BoxRow(
+        said={"home": known.team(fixed.home), "away": known.team(fixed.away), "date": _day(fixed.date)}
+    )
 
 
 def _day(day: datetime.date | None) -> str:
@@ -295,7 +297,7 @@ def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...
     """
     first, last = file.first or league.first, file.last or league.last
     taken = {monday_of(off.day) for off in file.off}
-    nights = {one.night or league.night for one in file.divisions} | {league.night}
+    nights = {division.night or league.night for division in file.divisions} | {league.night}
     found = []
     for holiday in _holidays(first, last):
         week = monday_of(holiday.day)
@@ -308,7 +310,7 @@ def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...
 
 def _holidays(first: datetime.date, last: datetime.date) -> Iterator[Holiday]:
     for year in range(first.year, min(last.year, first.year + 2) + 1):
-        yield from (one for one in bank_holidays(year) if first <= one.day <= last)
+        yield from (holiday for holiday in bank_holidays(year) if first <= holiday.day <= last)
 
 
 def _christmas(year: int) -> tuple[Holiday, Holiday]:

@@ -32,10 +32,10 @@ def format_wishes(file: WishesFile) -> str:
         _section("[season]", _season(file)),
         _section("[weights]", _weights(file.weights)),
         *(_section("[[week_off]]", _off(one)) for one in file.off),
-        *(_section("[[division]]", _division(one)) for one in file.divisions),
-        *(_section("[[pub]]", _pub(one)) for one in file.pubs),
+        *(_section("[[division]]", _division(division)) for division in file.divisions),
+        *(_section("[[pub]]", _pub(pub)) for pub in file.pubs),
         *(_section("[[fixed]]", _fixed(one)) for one in file.fixed),
-        *(_section("[[wish]]", _wish(one)) for one in file.wishes),
+        *(_section("[[wish]]", _wish(wish)) for wish in file.wishes),
     ]
     return "\n".join(section for section in sections if section)
 
@@ -79,26 +79,26 @@ def _weights(weights: Weights) -> Mapping[str, Any]:
     }
 
 
-def _off(one: Off) -> Mapping[str, Any]:
-    return {"day": one.day, "kind": one.kind if one.kind is not WeekOff.BLANK else "", "because": one.because}
+def _off(off: Off) -> Mapping[str, Any]:
+    return {"day": off.day, "kind": off.kind if off.kind is not WeekOff.BLANK else "", "because": off.because}
 
 
-def _division(one: DivisionWishes) -> Mapping[str, Any]:
+def _division(wishes: DivisionWishes) -> Mapping[str, Any]:
     return {
-        "name": one.name,
-        "night": DAYS[one.night - 1] if one.night else "",
-        "nights": one.nights,
-        "meetings": one.meetings if one.meetings != 2 else None,
-        "second_half": one.second_half if one.second_half is not SecondHalf.MIRRORED else "",
+        "name": wishes.name,
+        "night": DAYS[wishes.night - 1] if wishes.night else "",
+        "nights": wishes.nights,
+        "meetings": wishes.meetings if wishes.meetings != 2 else None,
+        "second_half": wishes.second_half if wishes.second_half is not SecondHalf.MIRRORED else "",
     }
 
 
-def _pub(one: PubWishes) -> Mapping[str, Any]:
-    return {"name": one.name, "matches": one.matches, "closed": one.closed, "place": one.place}
+def _pub(wishes: PubWishes) -> Mapping[str, Any]:
+    return {"name": wishes.name, "matches": wishes.matches, "closed": wishes.closed, "place": wishes.place}
 
 
-def _fixed(one: Fixed) -> Mapping[str, Any]:
-    return {"home": one.home, "away": one.away, "date": one.date}
+def _fixed(fixed: Fixed) -> Mapping[str, Any]:
+    return {"home": fixed.home, "away": fixed.away, "date": fixed.date}
 
 
 def _wish(wish: Wish) -> Mapping[str, Any]:
@@ -161,9 +161,9 @@ def _same(one: str, other: str) -> bool:
     return one.casefold().removeprefix("the ") == other.casefold().removeprefix("the ")
 
 
-def _means(text: str, wanted: WishesFile) -> bool:
+def _means(text: str, file: WishesFile) -> bool:
     try:
-        return parse_wishes(text) == wanted
+        return parse_wishes(text) == file
     except UnreadableWishes:
         return False
 

@@ -77,7 +77,7 @@ class LineWords:
 
     def begins(self, *starts: tuple[str, ...]) -> int:
         """How many words the start that stands here has; 0 for none of them."""
-        return next((len(one) for one in starts if self.plain[: len(one)] == one), 0)
+        return next((len(start) for start in starts if self.plain[: len(start)] == start), 0)
 
     def last(self, text: str) -> "LineWords":
         """The words behind, as many as the text has."""

@@ -68,7 +68,7 @@ class _Names:
         self.venues = {folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)}
         self.divisions = {folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
         names = [team.name for team in league.teams]
-        names += [venue.name for venue in league.venues] + [one.name for one in league.divisions]
+        names += [venue.name for venue in league.venues] + [division.name for division in league.divisions]
         self.shown = {folded(name): name for name in names}
         self.faults: list[str] = []
 
@@ -164,13 +164,15 @@ class _Carrying:
     def __init__(self, before: SeasonSpan, league: LeagueAsItIs) -> None:
         self.before, self.season = before, SeasonSpan(first=league.first, last=league.last)
         self.teams = {folded(name) for team in league.teams for name in (team.key, team.name)}
-        self.places = {folded(name) for one in league.venues for name in (one.key, one.name)}
-        self.levels = {folded(name) for one in league.divisions for name in (one.key, one.name)}
+        self.places = {folded(name) for venue in league.venues for name in (venue.key, venue.name)}
+        self.levels = {
+            folded(name) for division in league.divisions for name in (division.key, division.name)
+        }
 
     def divisions(self, file: WishesFile) -> Iterator[DivisionWishes]:
-        for one in file.divisions:
-            if folded(one.name) in self.levels:
-                yield replace(one, nights=())
+        for division in file.divisions:
+            if folded(division.name) in self.levels:
+                yield replace(division, nights=())
 
     def pubs(self, file: WishesFile) -> Iterator[PubWishes]:
         for pub in file.pubs:

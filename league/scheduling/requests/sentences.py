@@ -100,12 +100,12 @@ Found = tuple[list[tuple[Group, BoxRow]], str]
 """The rows that a line became, and the sentence without its full stop."""
 
 
-def _week_off(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
     """No match 22 December, Christmas."""
-    found = _OFF.fullmatch(said.first(len(said)))
+    found = _OFF.fullmatch(words.first(len(words)))
     if found is None:
         return None
-    nights, because = nights_and_reason(said.last(found["when"]), span)
+    nights, because = nights_and_reason(words.last(found["when"]), span)
     if nights.ends:
         raise NoDays("name the week by a day.")
     word = found["kind"] or because.casefold().removesuffix(" week")
@@ -122,12 +122,12 @@ def _week_off(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | N
     return rows, f"no league matches in the week{'s' * (len(days) > 1)} of {when}{_bracketed(why)}"
 
 
-def _pub(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+def _pub(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
     """The Fleece is shut 3 November; The Fleece takes two matches."""
-    if not _OF_PUBS.search(said.first(len(said))):
+    if not _OF_PUBS.search(words.first(len(words))):
         return None
-    name, length = subject(said, known.pubs)
-    rest = said.after(length)
+    name, length = subject(words, known.pubs)
+    rest = words.after(length)
     if not name:
         return None
     if shut := _SHUT.fullmatch(rest.first(len(rest))):
@@ -150,10 +150,10 @@ def _figure(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else 0
 
 
-def _against(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+def _against(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
     """Owl v Bell on 3 November is fixed; Owl and Bell meet by 31 December."""
-    home, length = subject(said, known.teams)
-    rest = said.after(length)
+    home, length = subject(words, known.teams)
+    rest = words.after(length)
     between = rest.begins(*_AGAINST, ("and",))
     away, further = subject(rest.after(between), known.teams)
     if not (home and between and away):
@@ -192,9 +192,9 @@ def _meeting(teams: tuple[str, str], how: str, when: LineWords, known: KnownName
     return _rows([MeetingWish(teams=teams, since=since, until=until, because=because)], known, span)
 
 
-def _teams(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
+def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
     """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
-    teams, rest = _subjects(said, known)
+    teams, rest = _subjects(words, known)
     for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
         asked, behind = asked_in(rest.first(length)), rest.after(length)
         wishes = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
@@ -204,10 +204,10 @@ def _teams(said: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None
 
 
 def _of_company(
-    teams: tuple[str, ...], asked: RequestPhrase, behind: LineWords, span: SeasonSpan
+    teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
 ) -> list[Wish]:
     """Teams that are never both at home, or never both away, or always both at home."""
-    company = _one_of(asked.what, _TOGETHER)
+    company = _one_of(phrase.what, _TOGETHER)
     if not company or len(teams) == 1 or are_nights(behind, span):
         return []
     refuse_days(behind)
@@ -215,20 +215,22 @@ def _of_company(
         GroupConstraint(
             teams=teams,
             company=TeamGroup(company),
-            weight=asked.weight,
-            must=asked.must,
+            weight=phrase.weight,
+            must=phrase.must,
             because=reason(behind),
         )
     ]
 
 
-def _of_each(teams: tuple[str, ...], asked: RequestPhrase, behind: LineWords, span: SeasonSpan) -> list[Wish]:
+def _of_each(
+    teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
+) -> list[Wish]:
     """Where each of the teams wants to be on some nights."""
-    at_an_end = _AT_AN_END.fullmatch(asked.what)
-    where = _one_of(at_an_end[3] if at_an_end else asked.what, _WHERE)
+    at_an_end = _AT_AN_END.fullmatch(phrase.what)
+    where = _one_of(at_an_end[3] if at_an_end else phrase.what, _WHERE)
     if not where:
         return []
-    if "both" in asked.what and len(teams) == 1:
+    if "both" in phrase.what and len(teams) == 1:
         raise NoDays("both of whom? Name two teams.")
     if at_an_end:
         refuse_days(behind)
@@ -241,8 +243,8 @@ def _of_each(teams: tuple[str, ...], asked: RequestPhrase, behind: LineWords, sp
             where=Where(where),
             days=nights.days,
             ends=nights.ends,
-            weight=asked.weight,
-            must=asked.must,
+            weight=phrase.weight,
+            must=phrase.must,
             because=because,
         )
         for team in teams
@@ -261,9 +263,9 @@ def _rows(wishes: Sequence[Wish], known: KnownNames, span: SeasonSpan) -> Found:
     )
 
 
-def _subjects(said: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:
+def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:
     """The teams that a line begins with, and what it says of them."""
-    found, rest = [], said
+    found, rest = [], words
     while True:
         name, length = subject(rest, known.teams)
         if not name:
@@ -275,13 +277,13 @@ def _subjects(said: LineWords, known: KnownNames) -> tuple[tuple[str, ...], Line
             break
         rest = rest.after(joint)
     if not found:
-        who = str(LineWords(said.typed[:2]))
-        raise NoDays(f"no team or pub is called “{who}”{nearest(_name(said), known.teams)}")
+        who = str(LineWords(words.typed[:2]))
+        raise NoDays(f"no team or pub is called “{who}”{nearest(_name(words), known.teams)}")
     return tuple(dict.fromkeys(found)), rest
 
 
-def _name(said: LineWords) -> str:
-    return " ".join(said.plain[:2])
+def _name(words: LineWords) -> str:
+    return " ".join(words.plain[:2])
 
 
 def _bracketed(words: str) -> str:

@@ -167,7 +167,7 @@ def format_solution(instance: Instance, placed: Placed, judgement: Judgement) ->
         objective=str(judgement.objective),
     )
     games = ElementTree.SubElement(root, "Games")
-    for (home, away), slot in sorted(placed.items(), key=lambda one: (one[1], one[0])):
+    for (home, away), slot in sorted(placed.items(), key=lambda item: (item[1], item[0])):
         ElementTree.SubElement(games, "ScheduledMatch", home=str(home), away=str(away), slot=str(slot))
     ElementTree.indent(root)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{ElementTree.tostring(root, encoding="unicode")}\n'

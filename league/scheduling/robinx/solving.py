@@ -109,41 +109,55 @@ class _Model:
             least = float("-inf")
         self.problem.row(terms, least, most)
 
-    def _rows(self, one: Constraint) -> Iterator[Row]:
-        slots = sorted(one.slots)
-        if one.kind == "GA1":
-            yield self._of_games(sorted(one.games), slots), one.least, one.most
-        elif one.kind == "CA1":
-            for team in sorted(one.teams):
+    def _rows(self, constraint: Constraint) -> Iterator[Row]:
+        slots = sorted(constraint.slots)
+        if constraint.kind == "GA1":
+            yield self._of_games(sorted(constraint.games), slots), constraint.least, constraint.most
+        elif constraint.kind == "CA1":
+            for team in sorted(constraint.teams):
                 yield (
-                    [choice for slot in slots for choice in self.of[team, one.side, slot]],
-                    one.least,
-                    one.most,
+                    [choice for slot in slots for choice in self.of[team, constraint.side, slot]],
+                    constraint.least,
+                    constraint.most,
                 )
-        elif one.kind == "CA2":
-            for team in sorted(one.teams):
-                for group in [[other] for other in sorted(one.others)] if one.each else [sorted(one.others)]:
-                    yield self._against([team], group, one.side, slots), one.least, one.most
-        elif one.kind == "CA3":
-            for team in sorted(one.teams):
-                for start in range(self.instance.slots - one.length + 1):
-                    window = range(start, start + one.length)
-                    yield self._against([team], sorted(one.others), one.side, window), one.least, one.most
-        elif one.kind == "CA4":
-            for group in [[slot] for slot in slots] if one.each else [slots]:
+        elif constraint.kind == "CA2":
+            for team in sorted(constraint.teams):
+                for group in (
+                    [[other] for other in sorted(constraint.others)]
+                    if constraint.each
+                    else [sorted(constraint.others)]
+                ):
+                    yield (
+                        self._against([team], group, constraint.side, slots),
+                        constraint.least,
+                        constraint.most,
+                    )
+        elif constraint.kind == "CA3":
+            for team in sorted(constraint.teams):
+                for start in range(self.instance.slots - constraint.length + 1):
+                    window = range(start, start + constraint.length)
+                    yield (
+                        self._against([team], sorted(constraint.others), constraint.side, window),
+                        constraint.least,
+                        constraint.most,
+                    )
+        elif constraint.kind == "CA4":
+            for group in [[slot] for slot in slots] if constraint.each else [slots]:
                 yield (
-                    self._against(sorted(one.teams), sorted(one.others), one.side, group),
-                    one.least,
-                    one.most,
+                    self._against(
+                        sorted(constraint.teams), sorted(constraint.others), constraint.side, group
+                    ),
+                    constraint.least,
+                    constraint.most,
                 )
         else:
-            yield from self._returns(one)
+            yield from self._returns(constraint)
 
-    def _returns(self, one: Constraint) -> Iterator[Row]:
+    def _returns(self, constraint: Constraint) -> Iterator[Row]:
         """SE1: in any run of slots that is too short for a return, a couple meets once at most."""
-        for team, other in combinations(sorted(one.teams), 2):
+        for team, other in combinations(sorted(constraint.teams), 2):
             for start in range(self.instance.slots - 1):
-                window = range(start, min(start + one.least + 1, self.instance.slots))
+                window = range(start, min(start + constraint.least + 1, self.instance.slots))
                 yield self._of_games([(team, other), (other, team)], window), 0, 1
 
     def _against(self, teams: list[int], others: list[int], side: str, slots: Iterable[int]) -> list[int]:
@@ -189,9 +203,9 @@ def _banned(instance: Instance, *, with_soft: bool) -> set[tuple[int, str, int]]
     """Slots in which a team may not be at home, or away, at all: no choice is made for them."""
     return {
         (team, side, slot)
-        for one in instance.constraints
-        if one.kind == "CA1" and one.most == 0 and (one.is_hard or with_soft)
-        for team in one.teams
-        for side in (("H", "A") if one.side == "HA" else (one.side,))
-        for slot in one.slots
+        for constraint in instance.constraints
+        if constraint.kind == "CA1" and constraint.most == 0 and (constraint.is_hard or with_soft)
+        for team in constraint.teams
+        for side in (("H", "A") if constraint.side == "HA" else (constraint.side,))
+        for slot in constraint.slots
     }

@@ -64,7 +64,7 @@ def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calenda
         return None
     seasons = _followed(league, today)
     matches = Match.objects.filter(Q(home=team) | Q(away=team), division__season__in=seasons)
-    ties = [one for one in _ties(seasons) if team in one.on_page.teams]
+    ties = [tie for tie in _ties(seasons) if team in tie.on_page.teams]
     return _calendar(league, team.name, matches, ties)
 
 
@@ -75,7 +75,7 @@ def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar
         return None
     seasons = _followed(league, today)
     matches = Match.objects.filter(venue=pub, division__season__in=seasons)
-    ties = [one for one in _ties(seasons) if one.on_page.venue == pub]
+    ties = [tie for tie in _ties(seasons) if tie.on_page.venue == pub]
     return _calendar(league, f"At {pub.name}", matches, ties)
 
 
@@ -93,7 +93,7 @@ def _followed(league: League, today: datetime.date) -> list[Season]:
     """The season being played and those to come: a feed must not grow for ever."""
     seasons = seasons_of(league)
     now = current_season(seasons, today)
-    return [one for one in seasons if one == now or (now and one.starts_on > now.starts_on)]
+    return [season for season in seasons if season == now or (now and season.starts_on > now.starts_on)]
 
 
 def _ties(seasons: Iterable[Season]) -> tuple[DatedTie, ...]:
@@ -110,7 +110,7 @@ def _calendar(
         name=f"{name} ({league.name})",
         revision=league.revision,
         zone=zone,
-        entries=(*entries, *(_tie(one, zone) for one in ties)),
+        entries=(*entries, *(_tie(tie, zone) for tie in ties)),
     )
 
 

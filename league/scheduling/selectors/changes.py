@@ -75,7 +75,14 @@ def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
     week, _, sides = key.partition(".")
     home, _, away = sides.partition(".")
     wanted = (week, home, away)
-    return next((one for one in fixtures.meetings if (str(one.round), one.home, one.away) == wanted), None)
+    return next(
+        (
+            meeting
+            for meeting in fixtures.meetings
+            if (str(meeting.round), meeting.home, meeting.away) == wanted
+        ),
+        None,
+    )
 
 
 def to_change(page: PlanPage, meeting: Meeting) -> ToChange:
@@ -133,7 +140,7 @@ def _weeks(page: PlanPage, meeting: Meeting) -> Iterator[ChangeChoice]:
     for number, matches in sorted(weeks.items()):
         if number == meeting.round:
             continue
-        own = [str(page.named(one)) for one in matches if one.pair & meeting.pair]
+        own = [str(page.named(match)) for match in matches if match.pair & meeting.pair]
         there = ", ".join(own) or "both are free"
         yield ChangeChoice(value=str(number), words=f"Week {number}, {day_said(min(matches).date)}: {there}")
 

@@ -79,22 +79,22 @@ class Comparison:
         return better.count(1), better.count(2)
 
 
-def comparison(one: PlanPage, other: PlanPage) -> Comparison | None:
+def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
     """Two plans side by side; None while one of them has no list that can be judged."""
-    if one.fairness is None or other.fairness is None:
+    if page.fairness is None or other.fairness is None:
         return None
-    matches = tuple(_matches(one, other))
+    matches = tuple(_matches(page, other))
     return Comparison(
-        one=one,
+        one=page,
         other=other,
         figures=tuple(
             FigureRow(one=first, other=second)
-            for first, second in zip(one.figures, other.figures, strict=True)
+            for first, second in zip(page.figures, other.figures, strict=True)
         ),
-        wishes=tuple(_wishes(one, other)),
-        teams=tuple(_teams(one, other)),
+        wishes=tuple(_wishes(page, other)),
+        teams=tuple(_teams(page, other)),
         matches=matches,
-        same=len(set(one.fixtures.meetings) & set(other.fixtures.meetings)),
+        same=len(set(page.fixtures.meetings) & set(other.fixtures.meetings)),
     )
 
 
@@ -116,9 +116,9 @@ def _is_met(wish: Wish, fixtures: Plan) -> bool:
     return not nights_against(wish, fixtures)
 
 
-def _teams(one: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:
+def _teams(page: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:
     second = {team.team: team for team in _of_page(other)}
-    for team in _of_page(one):
+    for team in _of_page(page):
         there = second.get(team.team)
         if there and _compared(team) != _compared(there):
             yield ComparedTeam(

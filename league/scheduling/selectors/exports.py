@@ -18,10 +18,18 @@ def lines_of_plan(page: PlanPage) -> Iterator[Line]:
     """Date, home, away, division, time (nobody has said one), pub and week: the columns of a list of
     fixtures, which comes in again. Two queries."""
     teams = _teams(page.plan.season)
-    divisions = {one.slug: one.name for one in divisions_of(page.plan.season)}
-    for one in page.fixtures.meetings:
-        home, away = teams[one.home], teams[one.away]
-        yield one.date, home.name, away.name, divisions[one.division], "", home.pub.name, one.round
+    divisions = {division.slug: division.name for division in divisions_of(page.plan.season)}
+    for meeting in page.fixtures.meetings:
+        home, away = teams[meeting.home], teams[meeting.away]
+        yield (
+            meeting.date,
+            home.name,
+            away.name,
+            divisions[meeting.division],
+            "",
+            home.pub.name,
+            meeting.round,
+        )
 
 
 def calendar_of_plan(page: PlanPage) -> CalendarFeed:
@@ -30,10 +38,10 @@ def calendar_of_plan(page: PlanPage) -> CalendarFeed:
     teams = _teams(page.plan.season)
     times: dict[tuple[str, str], int] = {}
     entries = []
-    for one in page.fixtures.meetings:
-        home, away = teams[one.home], teams[one.away]
-        times[one.home, one.away] = times.get((one.home, one.away), 0) + 1
-        entries.append(_entry(page.plan, one, home, away, times[one.home, one.away]))
+    for meeting in page.fixtures.meetings:
+        home, away = teams[meeting.home], teams[meeting.away]
+        times[meeting.home, meeting.away] = times.get((meeting.home, meeting.away), 0) + 1
+        entries.append(_entry(page.plan, meeting, home, away, times[meeting.home, meeting.away]))
     return CalendarFeed(
         name=f"{page.plan.name} (draft)",
         revision=page.plan.revision,
@@ -58,16 +66,16 @@ def _teams(season: Season) -> dict[str, Team]:
     return {one.team.slug: one.team for one in enrolled}
 
 
-def _entry(plan: FixturePlan, one: Meeting, home: Team, away: Team, number: int) -> CalendarEntry:
+def _entry(plan: FixturePlan, meeting: Meeting, home: Team, away: Team, number: int) -> CalendarEntry:
     pub = home.pub
     return CalendarEntry(
-        uid=f"{plan.public_id}-{one.home}-{one.away}-{number}",
+        uid=f"{plan.public_id}-{meeting.home}-{meeting.away}-{number}",
         page="fixture-plan-list",
         key=plan.public_id,
         title=f"{home.name} v {away.name}",
-        remarks=f"Draft “{plan.name}”, week {one.round}. Not published.",
+        remarks=f"Draft “{plan.name}”, week {meeting.round}. Not published.",
         place=", ".join(part for part in (pub.name, pub.address, pub.postcode) if part),
-        starts=one.date,
+        starts=meeting.date,
         is_off=False,
     )
 

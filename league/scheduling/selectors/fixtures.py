@@ -103,7 +103,7 @@ def fixtures_of_every_team(season: Season) -> list[FixtureList]:
         replace(
             whole,
             team=team,
-            fixtures=tuple(one for one in whole.fixtures if team in (one.home, one.away)),
+            fixtures=tuple(fixture for fixture in whole.fixtures if team in (fixture.home, fixture.away)),
         )
         for whole in map(fixtures_of_division, divisions_of(season))
         for team in whole.teams
@@ -151,7 +151,9 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
         )
         for line in match_lines(matches)
     )
-    return sorted(fixtures, key=lambda one: (one.stood_on, one.week, one.home.short.casefold()))
+    return sorted(
+        fixtures, key=lambda fixture: (fixture.stood_on, fixture.week, fixture.home.short.casefold())
+    )
 
 
 def team_on_paper(team: Team) -> TeamOnPaper:

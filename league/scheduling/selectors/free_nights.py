@@ -43,9 +43,9 @@ def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
 def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
     """The cup ties of a season that are still to be played, by night. One query, or five if it has cups."""
     found: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
-    for one in dated_ties(Cup.objects.filter(season=season)):
-        if not one.on_page.tie.is_over:
-            found[one.date].append(one)
+    for tie in dated_ties(Cup.objects.filter(season=season)):
+        if not tie.on_page.tie.is_over:
+            found[tie.date].append(tie)
     return found
 
 

@@ -74,8 +74,8 @@ def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None
     )
 
 
-def _rank(one: NightWeighed) -> tuple[int, datetime.date]:
-    return one.weight, one.date
+def _rank(weighed: NightWeighed) -> tuple[int, datetime.date]:
+    return weighed.weight, weighed.date
 
 
 def _is_usual(night: FreeNight, days: Collection[int]) -> bool:
@@ -84,7 +84,12 @@ def _is_usual(night: FreeNight, days: Collection[int]) -> bool:
 
 def _usual_days(task: Task, match: Match) -> frozenset[int]:
     """The nights of the week on which the division plays."""
-    own = (night for one in task.divisions if one.key == match.division.slug for night in one.nights)
+    own = (
+        night
+        for division in task.divisions
+        if division.key == match.division.slug
+        for night in division.nights
+    )
     return frozenset(night.isoweekday() for night in own)
 
 
@@ -123,16 +128,16 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
     return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
 
 
-def _with_cups(one: NightWeighed, cups: tuple[str, ...]) -> NightWeighed:
+def _with_cups(weighed: NightWeighed, cups: tuple[str, ...]) -> NightWeighed:
     """The same night, if it is a night for cups as well."""
-    weight = one.weight + A_CUP_NIGHT * len(cups)
-    return replace(one, breaks=(*cups, *one.breaks), weight=weight)
+    weight = weighed.weight + A_CUP_NIGHT * len(cups)
+    return replace(weighed, breaks=(*cups, *weighed.breaks), weight=weight)
 
 
-def _with_notice(one: NightWeighed, today: datetime.date) -> NightWeighed:
-    if one.date - today >= A_WEEK:
-        return one
-    return replace(one, price=(*one.price, "at short notice"), weight=one.weight + SHORT_NOTICE)
+def _with_notice(weighed: NightWeighed, today: datetime.date) -> NightWeighed:
+    if weighed.date - today >= A_WEEK:
+        return weighed
+    return replace(weighed, price=(*weighed.price, "at short notice"), weight=weighed.weight + SHORT_NOTICE)
 
 
 def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:

@@ -53,7 +53,7 @@ class ListNight:
     @property
     def weeks(self) -> list[int]:
         """The weeks of the list that it belongs to, mostly one."""
-        return sorted({one.meeting.round for one in self.meetings})
+        return sorted({meeting.meeting.round for meeting in self.meetings})
 
 
 def plans_of_season(season: Season) -> list[FixturePlan]:
@@ -69,7 +69,9 @@ def teams_of(wish: Wish) -> tuple[str, ...]:
 def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
     """Teams of the list that the season has no more."""
     known = task.teams_by_key()
-    missing = {team for one in plan.meetings for team in (one.home, one.away) if team not in known}
+    missing = {
+        team for meeting in plan.meetings for team in (meeting.home, meeting.away) if team not in known
+    }
     return tuple(f"{team} stands in the list, but plays in the season no more." for team in sorted(missing))
 
 
@@ -126,7 +128,7 @@ class PlanPage:
     @property
     def wishes_met(self) -> int:
         """How many wishes have nothing against them."""
-        return sum(one.is_met for one in self.fairness.wishes) if self.fairness else 0
+        return sum(wish.is_met for wish in self.fairness.wishes) if self.fairness else 0
 
     @cached_property
     def figures(self) -> tuple[PlanFigure, ...]:
@@ -154,9 +156,9 @@ class PlanPage:
     def nights(self, division: str = "", team: str = "") -> list[ListNight]:
         """The list night by night: of all, of a division, of a team."""
         wanted = (
-            self.named(one)
-            for one in self.fixtures.meetings
-            if division in ("", one.division) and (not team or team in (one.home, one.away))
+            self.named(meeting)
+            for meeting in self.fixtures.meetings
+            if division in ("", meeting.division) and (not team or team in (meeting.home, meeting.away))
         )
         return [
             ListNight(date=date, meetings=tuple(found))
@@ -166,7 +168,7 @@ class PlanPage:
     def wishes_of(self, team: str) -> list[WishOutcome]:
         """What became of the wishes of a team, and of those it shares."""
         outcomes = self.fairness.wishes if self.fairness else ()
-        return [one for one in outcomes if team in teams_of(one.wish)]
+        return [outcome for outcome in outcomes if team in teams_of(outcome.wish)]
 
 
 def plan_page(plan: FixturePlan) -> PlanPage:
@@ -202,7 +204,7 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
 
 def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
     """What was to be met, and is not."""
-    missed, wishes = sum(not one.is_met for one in fairness.wishes), len(fairness.wishes)
+    missed, wishes = sum(not wish.is_met for wish in fairness.wishes), len(fairness.wishes)
     return (
         PlanFigure(
             title="Conditions broken",

@@ -31,7 +31,7 @@ def league_as_it_is(season: Season) -> LeagueAsItIs:
     Five queries, or six where a team has left or the season is new.
     """
     enrolments = _playing(season)
-    teams = {one.team_id: one.team for one in enrolments}
+    teams = {enrolment.team_id: enrolment.team for enrolment in enrolments}
     tables = season.rule_book.tables
     of_division: dict[int, list[str]] = defaultdict(list)
     for one in enrolments:
@@ -41,9 +41,11 @@ def league_as_it_is(season: Season) -> LeagueAsItIs:
         teams=tuple(PlannedTeam(key=one.slug, name=one.name, venue=one.pub.slug) for one in teams.values()),
         venues=tuple(_venue(pub, tables, season) for pub in pubs.values()),
         divisions=tuple(
-            PlannedDivision(key=one.slug, name=one.name, teams=tuple(of_division[one.pk]), nights=())
-            for one in divisions_of(season)
-            if of_division[one.pk]
+            PlannedDivision(
+                key=division.slug, name=division.name, teams=tuple(of_division[division.pk]), nights=()
+            )
+            for division in divisions_of(season)
+            if of_division[division.pk]
         ),
         first=season.starts_on,
         last=season.ends_on,

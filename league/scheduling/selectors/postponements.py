@@ -69,7 +69,10 @@ def requests_of(match: Match, *, today: datetime.date) -> tuple[PostponementRequ
 
     `match` comes with its teams and its league.
     """
-    return tuple(_request(one, match, today) for one in match.postponements.order_by("asked_at", "id"))
+    return tuple(
+        _request(postponement, match, today)
+        for postponement in match.postponements.order_by("asked_at", "id")
+    )
 
 
 def waiting_requests(league: League, *, today: datetime.date) -> tuple[PostponementRequest, ...]:

@@ -112,10 +112,10 @@ def _still_true(
 
     left = replace(
         file,
-        divisions=tuple(one for one in file.divisions if is_known(divisions=(one,))),
-        pubs=tuple(one for one in file.pubs if is_known(pubs=(one,))),
+        divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
+        pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
         fixed=tuple(one for one in file.fixed if one.date >= start and is_known(fixed=(one,))),
-        wishes=tuple(one for one in file.wishes if is_known(wishes=(one,))),
+        wishes=tuple(wish for wish in file.wishes if is_known(wishes=(wish,))),
     )
     return left, tuple(dict.fromkeys(dropped))
 
@@ -125,7 +125,7 @@ def _weeks_lost(file: WishesFile, beginning: ReplanStart, league: LeagueAsItIs) 
     taken = {_week(one.day) for one in file.off}
     whole = (beginning.until - beginning.start).days // WEEK.days
     days = {beginning.start + number * WEEK for number in range(whole)}
-    days |= {one.date for one in (league.plan.meetings if league.plan else ())}
+    days |= {meeting.date for meeting in (league.plan.meetings if league.plan else ())}
     for day in sorted(days):
         if beginning.start <= day < beginning.until and _week(day) not in taken:
             taken.add(_week(day))

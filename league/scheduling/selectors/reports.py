@@ -53,12 +53,12 @@ class TeamReport:
     @property
     def met(self) -> int:
         """How many of its wishes are met."""
-        return sum(one.outcome.is_met for one in self.wishes)
+        return sum(wish.outcome.is_met for wish in self.wishes)
 
     @property
     def missed(self) -> list[WishReport]:
         """Those that are not."""
-        return [one for one in self.wishes if not one.outcome.is_met]
+        return [wish for wish in self.wishes if not wish.outcome.is_met]
 
     @property
     def picture(self) -> list[PictureNight]:
@@ -171,7 +171,7 @@ class _Reasons:
 
     def _worked_out(self, outcome: WishOutcome) -> WishReport:
         against = self._meeting(outcome)
-        because = next((one for one in self.conflicts if outcome.sentence in one), "")
+        because = next((conflict for conflict in self.conflicts if outcome.sentence in conflict), "")
         if because.startswith(f"{outcome.sentence}:"):
             because = ALONE
         if not because and against is not None:
@@ -183,7 +183,7 @@ class _Reasons:
     def _meeting(self, outcome: WishOutcome) -> Meeting | None:
         night = outcome.missed[0]
         teams = teams_of(outcome.wish)
-        on_it = (one for one in self.page.fixtures.meetings if one.date == night)
+        on_it = (meeting for meeting in self.page.fixtures.meetings if meeting.date == night)
         return next((one for one in on_it if one.home in teams or one.away in teams), None)
 
     def _price(self, outcome: WishOutcome, against: Meeting) -> str:

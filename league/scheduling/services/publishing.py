@@ -118,13 +118,13 @@ def _matched(
         waiting[match.division_id, match.home_id, match.away_id].append(match)
     hour = _usual_hour(there, season)
     work, unmatched = _Work(), []
-    for one in meetings:
-        sides = divisions[one.division], teams[one.home], teams[one.away]
+    for meeting in meetings:
+        sides = divisions[meeting.division], teams[meeting.home], teams[meeting.away]
         found = waiting[sides[0].pk, sides[1].pk, sides[2].pk]
         if found:
-            _take(work, found.pop(0), one, sides, settled)
+            _take(work, found.pop(0), meeting, sides, settled)
         else:
-            unmatched.append((one, sides))
+            unmatched.append((meeting, sides))
     for one, sides in unmatched:
         other_way = waiting[sides[0].pk, sides[2].pk, sides[1].pk]
         turned = next((match for match in other_way if match.pk not in settled), None)
@@ -167,32 +167,32 @@ def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | Non
 
 
 def _take(
-    work: _Work, match: Match, one: Meeting, sides: tuple[Division, Team, Team], settled: set[int]
+    work: _Work, match: Match, meeting: Meeting, sides: tuple[Division, Team, Team], settled: set[int]
 ) -> None:
     if match.pk in settled:
-        if (match.date or match.postponed_from) != one.date:
+        if (match.date or match.postponed_from) != meeting.date:
             _refuse_played([match])
         work.kept.append(match)
         return
     if match.pk:
         work.was[match.pk] = Was(date=match.date, home=match.home_id)
-    if not _stand(match, one, *sides[1:]):
+    if not _stand(match, meeting, *sides[1:]):
         work.kept.append(match)
     else:
         (work.moved if match.pk else work.made).append(match)
 
 
-def _stand(match: Match, one: Meeting, home: Team, away: Team) -> bool:
+def _stand(match: Match, meeting: Meeting, home: Team, away: Team) -> bool:
     """Put a match where the plan has it; whether anything of it changed."""
     before = {name: getattr(match, name, None) for name in WRITTEN if match.pk}
     is_same_home = bool(match.pk) and match.home_id == home.pk
-    is_same_night = (match.date or match.postponed_from) == one.date
+    is_same_night = (match.date or match.postponed_from) == meeting.date
     # Room elsewhere was found for that night alone; on another one the plan counts on the team's own pub.
     if not (is_same_home and is_same_night and match.venue_because):
         match.venue, match.venue_because = home.pub, ""
-    match.week, match.home, match.away = one.round, home, away
+    match.week, match.home, match.away = meeting.round, home, away
     if not is_same_night:
-        match.date, match.postponed_from, match.postponed_because = one.date, None, ""
+        match.date, match.postponed_from, match.postponed_because = meeting.date, None, ""
     after = {name: getattr(match, name) for name in WRITTEN}
     if before and any(before[name] != after[name] for name in (*IN_CALENDARS & before.keys(), "home")):
         match.sequence += 1

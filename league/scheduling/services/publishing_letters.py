@@ -77,7 +77,7 @@ def _body(
     closing = f"{_where(addresses(team)) if addresses else ''}\n{plan.season.league}\n"
     parts = [f"the fixtures of {plan.season} are out."]
     made = [f"{day(one.match.date)}: {_side(one.match, team)}" for one in changes if one.was is None]
-    moved = [_moved(one.match, one.was, team) for one in changes if one.was is not None]
+    moved = [_moved(change.match, change.was, team) for change in changes if change.was is not None]
     if moved:
         parts = [f"the fixtures of {plan.season} have changed. Moved for {team}:", "\n".join(moved)]
     if made:
@@ -90,11 +90,11 @@ def _body(
     return f"{opening}{body}\n{closing}"
 
 
-def _where(found: TeamAddresses) -> str:
+def _where(addresses: TeamAddresses) -> str:
     return f"""
-Your whole list: {found.page}
-To print: {found.paper}
-A calendar that your phone keeps up to date: {found.calendar}
+Your whole list: {addresses.page}
+To print: {addresses.paper}
+A calendar that your phone keeps up to date: {addresses.calendar}
 """
 
 
@@ -126,7 +126,7 @@ def _gone(plan: FixturePlan) -> set[int]:
 def _by_team(changes: Iterable[Told], gone: set[int]) -> Mapping[int, list[Told]]:
     found: dict[int, list[Told]] = defaultdict(list)
     last = datetime.date.max
-    for one in sorted(changes, key=lambda one: (one.match.date or last, one.match.week)):
+    for one in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
         if not gone & {one.match.home_id, one.match.away_id}:
             found[one.match.home_id].append(one)
             found[one.match.away_id].append(one)

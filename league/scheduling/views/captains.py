@@ -101,14 +101,14 @@ def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
     return Asking(
         choice=nights_to_offer(match, today=today, window=rules.window),
         until=usual_answer_day(match, rules, today=today),
-        rule=next((one for one in side_rules(match, now=now) if one.team == team), None),
+        rule=next((rule for rule in side_rules(match, now=now) if rule.team == team), None),
     )
 
 
 def _about(requests: Sequence[PostponementRequest], answered: str) -> PostponementRequest | None:
     """The request an answer was sent to, else the one that waits for an answer."""
     if not answered:
-        return next((one for one in requests if one.is_open), None)
+        return next((request for request in requests if request.is_open), None)
     for one in requests:
         if one.postponement.public_id == answered:
             return one

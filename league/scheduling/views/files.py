@@ -59,7 +59,7 @@ def _written(request: HttpRequest, league: League, page: PlanPage, form: str) ->
 
         return write_calendar(calendar_of_plan(page), address=address, on=league_today(league)), CALENDAR
     heads = [column.name for column in columns_of(What.FIXTURES)]
-    rows = [heads, *((one[0].isoformat(), *one[1:]) for one in lines_of_plan(page))]
+    rows = [heads, *((line[0].isoformat(), *line[1:]) for line in lines_of_plan(page))]
     if form == "csv":
         return as_csv(rows), CSV
     return as_xlsx(rows, title=page.plan.name), XLSX

@@ -241,6 +241,6 @@ def plan_or_404(league: League, plan_id: str) -> PlanPage:
 
 def _division(request: HttpRequest, page: PlanPage) -> str:
     """The division asked for, or the first; `all` for all of them."""
-    known = [one.key for one in page.task.divisions] if page.task else []
+    known = [division.key for division in page.task.divisions] if page.task else []
     asked = request.GET.get("division", "")
     return asked if asked in (*known, ALL) else next(iter(known), ALL)

@@ -112,7 +112,7 @@ def _act(request: HttpRequest) -> str:
 def _about(requests: Sequence[PostponementRequest], answered: str) -> PostponementRequest | None:
     """The request an answer was sent to, else the one that waits for an answer."""
     if not answered:
-        return next((one for one in requests if one.is_open), None)
+        return next((request for request in requests if request.is_open), None)
     for one in requests:
         if one.postponement.public_id == answered:
             return one

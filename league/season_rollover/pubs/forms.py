@@ -73,7 +73,7 @@ class MoveTeamForm(forms.Form):
     def __init__(self, *arguments: Any, team: Team, pubs: Iterable[Pub], **options: Any) -> None:
         super().__init__(*arguments, **options)
         self.fields["reason"].required = False
-        self._pubs = {one.slug: one for one in pubs if one.pk != team.pub_id and one.closed_on is None}
+        self._pubs = {pub.slug: pub for pub in pubs if pub.pk != team.pub_id and pub.closed_on is None}
         cast(forms.ChoiceField, self.fields["to"]).choices = [
             ("", "Choose a pub"),
             *((slug, one.name) for slug, one in self._pubs.items()),
@@ -142,12 +142,12 @@ class CupPlacesForm(forms.Form):
         return {one.key: self._pubs.get(self.cleaned_data[_cup_box(one)]) for one in self.moving}
 
 
-def _cup_box(one: MovingCup) -> str:
-    return f"cup-{one.key}"
+def _cup_box(cup: MovingCup) -> str:
+    return f"cup-{cup.key}"
 
 
-def _box(one: MovingMatch) -> str:
-    return f"at-{one.match.public_id}"
+def _box(match: MovingMatch) -> str:
+    return f"at-{match.match.public_id}"
 
 
 def _choice(place: PubWithRoom) -> tuple[str, str]:

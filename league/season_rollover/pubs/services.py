@@ -79,7 +79,7 @@ def close_pub(
         matches = _hold(matches_at(pub, on), Cup.objects.filter(season__league=pub.league_id))
         _verify_same(matches, places)
         cups = cups_at(pub, on)
-        if {one.key for one in cups} != set(cup_places):
+        if {cup.key for cup in cups} != set(cup_places):
             raise Refused(CHANGED)
         for team in pub.teams.filter(pk__in=homes):
             _give_home(team, homes[team.pk])
@@ -180,17 +180,17 @@ def _rehouse(league: League, matches: list[Match], places: Places, reason: str) 
 
 def _rehouse_cups(cups: Iterable[MovingCup], places: CupPlaces) -> None:
     """Finals and ties to their places; without one the finals have none, and a tie is played as usual."""
-    for one in cups:
-        to = places[one.key]
-        if to is not None and to.league_id != one.cup.season.league_id:
+    for cup in cups:
+        to = places[cup.key]
+        if to is not None and to.league_id != cup.cup.season.league_id:
             raise Refused(f"{to} belongs to another league.")
         if to is not None and to.closed_on is not None:
             raise Refused(f"{to} closed on {to.closed_on:%d/%m/%Y}: nothing is played there any more.")
-        if one.tie is None:
-            Cup.objects.filter(pk=one.cup.pk).update(finals_at=to)
+        if cup.tie is None:
+            Cup.objects.filter(pk=cup.cup.pk).update(finals_at=to)
         else:
-            place = {"round": one.tie.tie.round, "number": one.tie.tie.number}
-            one.cup.ties.filter(**place).update(venue=to)
+            place = {"round": cup.tie.tie.round, "number": cup.tie.tie.number}
+            cup.cup.ties.filter(**place).update(venue=to)
 
 
 def _with_room(to: Pub, match: Match, rooms: Rooms) -> Pub:

@@ -127,7 +127,7 @@ def _carried_out(places: Sequence[Any], form: Any, act: Any) -> int | None:
     if not all(one.is_complete for one in places):
         form.add_error(None, CHANGED)
         return None
-    if not all(one.is_valid() for one in places):
+    if not all(place.is_valid() for place in places):
         return None
     try:
         done: int = act()

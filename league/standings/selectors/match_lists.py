@@ -61,12 +61,16 @@ class MatchLine:
     @property
     def given(self) -> Walkover | None:
         """The ruling by which the whole match was given without play, if it was."""
-        return next((one for one in self.walkovers if one.table is None), None)
+        return next((walkover for walkover in self.walkovers if walkover.table is None), None)
 
     @property
     def tables_given(self) -> tuple[Walkover, ...]:
         """Single tables given without play, in order."""
-        return tuple(sorted((one for one in self.walkovers if one.table), key=lambda one: one.table or 0))
+        return tuple(
+            sorted(
+                (walkover for walkover in self.walkovers if walkover.table), key=lambda one: one.table or 0
+            )
+        )
 
     @property
     def void(self) -> Void | None:
@@ -76,12 +80,12 @@ class MatchLine:
     @property
     def voids(self) -> tuple[Void, ...]:
         """What was declared void and is still."""
-        return tuple(one for one in self.outcome.voids if one.is_in_force(None))
+        return tuple(void for void in self.outcome.voids if void.is_in_force(None))
 
     @property
     def tables_void(self) -> tuple[int, ...]:
         """Numbers of single tables that were declared void, in order."""
-        return tuple(sorted(one.table for one in self.voids if one.table))
+        return tuple(sorted(void.table for void in self.voids if void.table))
 
     @property
     def is_over(self) -> bool:
@@ -91,7 +95,7 @@ class MatchLine:
     @property
     def walkovers(self) -> tuple[Walkover, ...]:
         """The walkovers in force."""
-        return tuple(one for one in self.outcome.walkovers if one.is_in_force(None))
+        return tuple(walkover for walkover in self.outcome.walkovers if walkover.is_in_force(None))
 
     @property
     def tables_not_played(self) -> tuple[int, ...]:
@@ -107,7 +111,7 @@ class MatchLine:
 
 def void_of(outcome: MatchOutcome) -> Void | None:
     """The ruling in force by which the whole match was declared void, if it was."""
-    return next((one for one in outcome.voids if one.table is None and one.is_in_force(None)), None)
+    return next((void for void in outcome.voids if void.table is None and void.is_in_force(None)), None)
 
 
 def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:

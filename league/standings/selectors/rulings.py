@@ -61,8 +61,8 @@ def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> Wa
     scheme = scheme_of(line.division)
     beside = replace(
         line.outcome,
-        walkovers=tuple(one for one in line.walkovers if one.table != table),
-        voids=tuple(one for one in line.voids if one.table != table),
+        walkovers=tuple(walkover for walkover in line.walkovers if walkover.table != table),
+        voids=tuple(void for void in line.voids if void.table != table),
     )
 
     def effect(at_fault: AtFault | None) -> RulingEffect:

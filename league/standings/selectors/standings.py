@@ -60,7 +60,7 @@ class DivisionTable:
     @property
     def has_rulings(self) -> bool:
         """Whether anything was ever ruled in the division, in force or taken back."""
-        return bool(self.rulings) or any(one.walkovers or one.voids for one in self.outcomes)
+        return bool(self.rulings) or any(outcome.walkovers or outcome.voids for outcome in self.outcomes)
 
     @property
     def nights(self) -> dict[int, datetime.date]:

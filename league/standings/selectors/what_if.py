@@ -64,7 +64,7 @@ class WeekToSuppose:
     @property
     def date(self) -> datetime.date | None:
         """The night of the week; of what is left over of one, its next."""
-        return min((one.outcome.date for one in self.matches if one.outcome.date), default=None)
+        return min((match.outcome.date for match in self.matches if match.outcome.date), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ def what_if_page(
 
 def _weeks(matches: Sequence[ToSuppose], table: DivisionTable) -> tuple[WeekToSuppose, ...]:
     begun = {outcome.week for outcome in table.counted}
-    to_come = sorted(matches, key=lambda one: one.outcome.week)
+    to_come = sorted(matches, key=lambda match: match.outcome.week)
     next_whole = next((one.outcome.week for one in to_come if one.outcome.week not in begun), 0)
     return tuple(
         WeekToSuppose(

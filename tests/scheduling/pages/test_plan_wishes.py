@@ -242,8 +242,8 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
     dates = {"starts_on": plan.season.starts_on + year, "ends_on": plan.season.ends_on + year}
     after = a_season(plan.season.league, "2027-28", copied_from=plan.season, **dates)
     division = a_division(after, "Division One", teams=0)
-    for one in plan.season.enrolments.all():
-        division.enrolments.create(season=after, team=one.team)
+    for enrolment in plan.season.enrolments.all():
+        division.enrolments.create(season=after, team=enrolment.team)
     assert re.search('value="before"[^>]* checked', assistant.get(PLANS).content.decode())
     page = assistant.post(
         PLANS, {"name": "New", "seconds": 9, "begin": "before", "to-wishes": "yes"}, follow=True

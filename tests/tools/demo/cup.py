@@ -112,23 +112,23 @@ def _on_a_night(tie: Tie, teams: Sequence[Team], night: date) -> PlayedTie:
 
 
 def _played(
-    cup: CupState, one: PlayedTie, squads: Squads, rules: Rules, match_format: MatchFormat
+    cup: CupState, tie: PlayedTie, squads: Squads, rules: Rules, match_format: MatchFormat
 ) -> tuple[CupState, PlayedTie]:
     """A tie played, or given; the cup knows it then."""
-    round_number, number = one.tie.round, one.tie.number
-    typed_at = datetime.combine(one.date + ENTERED, ENTERED_AT) + timedelta(minutes=MINUTES_A_TIE * number)
+    round_number, number = tie.tie.round, tie.tie.number
+    typed_at = datetime.combine(tie.date + ENTERED, ENTERED_AT) + timedelta(minutes=MINUTES_A_TIE * number)
     why = GIVEN.get((round_number, number))
-    if why or one.home is None or one.away is None:
+    if why or tie.home is None or tie.away is None:
         given = TieResult(round=round_number, number=number, given=AtFault.AWAY, reason=why or "")
-        return with_result(cup, given), PlayedTie(tie=one.tie, date=one.date, entered_at=typed_at)
+        return with_result(cup, given), PlayedTie(tie=tie.tie, date=tie.date, entered_at=typed_at)
     name = Name(season=2, division=OF_THE_CUP, week=round_number, nth=number)
-    match = PlannedMatch(name=name, home=one.home, away=one.away, date=one.date)
+    match = PlannedMatch(name=name, home=tie.home, away=tie.away, date=tie.date)
     sheet = played_sheet(match, squads, rules, match_format)
     pegs = _pegs(sheet)
     deciding = _deciding(name) if pegs[0] == pegs[1] else None
     cup = with_result(cup, TieResult(round=round_number, number=number, legs=(pegs,), deciding=deciding))
     return cup, PlayedTie(
-        tie=one.tie, date=one.date, home=one.home, away=one.away, sheet=sheet, entered_at=typed_at
+        tie=tie.tie, date=tie.date, home=tie.home, away=tie.away, sheet=sheet, entered_at=typed_at
     )
 
 

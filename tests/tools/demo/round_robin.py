@@ -54,4 +54,4 @@ def never_at_home_together(places: int) -> tuple[tuple[int, int], ...]:
 
 
 def _twos(places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    return ((one, other) for one in places for other in places if one < other)
+    return ((place, other) for place in places for other in places if place < other)
