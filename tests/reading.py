@@ -15,6 +15,11 @@ def words(response: HttpResponse) -> str:
     return " ".join(text.split()).replace(" ,", ",")
 
 
+def markup(response: HttpResponse) -> str:
+    """Return the HTML of a page with single spaces, and none beside tags: however a template is wrapped."""
+    return re.sub(r" ?(<[^>]+>) ?", r"\1", " ".join(response.content.decode().split()))
+
+
 def heading(response: HttpResponse) -> str:
     """The page's one heading."""
     (found,) = re.findall(r"<h1>(.*?)</h1>", response.content.decode(), re.DOTALL)

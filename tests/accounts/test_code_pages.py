@@ -33,7 +33,7 @@ def at(match: Match) -> str:
 def words(client: Client, address: str, status: int = 200) -> str:
     answer = client.get(address)
     assert answer.status_code == status
-    return answer.content.decode()
+    return " ".join(answer.content.decode().split())
 
 
 # --- Typed ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from league.competition.selectors import current_season, season_at_hand, season_
 from league.models import Season
 from tests.builders import a_division, a_league, a_match, a_season
 from tests.builders_seasons import a_round_robin
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -62,12 +63,12 @@ def test_in_summer_the_pages_show_final_tables_and_say_when_it_begins_again(clie
     league = f"/{played.league.slug}/"
     pages = [league, f"{league}standings/", f"{league}results/"]
     for page in pages:
-        said = client.get(page, follow=True).content.decode()
+        said = markup(client.get(page, follow=True))
         assert "Season 2026-27" in said
         assert "begins" not in said
     plan(played)
     for page in pages:
-        said = client.get(page, follow=True).content.decode()
+        said = markup(client.get(page, follow=True))
         assert "Season 2026-27" in said
         assert "Season 2027-28 begins Thu 9 Sep 2027" in said
         assert f"{league}fixtures/?season=2027-28" in said

@@ -9,6 +9,7 @@ from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup
 from league.models import Cup
 from tests.builders import CAST, FRIDAY, a_division, a_player, a_secretary, a_team, regulated
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -59,11 +60,11 @@ def test_a_cup_is_made_entered_drawn_and_played(secretary: Client, cup: Cup) -> 
     tie = kept(shield, "keep-tie", 1, 2)
     assert secretary.get(tie).status_code == 200
     secretary.post(tie, {"result": "", "leg0-0": "15", "leg0-1": "9"})
-    page = secretary.get(in_public(shield)).content.decode()
+    page = markup(secretary.get(in_public(shield)))
     assert "two rainy nights" in page
     assert "15–9" in page or ">15<" in page
     assert "Thu 14 Jan 2027" in page
-    assert "Free in this round:</b> The Fleece" in page
+    assert "Free in this round:</b>The Fleece" in page
 
 
 RULES = {

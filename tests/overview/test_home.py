@@ -21,7 +21,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_seasons import a_round_robin
-from tests.reading import heading, tables_read, words
+from tests.reading import heading, markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +168,7 @@ def test_the_way_through_the_season_is_drawn_and_said(client, on):
     division = a_division()
     a_card(a_match(division), *WON_8_2)
     a_card(a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK), *WON_10_0)
-    page = client.get(LEAGUE, {"team": "the-fleece"}).content.decode()
+    page = markup(client.get(LEAGUE, {"team": "the-fleece"}))
     assert "<title>The Fleece through the season: now 2nd, best 1st, lowest 2nd</title>" in page
 
 

@@ -21,7 +21,7 @@ from tests.builders import (
     an_adjustment,
 )
 from tests.builders_seasons import a_round_robin
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +230,7 @@ def test_every_week_played_is_a_link_that_keeps_ones_own_team(client):
     a_card(a_match(division), *WON_8_2)
     a_card(a_match(division, "The Shears", "The Fleece", week=2, date=NIGHT + WEEK), *WON_8_2)
     page = client.get(f"{DIVISION}standings/", {"as-of": "2027-01-14", "team": "the-shears"})
-    html = page.content.decode()
+    html = markup(page)
     assert 'href="?as-of=2027-01-14&amp;team=the-shears" aria-current="page"' in html
     assert 'href="?as-of=2027-01-21&amp;team=the-shears"' in html
     assert 'name="team" value="the-shears"' in html

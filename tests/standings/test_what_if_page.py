@@ -7,7 +7,7 @@ import pytest
 from league.models import Match, Scorecard
 from league.standings.selectors import what_if
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_walkover
-from tests.reading import words
+from tests.reading import markup, words
 from tests.standings.test_standings_pages import DIVISION, WON_8_2, a_division_of, a_total
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def test_a_result_is_supposed_and_who_moves_is_said(client, to_come):
 
 
 def test_every_result_the_format_allows_can_be_chosen_and_what_was_stays_chosen(client, to_come):
-    page = client.get(PAGE, {to_come.public_id: "4-16"}).content.decode()
+    page = markup(client.get(PAGE, {to_come.public_id: "4-16"}))
     options = re.findall(r'<option value="(\d+-\d+)"( selected)?>(.*?)</option>', page)
     assert [said for _, chosen, said in options if chosen] == ["8–2 to The Fleece"]
     assert options[0][2] == "10–0 to The Shears"
@@ -118,7 +118,7 @@ def test_the_week_under_way_and_the_next_are_open(client, to_come):
     a_match(to_come.division, week=3, date=NIGHT + 2 * WEEK)
     teams = "Packhorse & Drover", "The Tup and Bell"
     a_match(to_come.division, *teams, week=1, date=NIGHT + 4 * WEEK, postponed_from=NIGHT)
-    page = client.get(PAGE).content.decode()
+    page = markup(client.get(PAGE))
     found = re.findall(r"<details( open)?><summary>(Week \d)", page)
     assert found == [(" open", "Week 1"), (" open", "Week 2"), ("", "Week 3")]
 

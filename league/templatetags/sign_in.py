@@ -1,0 +1,28 @@
+"""The link to the sign-in page, which brings the reader back to where they were."""
+
+from urllib.parse import quote
+
+from django import template
+from django.urls import reverse
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def sign_in_address(context: template.Context) -> str:
+    """Return the address of the sign-in page with the page to open afterwards.
+
+    That page is the one now open, or the desk from the league's front page. The sign-in page itself is left
+    out, and so are pages whose address is a secret: a captain's link, a code.
+    """
+    address = reverse("sign-in")
+    request = context.get("request")
+    if request is None or not request.path:
+        return address
+    match = request.resolver_match
+    if match and (match.url_name == "sign-in" or match.kwargs.get("token") or match.kwargs.get("code")):
+        return address
+    league = context.get("league")
+    if league and context.get("section") == "week":
+        return f"{address}?next={reverse('secretary-desk', args=[league.slug])}"
+    return f"{address}?next={quote(request.path, safe='/')}"
