@@ -64,7 +64,7 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Peg:
+class PegInHole:
     """A peg: front (the score), back (the score before) or next (chosen, not yet pegged)."""
 
     side: Side
@@ -148,7 +148,7 @@ def board_geometry(target: int) -> Board:
 
 def stand_pegs(
     board: Board, side: Side, score: int, before: int | None = None, chosen: int | None = None
-) -> tuple[Peg, ...]:
+) -> tuple[PegInHole, ...]:
     """The pegs of one side. While it has no points both stand in the start holes.
 
     Where nobody knows the score before (`before` is None) the back peg is left out.
@@ -159,13 +159,13 @@ def stand_pegs(
     back = None if before is None or before == score else board.hole(side, before)
     following = None if chosen is None or chosen == score else board.hole(side, chosen)
     return (
-        Peg(side=side, kind="next", hole=following),
-        Peg(side=side, kind="back", hole=back),
-        Peg(side=side, kind="front", hole=board.hole(side, score)),
+        PegInHole(side=side, kind="next", hole=following),
+        PegInHole(side=side, kind="back", hole=back),
+        PegInHole(side=side, kind="front", hole=board.hole(side, score)),
     )
 
 
-def join_pegs(pegs: tuple[Peg, ...]) -> Arc:
+def join_pegs(pegs: tuple[PegInHole, ...]) -> Arc:
     """The arc between the back and the front peg of a side; its path is empty where nothing was scored."""
     back, front = (next(peg.hole for peg in pegs if peg.kind == kind) for kind in ("back", "front"))
     side = pegs[0].side

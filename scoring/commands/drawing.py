@@ -16,7 +16,7 @@ from scoring.tricks import Holding, Play, ThrowIn, cards_laid
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class SideNames:
     """What the sides are called, and the letters of the players in order of play from eldest."""
 
     sides: tuple[str, ...]
@@ -62,7 +62,7 @@ def columns(rows: Iterable[Sequence[str]]) -> Iterator[str]:
 HOLES_IN_A_GROUP = 5
 
 
-def board(scores: Score, before: Score, target: int | None, names: Names) -> Iterator[str]:
+def board(scores: Score, before: Score, target: int | None, names: SideNames) -> Iterator[str]:
     """Yield the peg board: for each side a peg where it stands and, behind, where it stood before."""
     if target is None:
         return
@@ -80,14 +80,14 @@ def _hole(hole: int, score: int, was: int) -> str:
 HEADINGS = ("hand", "leads", *(award.words for award in Award))
 
 
-def hand_row(number: int, leader: str, hand: Hand, score: Score, names: Names) -> list[str]:
+def hand_row(number: int, leader: str, hand: Hand, score: Score, names: SideNames) -> list[str]:
     """Return a hand as a row below `HEADINGS` and the names of the sides; ! is a hanged jack."""
     taken = [names.side(hand.taker(award)) for award in Award]
     taken[list(Award).index(Award.JACK)] += "!" if hand.hung else ""
     return [str(number), leader, *taken, *map(str, score)]
 
 
-def table_of_hand(position: Position, names: Names) -> Iterator[str]:
+def table_of_hand(position: Position, names: SideNames) -> Iterator[str]:
     """Yield a hand as a player at the bar follows it: who held what, each trick, what it scored."""
     yield from _holdings(position, names)
     yield ""
@@ -98,7 +98,7 @@ def table_of_hand(position: Position, names: Names) -> Iterator[str]:
     yield from _scored(position, names)
 
 
-def _holdings(position: Position, names: Names) -> Iterator[str]:
+def _holdings(position: Position, names: SideNames) -> Iterator[str]:
     """Yield four players as they sit, eldest nearest; any other number in a list."""
     seated = [
         (names.player(player, position.table.sides[player]), _spoken(holding))
@@ -139,7 +139,7 @@ def _spoken(cards: Iterable[Card]) -> str:
     return "  ".join(" ".join([suit.symbol, *ranks]) for suit, ranks in suits if ranks) or "no cards"
 
 
-def _before_the_play(position: Position, names: Names) -> Iterator[str]:
+def _before_the_play(position: Position, names: SideNames) -> Iterator[str]:
     moment = position.moment
     if moment.turnups:
         yield f"Turned up: {', '.join(map(_card, moment.turnups))}."
@@ -159,7 +159,7 @@ def _what(what: str) -> str:
     return what.replace(":", " ").replace("turnup", "the card turned up").replace("gift", "the gift")
 
 
-def _tricks(position: Position, names: Names) -> Iterator[list[str]]:
+def _tricks(position: Position, names: SideNames) -> Iterator[list[str]]:
     """Yield a row a trick, each card below its player; the one that led is marked."""
     sides = position.table.sides
     tricks = [*position.tricks, position.trick] if position.trick else list(position.tricks)
@@ -187,7 +187,7 @@ def _rank(card: Card) -> str:
     return "10" if card.rank is Rank.TEN else card.rank.letter
 
 
-def _scored(position: Position, names: Names) -> Iterator[str]:
+def _scored(position: Position, names: SideNames) -> Iterator[str]:
     """Yield the awards in words, and the card points that Game rests on."""
     reckoned = reckon(position)
     home, away = names.sides[:2]

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from scoring import notation, variants
 from scoring.axes import Award
-from scoring.commands.drawing import HEADINGS, Names, board, columns, hand_row, print_line, table_of_hand
+from scoring.commands.drawing import HEADINGS, SideNames, board, columns, hand_row, print_line, table_of_hand
 from scoring.errors import Fault, ScoringError, sentence
 from scoring.matches import score_match
 from scoring.notation import Followed, Following, ParsedHand, ParsedSheet, ParsedTable, Terms
@@ -21,7 +21,7 @@ FAULTY = 1
 STANDARD_INPUT = "-"
 
 
-class UnreadableFile(Exception):
+class FileNotRead(Exception):
     """A file that cannot be opened or read; the message says which and why."""
 
 
@@ -34,7 +34,7 @@ def check_file(request: argparse.Namespace) -> int:
             faults = notation.check(sheet)
             faulty += bool(faults)
             _print_faults(request, sheet, faults)
-    except UnreadableFile as refusal:
+    except FileNotRead as refusal:
         print(refusal, file=sys.stderr)
         return FAULTY
     if not sheets:
@@ -67,14 +67,14 @@ def show_file(request: argparse.Namespace) -> int:
                 status = FAULTY
                 print(f"{request.file}:{fault.line or sheet.line or 1}: {words}", file=sys.stderr)
             print_line("")
-    except UnreadableFile as refusal:
+    except FileNotRead as refusal:
         print(refusal, file=sys.stderr)
         return FAULTY
     return status if sheets else FAULTY
 
 
 def _sheets_of(name: str) -> Iterator[ParsedSheet]:
-    """Yield the sheets of a file as they are read. UnreadableFile where there is no such file."""
+    """Yield the sheets of a file as they are read. FileNotRead where there is no such file."""
     with _opened(name) as stream:
         yield from notation.read(notation.lines_of(stream))
 
@@ -89,7 +89,7 @@ def _opened(name: str) -> Iterator[BinaryIO]:
                 yield stream
     except (OSError, ValueError) as trouble:
         reason = getattr(trouble, "strerror", None) or str(trouble)
-        raise UnreadableFile(f"{name} cannot be read: {reason}.") from None
+        raise FileNotRead(f"{name} cannot be read: {reason}.") from None
 
 
 def _in_words(sheet: ParsedSheet, faults: tuple[Fault, ...]) -> Iterator[tuple[Fault, str]]:
@@ -113,13 +113,13 @@ def _drawn(sheet: ParsedSheet) -> Iterator[str]:
         yield from _match(sheet, terms, names)
 
 
-def _names(sheet: ParsedSheet, terms: Terms) -> Names:
+def _names(sheet: ParsedSheet, terms: Terms) -> SideNames:
     """Return the pubs by name if the sheet has them, singles by seat letter, else Home, Away and Third."""
     known = {"h": sheet.tag("Home") or "Home", "a": sheet.tag("Away") or "Away", "3": "Third"}
-    return Names(tuple(known.get(label, label) for label in terms.labels))
+    return SideNames(tuple(known.get(label, label) for label in terms.labels))
 
 
-def _heading(sheet: ParsedSheet, names: Names) -> Iterator[str]:
+def _heading(sheet: ParsedSheet, names: SideNames) -> Iterator[str]:
     yield " v ".join(names.sides)
     title = variants.get(sheet.tag("Game") or "").title
     target = sheet.tag("Target")
@@ -129,7 +129,7 @@ def _heading(sheet: ParsedSheet, names: Names) -> Iterator[str]:
     yield ""
 
 
-def _game(sheet: ParsedSheet, terms: Terms, names: Names) -> Iterator[str]:
+def _game(sheet: ParsedSheet, terms: Terms, names: SideNames) -> Iterator[str]:
     """Yield every hand as a row with the score after it, the peg board, then the hands with known cards."""
     following = Following(terms)
     before, rows, tables = following.scores, [[*HEADINGS, *names.sides, ""]], []
@@ -152,7 +152,7 @@ def _game(sheet: ParsedSheet, terms: Terms, names: Names) -> Iterator[str]:
         yield from table_of_hand(position, players)
 
 
-def _remarks(line: ParsedHand, followed: Followed, names: Names) -> str:
+def _remarks(line: ParsedHand, followed: Followed, names: SideNames) -> str:
     """Return what was pegged besides the four awards, and what the sheet remarks."""
     other = [peg for peg in followed.pegs if peg.what not in tuple(Award)]
     remarks = [f"{names.sides[peg.side]} {peg.points:+} {peg.what.replace(':', ' ')}" for peg in other]
@@ -160,7 +160,7 @@ def _remarks(line: ParsedHand, followed: Followed, names: Names) -> str:
     return "; ".join([*remarks, line.comment] if line.comment else remarks)
 
 
-def _match(sheet: ParsedSheet, terms: Terms, names: Names) -> Iterator[str]:
+def _match(sheet: ParsedSheet, terms: Terms, names: SideNames) -> Iterator[str]:
     """Yield every table with its score and players, then what they give."""
     yield from columns([["table", *names.sides, ""], *(_table(table, names) for table in sheet.tables)])
     match = score_match(
@@ -177,7 +177,7 @@ def _match(sheet: ParsedSheet, terms: Terms, names: Names) -> Iterator[str]:
         yield f"{what}: {', '.join(f'{name} {n}' for name, n in zip(names.sides, scores, strict=True))}."
 
 
-def _table(table: ParsedTable, names: Names) -> list[str]:
+def _table(table: ParsedTable, names: SideNames) -> list[str]:
     players = " v ".join(name for _, name in sorted(table.names))
     if table.scores is not None:
         return [str(table.number), *map(str, table.scores), players]

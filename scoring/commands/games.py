@@ -7,7 +7,7 @@ import textwrap
 from random import Random
 
 from scoring import variants
-from scoring.commands.drawing import Names, print_line, table_of_hand
+from scoring.commands.drawing import SideNames, print_line, table_of_hand
 from scoring.errors import SENTENCES, BadOption, Fault, ScoringError
 from scoring.hands import MOST_BID
 from scoring.moments import Stage
@@ -95,7 +95,7 @@ def show_deal(request: argparse.Namespace) -> int:
     print_line(f"{variant.title}, {players} players, seed {seed}")
     print_line("")
     sides = max(position.table.sides) + 1
-    names = Names(("Home", "Away") if sides == 2 else tuple("ABCDEF"[:sides]))
+    names = SideNames(("Home", "Away") if sides == 2 else tuple("ABCDEF"[:sides]))
     for line in table_of_hand(position, names):
         print_line(line)
     return 0
