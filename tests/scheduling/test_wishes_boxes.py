@@ -209,6 +209,10 @@ def test_bank_holidays_fall_as_they_were_kept():
         "2027-01-01", "2027-03-26", "2027-03-29", "2027-05-03", "2027-05-31", "2027-08-30",
         "2027-12-27", "2027-12-28",
     ]  # fmt: skip
+    proclaimed = {holiday.day.isoformat(): holiday.name for holiday in bank_holidays(2022)}
+    assert proclaimed["2022-06-03"] == "Platinum Jubilee of Elizabeth II"
+    assert proclaimed["2022-12-27"] == "Christmas"
+    assert len(bank_holidays(2028)) == len(bank_holidays(2033)) == 8
 
 
 def test_weeks_left_out_are_christmas_and_the_holidays_on_which_it_is_played():

@@ -5,10 +5,6 @@ What stands in the boxes: texts, by the names of the boxes, in rows of one kind.
 From a wishes file to the boxes. Everything that a file can say has its box.
 
 Bank holidays of England and Wales, and the weeks that a league might leave out for them.
-
-Banking and Financial Dealings Act 1971, schedule 1, with the days given by proclamation every year: New
-Year's Day and the first Monday in May. Christmas Day and Good Friday are holidays by custom. One that
-falls on a Saturday or Sunday is kept on the next day that is free.
 """
 
 import datetime
@@ -17,7 +13,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 
-from league.scheduling.planner.calendar import DAY, WEEK, Off, monday_of
+from league.scheduling.planner.calendar import Off, monday_of
 from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
@@ -266,6 +262,12 @@ def _day(day: datetime.date | None) -> str:
 SATURDAY = 6
 CHRISTMAS, NEW_YEAR = "Christmas", "New Year"
 OFF_ANYWAY = (CHRISTMAS, NEW_YEAR)
+HOLIDAY_NAMES = {
+    "New Year's Day": NEW_YEAR,
+    "Spring Bank Holiday": "Spring bank holiday",
+    "Late Summer Bank Holiday": "August bank holiday",
+    "Christmas Day": CHRISTMAS,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,17 +279,13 @@ class Holiday:
 
 
 def bank_holidays(year: int) -> tuple[Holiday, ...]:
-    """The eight of a year, in order, each on the day it is kept."""
-    easter = _easter(year)
-    return (
-        Holiday(day=_kept(datetime.date(year, 1, 1)), name=NEW_YEAR),
-        Holiday(day=easter - 2 * DAY, name="Good Friday"),
-        Holiday(day=easter + DAY, name="Easter Monday"),
-        Holiday(day=_monday_from(datetime.date(year, 5, 1)), name="May Day"),
-        Holiday(day=monday_of(datetime.date(year, 5, 31)), name="Spring bank holiday"),
-        Holiday(day=monday_of(datetime.date(year, 8, 31)), name="August bank holiday"),
-        *_christmas(year),
-    )
+    """Return the bank holidays of a year in England, by date, each on the weekday it is kept."""
+    # Imported here: the package takes longer to load than the rest of planning, and only this asks for it.
+    from holidays.countries.united_kingdom import UnitedKingdom
+
+    days = sorted(UnitedKingdom(subdiv="ENG", years=year, language="en_GB").items())
+    names = [(day, name.removesuffix(" (observed)")) for day, name in days if day.isoweekday() < SATURDAY]
+    return tuple(Holiday(day=day, name=HOLIDAY_NAMES.get(name, name)) for day, name in names)
 
 
 def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...]:
@@ -311,34 +309,3 @@ def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...
 def _holidays(first: datetime.date, last: datetime.date) -> Iterator[Holiday]:
     for year in range(first.year, min(last.year, first.year + 2) + 1):
         yield from (holiday for holiday in bank_holidays(year) if first <= holiday.day <= last)
-
-
-def _christmas(year: int) -> tuple[Holiday, Holiday]:
-    """Where one of the two falls on a weekend, it is kept on the next day that the other leaves free."""
-    christmas, boxing = datetime.date(year, 12, 25), datetime.date(year, 12, 26)
-    if christmas.isoweekday() >= SATURDAY:
-        christmas += 2 * DAY
-    if boxing.isoweekday() >= SATURDAY:
-        boxing += 2 * DAY
-    return Holiday(day=christmas, name=CHRISTMAS), Holiday(day=boxing, name="Boxing Day")
-
-
-def _kept(day: datetime.date) -> datetime.date:
-    """The day itself, or the Monday after a weekend."""
-    return monday_of(day) + WEEK if day.isoweekday() >= SATURDAY else day
-
-
-def _monday_from(day: datetime.date) -> datetime.date:
-    return day if day.isoweekday() == 1 else monday_of(day) + WEEK
-
-
-def _easter(year: int) -> datetime.date:
-    """Easter Sunday in the Gregorian calendar, as Meeus, Jones and Butcher reckon it."""
-    century, rest = divmod(year, 100)
-    golden = year % 19
-    corrected = century - century // 4 - (century - (century + 8) // 25 + 1) // 3
-    moon = (19 * golden + corrected + 15) % 30
-    sunday = (32 + 2 * (century % 4) + 2 * (rest // 4) - moon - rest % 4) % 7
-    late = (golden + 11 * moon + 22 * sunday) // 451
-    month, day = divmod(moon + sunday - 7 * late + 114, 31)
-    return datetime.date(year, month, day + 1)
