@@ -148,7 +148,7 @@ def _order(said: HonourSaid) -> tuple[object, ...]:
 
 def _write(league: League, honours: Sequence[HonourSaid]) -> None:
     """As they were typed. They name no season: only what its final tables wrote is a season's to replace."""
-    teams, players = _named(league.teams.all()), _named(league.players.filter(merged_into=None))
+    teams, players = _named(league.teams.all()), _named(league.players.not_merged())
     _save(
         league,
         [

@@ -4,6 +4,7 @@ Rulings: what was decided, kept beside what was played. The standings turn them 
 """
 
 import datetime
+from typing import Self
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -93,6 +94,20 @@ class Match(models.Model):
                 )
 
 
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    def in_force(self) -> Self:
+        """Return the rulings that were not revoked."""
+        return self.filter(revoked_on=None)
+
+    def of_whole_matches(self) -> Self:
+        """Return the rulings in force by which a whole match is a walkover or void."""
+        return self.in_force().filter(kind__in=(Ruling.Kind.WALKOVER, Ruling.Kind.VOID), table=None)
+
+    def withdrawals(self) -> Self:
+        """Return the rulings in force by which a team has left its division."""
+        return self.in_force().filter(kind=Ruling.Kind.WITHDRAWAL)
+
+
 class Ruling(models.Model):
     """A decision of the league: a walkover, points given or taken, a team withdrawn. Always with a reason.
 
@@ -136,6 +151,8 @@ class Ruling(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     revoked_on = models.DateField(null=True, blank=True, help_text="Kept on record, but no longer in force.")
+
+    objects = RulingQuerySet.as_manager()
 
     class Meta:
         ordering = ["decided_on", "id"]

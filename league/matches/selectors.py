@@ -16,12 +16,9 @@ from league.models import Division, League, Match, Ruling, Scorecard
 
 def settled() -> Q:
     """Matches that wait for nothing: a confirmed card, or given or void as a whole."""
-    decided = Ruling.objects.filter(
-        match=OuterRef("pk"), kind__in=["walkover", "void"], table=None, revoked_on=None
-    )
-    return Q(Exists(Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)) | Exists(decided)) | Q(
-        Exists(_withdrawals())
-    )
+    decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
+    card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
+    return Q(Exists(card) | Exists(decided)) | Q(Exists(_withdrawals()))
 
 
 def unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -31,19 +28,16 @@ def unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def left_alone() -> Q:
     """Matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
-    void = Ruling.objects.filter(match=OuterRef("pk"), kind="void", table=None, revoked_on=None)
-    card = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    void = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"), kind=Ruling.Kind.VOID)
+    card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     disputed = ~Q(disputed_because="") & ~Q(Exists(card))
     return Q(Exists(void)) | Q(Exists(_withdrawals())) | disputed
 
 
 def _withdrawals() -> QuerySet[Ruling]:
     """Nobody waits for a match of a team that has withdrawn."""
-    return Ruling.objects.filter(
-        Q(team=OuterRef("home")) | Q(team=OuterRef("away")),
-        division=OuterRef("division"),
-        kind="withdrawal",
-        revoked_on=None,
+    return Ruling.objects.withdrawals().filter(
+        Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
     )
 
 

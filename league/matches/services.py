@@ -85,7 +85,7 @@ def adjust_points(
     }
     with written_whole():
         hold_open(division)
-        if Ruling.objects.filter(**said, revoked_on=None).exists():
+        if Ruling.objects.in_force().filter(**said).exists():
             raise Refused(TWICE)
         return decide(Ruling(**said, decided_by=by))
 
@@ -101,7 +101,7 @@ def withdraw_team(
         raise Refused(f"{team} does not play in {division}.")
     with written_whole():
         hold_open(division)
-        if division.rulings.filter(kind=Ruling.Kind.WITHDRAWAL, team=team, revoked_on=None).exists():
+        if division.rulings.withdrawals().filter(team=team).exists():
             raise Refused(f"{team} has already withdrawn.")
         return decide(
             Ruling(
@@ -135,7 +135,7 @@ def take_back(*, ruling: Ruling, on: datetime.date) -> None:
     Raises Refused if its season is closed.
     """
     hold_open(ruling.division)
-    if Ruling.objects.filter(pk=ruling.pk, revoked_on=None).update(revoked_on=on):
+    if Ruling.objects.in_force().filter(pk=ruling.pk).update(revoked_on=on):
         bump_revision(league_id=ruling.division.season.league_id)
 
 

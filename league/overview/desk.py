@@ -141,7 +141,7 @@ def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
 
 
 def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
-    found = Scorecard.objects.filter(match__division__season__league=league, is_confirmed=True)
+    found = Scorecard.objects.confirmed().filter(match__division__season__league=league)
     cards = list(found.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
     lines = match_lines(Match.objects.filter(pk__in=[card.match_id for card in cards]))
     by_match = {line.outcome.match: line for line in lines}
@@ -161,6 +161,6 @@ def _state(league: League, today: datetime.date) -> SeasonState | None:
     counted = Match.objects.filter(division__season=season).aggregate(
         matches=Count("pk"), settled=Count("pk", filter=settled()), undated=Count("pk", filter=Q(date=None))
     )
-    rulings = Ruling.objects.filter(division__season=season, revoked_on=None).count()
+    rulings = Ruling.objects.in_force().filter(division__season=season).count()
     teams = 0 if counted["matches"] else season.enrolments.count()
     return SeasonState(season=season, rulings=rulings, teams=teams, **counted)

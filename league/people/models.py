@@ -1,11 +1,19 @@
 """Players and the teams they are registered for."""
 
+from typing import Self
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
 from league.shared.public_ids import new_public_id
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    def not_merged(self) -> Self:
+        """Return the players whose record was not merged into another."""
+        return self.filter(merged_into=None)
 
 
 class Player(models.Model):
@@ -38,6 +46,8 @@ class Player(models.Model):
         max_length=8, choices=Shown, default=Shown.FULL, help_text="How the public sees the name."
     )
 
+    objects = PlayerQuerySet.as_manager()
+
     class Meta:
         ordering = ["name", "told_apart_by"]
         constraints = [
@@ -54,6 +64,16 @@ class Player(models.Model):
         return f"{self.name} ({self.told_apart_by})" if self.told_apart_by else self.name
 
 
+class RegistrationQuerySet(models.QuerySet["Registration"]):
+    def not_left(self) -> Self:
+        """Return the registrations of players who have not left the team."""
+        return self.filter(left_on=None)
+
+    def current(self) -> Self:
+        """Return the registrations that have not ended, without those of merged records."""
+        return self.not_left().filter(player__merged_into=None)
+
+
 class Registration(models.Model):
     """A player signed on for a team in a season, until he leaves it."""
 
@@ -65,6 +85,8 @@ class Registration(models.Model):
     on_the_night = models.BooleanField(
         default=False, help_text="Signed at the table, before the match of that day."
     )
+
+    objects = RegistrationQuerySet.as_manager()
 
     class Meta:
         ordering = ["player__name"]

@@ -109,8 +109,8 @@ def players_of_league(
     jacks everybody stands with his.
     """
     words = folded(search).split()
-    registrations = Registration.objects.filter(season=season, left_on=None).select_related("team")
-    players = league.players.filter(merged_into=None).prefetch_related(
+    registrations = Registration.objects.not_left().filter(season=season).select_related("team")
+    players = league.players.not_merged().prefetch_related(
         Prefetch("registrations", registrations, to_attr="current")
     )
     hung = hung_jacks(season) if season and counts_hung_jacks(season) else None
@@ -130,7 +130,7 @@ def players_of_league(
 
 def everybody(league: League) -> list[str]:
     """Everybody's name, to choose from while typing. For the secretary. One query."""
-    known = league.players.filter(merged_into=None)
+    known = league.players.not_merged()
     return sorted({str(player) for player in known}, key=folded)
 
 
@@ -151,7 +151,7 @@ def player_record(player: Player, *, season: Season | None, to_secretary: bool) 
     """What a player has done in every confirmed match, the latest first."""
     games = tuple(_game_played(seat, to_secretary) for seat in _seats_of(player))
     shares, recorded = _award_shares(player)
-    registrations = player.registrations.filter(season=season, left_on=None).select_related("team")
+    registrations = player.registrations.not_left().filter(season=season).select_related("team")
     return PlayerRecord(
         line=player_line(player, to_secretary, teams=tuple(each.team for each in registrations)),
         total=tally_of(games),

@@ -62,13 +62,8 @@ def season_on_paper(season: Season, date: datetime.date | None = None) -> list[M
 
 def _not_given(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Without those given or void before anything was played: nobody will write on their paper."""
-    given = Ruling.objects.filter(
-        match=OuterRef("pk"),
-        kind__in=[Ruling.Kind.WALKOVER, Ruling.Kind.VOID],
-        table=None,
-        revoked_on=None,
-    )
-    played = Scorecard.objects.filter(match=OuterRef("pk"), is_confirmed=True)
+    given = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
+    played = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     return matches.exclude(Exists(given) & ~Exists(played))
 
 
@@ -79,7 +74,7 @@ def _matches(league: League) -> QuerySet[Match]:
 def matches_on_paper(found: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
     """The matches with all that is known of them. Nine queries, however many matches, tables and hands."""
     lines = match_lines(found)
-    cards = Scorecard.objects.filter(match__in=[line.outcome.match for line in lines], is_confirmed=True)
+    cards = Scorecard.objects.confirmed().filter(match__in=[line.outcome.match for line in lines])
     sheets = sheets_of(cards)
     league = lines[0].division.season.league if lines else None
     names = _Names(sheets.values(), None if to_secretary else league)

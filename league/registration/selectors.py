@@ -81,7 +81,7 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
     """The squads of a season's teams, or of one of them, in the order of names. Eight queries at most."""
     teams = season_teams(season)
     regulations = regulations_of(season)
-    rows = Registration.objects.filter(season=season, left_on=None, player__merged_into=None)
+    rows = Registration.objects.current().filter(season=season)
     by_team: defaultdict[int, list[Registration]] = defaultdict(list)
     for row in rows.select_related("player", "team"):
         by_team[row.team_id].append(row)
@@ -113,7 +113,7 @@ def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season)
         return ()
     facts = player_facts(season, [player.pk], teams)[player.pk]
     own = registration_remarks(facts, team, on, regulations)
-    players = Registration.objects.filter(season=season, team=to, left_on=None, player__merged_into=None)
+    players = Registration.objects.current().filter(season=season, team=to)
     keys = {*players.values_list("player", flat=True), player.pk}
     most = regulations.people.squad.most if regulations.people.squad else None
     size = squad_remarks(team, sorted(keys), on, regulations) if most and len(keys) > most else ()
@@ -132,7 +132,7 @@ def fees_of(season: Season) -> tuple[int, int]:
 def players_called(league: League, name: str) -> tuple[Player, ...]:
     """The players a typed name can mean: one with what tells him apart, or everybody of that name."""
     wanted = bare(name)
-    everybody = list(league.players.filter(merged_into=None))
+    everybody = list(league.players.not_merged())
     exact = [one for one in everybody if wanted in (one.public_id, bare(str(one)))]
     found = exact if len(exact) == 1 else [one for one in everybody if bare(one.name) == wanted]
     return tuple(sorted(found, key=lambda one: (folded(str(one)), one.public_id)))
@@ -160,7 +160,7 @@ def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaul
         .order_by("-starts_on", "-id")
         .first()
     )
-    rows = Registration.objects.filter(season=before, left_on=None, player__merged_into=None)
+    rows = Registration.objects.current().filter(season=before)
     found: defaultdict[int, list[Player]] = defaultdict(list)
     for row in rows.select_related("player") if before else ():
         if row.player_id not in now:

@@ -259,7 +259,7 @@ class _Likely:
     def __init__(self, league: League) -> None:
         everybody = {player.pk: player for player in Player.objects.filter(league=league)}
         self._teams: dict[int, dict[int, Team]] = defaultdict(dict)
-        running = Registration.objects.filter(season__league=league, season__is_finished=False, left_on=None)
+        running = Registration.objects.not_left().filter(season__league=league, season__is_finished=False)
         for one in running.select_related("team"):
             player = everybody.get(one.player_id)
             if player is not None:

@@ -3,11 +3,19 @@
 Offences against the regulations: proposed by the clock, decided by the secretary, appealed by teams.
 """
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from league.shared.public_ids import new_public_id
+
+
+class ChargeQuerySet(models.QuerySet["Charge"]):
+    def in_force(self) -> Self:
+        """Return the charges that were not struck out."""
+        return self.filter(struck_out_on=None)
 
 
 class Charge(models.Model):
@@ -40,6 +48,8 @@ class Charge(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     struck_out_on = models.DateField(null=True, blank=True)
+
+    objects = ChargeQuerySet.as_manager()
 
     class Meta:
         ordering = ["on", "id"]

@@ -111,7 +111,7 @@ class PlayedUp:
 
 def signed_on(season: Season) -> tuple[Registration, ...]:
     """The registrations a season ends with, by team and name. One query."""
-    signed = Registration.objects.filter(season=season, left_on=None, player__merged_into=None)
+    signed = Registration.objects.current().filter(season=season)
     return tuple(signed.select_related("player", "team").order_by("team__name", "player__name", "pk"))
 
 

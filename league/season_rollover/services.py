@@ -237,7 +237,7 @@ def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonInput) -
 
     Who goes up is signed on for the higher team once, even if he was so before.
     """
-    found = Registration.objects.filter(season=before, left_on=None, player__merged_into=None)
+    found = Registration.objects.current().filter(season=before)
     signed = set(found.values_list("player", "team")) - set(said.signs_again)
     goes_on = {(player, said.goes_up.get((player, team), team)) for player, team in signed}
     Registration.objects.bulk_create(

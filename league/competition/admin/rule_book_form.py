@@ -47,7 +47,7 @@ MOST_HANDS = 1000
 
 def has_results(rule_book: RuleBook | None) -> bool:
     """Whether a card of the rule book's season is confirmed."""
-    cards = Scorecard.objects.filter(is_confirmed=True)
+    cards = Scorecard.objects.confirmed()
     return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
 
 

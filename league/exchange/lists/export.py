@@ -35,9 +35,7 @@ def _teams(season: Season) -> Iterator[Row]:
 
 
 def _players(season: Season) -> Iterator[Row]:
-    signed = Registration.objects.filter(
-        season=season, left_on=None, player__merged_into=None
-    ).select_related("player", "team")
+    signed = Registration.objects.current().filter(season=season).select_related("player", "team")
     for one in signed.order_by("team__name", "player__name", "player__told_apart_by"):
         yield one.player.name, one.team.name, one.registered_on, one.player.told_apart_by
 

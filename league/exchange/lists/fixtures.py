@@ -31,7 +31,7 @@ class _Plan:
         self._by_pair: dict[tuple[int, int], list[Match]] = {}
         for match in matches:
             self._by_pair.setdefault((match.home_id, match.away_id), []).append(match)
-        given = Ruling.objects.filter(match__in=of_season, revoked_on=None)
+        given = Ruling.objects.in_force().filter(match__in=of_season)
         self._decided = {
             *of_season.filter(scorecards__is_confirmed=True).values_list("pk", flat=True),
             *given.values_list("match", flat=True),

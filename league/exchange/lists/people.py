@@ -31,10 +31,10 @@ class _Squad:
         self.league, self.season = league, season
         self.teams = Teams(league, season)
         self.by_name: dict[str, list[Player]] = defaultdict(list)
-        for player in league.players.filter(merged_into=None):
+        for player in league.players.not_merged():
             self.by_name[bare(player.name)].append(player)
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
-        now = Registration.objects.filter(season=season, left_on=None)
+        now = Registration.objects.not_left().filter(season=season)
         self.signed = {(one.player_id, one.team_id): one for one in now}
 
     def bearers(self, line: ListLine) -> list[Player]:

@@ -224,7 +224,7 @@ def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
     """Give one player's things of a kind to the other; what he has already stays. The keys of what went."""
     rows = held.model._base_manager.filter(**{held.column: gone})
     if held.model is Registration:
-        rows = rows.exclude(_had_by(kept, Registration.objects.filter(left_on=None), "season", "team"))
+        rows = rows.exclude(_had_by(kept, Registration.objects.not_left(), "season", "team"))
     if held.model is Availability:
         rows = rows.exclude(_had_by(kept, Availability.objects.all(), "match", "team"))
     keys = sorted(rows.values_list("pk", flat=True))

@@ -65,7 +65,7 @@ def sign_on(
         held = Player.objects.select_for_update(no_key=True).filter(pk=player.pk, league=season.league_id)
         player = held.first() or _gone()
         _verify_can_sign(season, team, player, on)
-        open_ones = list(Registration.objects.filter(season=season, player=player, left_on=None))
+        open_ones = list(Registration.objects.not_left().filter(season=season, player=player))
         here = next((one for one in open_ones if one.team_id == team.pk), None)
         if here is not None:
             return here

@@ -84,7 +84,8 @@ class AccountPage:
 def ledger(league: League) -> Ledger:
     """Every pub of the league and how it stands. Two queries."""
     counted = (
-        Charge.objects.filter(league=league, struck_out_on=None)
+        Charge.objects.in_force()
+        .filter(league=league)
         .order_by()
         .values("pub")
         .annotate(owed=Sum("pence", filter=Q(pence__gt=0)), paid=Sum("pence", filter=Q(pence__lt=0)))

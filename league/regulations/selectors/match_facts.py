@@ -70,7 +70,7 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
     whether or not it is agreed yet; so does what the other side signs or says against it.
     """
     hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
-    counts = Scorecard.objects.filter(match=OuterRef("match"), is_confirmed=True)
+    counts = Scorecard.objects.confirmed().filter(match=OuterRef("match"))
     cards = Scorecard.objects.filter(match__in=keys, set_aside_because="").order_by()
     told = cards.annotate(has_hands=Exists(hands), has_result=Exists(counts)).values_list(
         *("match", "reported_for", "entered_at", "has_hands", "has_result"),

@@ -42,7 +42,7 @@ def enter_line(
         list(Pub.objects.select_for_update(no_key=True).filter(pk=pub.pk))
         charge = _line(pub, kind, pence, reason, on, by, season, team)
         same = {"pub": pub, "team": team, "kind": kind, "pence": charge.pence, "on": on}
-        if Charge.objects.filter(**same, reason=charge.reason, struck_out_on=None).exists():
+        if Charge.objects.in_force().filter(**same, reason=charge.reason).exists():
             raise Refused(TWICE)
         verify(charge)
         charge.save()
@@ -65,7 +65,7 @@ def charge_teams(*, season: Season, pence: int, reason: str, on: datetime.date, 
         if not charges:
             raise Refused(f"No team plays in {season} yet, so there is nobody to charge.")
         said = {"season": season, "kind": Charge.Kind.FEE, "pence": pence, "reason": charges[0].reason}
-        charged = set(Charge.objects.filter(**said, struck_out_on=None).values_list("team_id", flat=True))
+        charged = set(Charge.objects.in_force().filter(**said).values_list("team_id", flat=True))
         missing = [charge for charge in charges if charge.team_id not in charged]
         if not missing:
             raise Refused(f"Every team of {season} has been charged this already, for the same reason.")
@@ -102,7 +102,7 @@ def strike_out(*, charge: Charge, because: str, on: datetime.date) -> Charge:
 
 def strike(*, charge: Charge, on: datetime.date) -> None:
     """Strike a line out, inside the transaction of whoever decided that."""
-    Charge.objects.filter(pk=charge.pk, struck_out_on=None).update(struck_out_on=on)
+    Charge.objects.in_force().filter(pk=charge.pk).update(struck_out_on=on)
 
 
 def _line(

@@ -1,10 +1,18 @@
 """Scorecards: a match as it was written down and signed. Versioned, one confirmed, none ever overwritten."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from league.competition.models.sides import Side, Taker, TurnUpCall, taken_by_anybody
+
+
+class ScorecardQuerySet(models.QuerySet["Scorecard"]):
+    def confirmed(self) -> Self:
+        """Return the versions that count: at most one of each match."""
+        return self.filter(is_confirmed=True)
 
 
 class Scorecard(models.Model):
@@ -44,6 +52,8 @@ class Scorecard(models.Model):
         null=True, blank=True, help_text="Where they are counted for the match, not read from its hands."
     )
     away_hang_jacks = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    objects = ScorecardQuerySet.as_manager()
 
     class Meta:
         ordering = ["-version"]

@@ -56,7 +56,7 @@ def to_agree(match: Match) -> ToAgree:
         sheets=sheets,
         entries=log_of(match),
         roster=roster_of(match, besides=named),
-        rulings=tuple(match.rulings.filter(revoked_on=None)),
+        rulings=tuple(match.rulings.in_force()),
         photographs=photographs_of(match),
     )
 

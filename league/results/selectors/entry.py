@@ -76,7 +76,7 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
         sheet=sheet,
         draft=match.drafts.filter(user=by).first(),
         roster=roster_of(match, besides=players_on(sheet) if sheet else ()),
-        rulings=tuple(match.rulings.filter(revoked_on=None)),
+        rulings=tuple(match.rulings.in_force()),
     )
 
 

@@ -96,7 +96,7 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
 
 def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
     """Everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
-    players = Player.objects.filter(league=league, merged_into=None)
+    players = Player.objects.not_merged().filter(league=league)
     found = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
     return Roster(_with_merged(found, league))
 

@@ -25,7 +25,7 @@ def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
     moved = TableEntry.objects.filter(
         tonight, match__division__season__league=league, received_at__gte=now - SILENCE
     )
-    done = Scorecard.objects.filter(match__division__season__league=league, is_confirmed=True)
+    done = Scorecard.objects.confirmed().filter(match__division__season__league=league)
     playing = moved.exclude(match__in=done.values("match"))
     return frozenset(playing.order_by().values_list("match__public_id", flat=True).distinct())
 

@@ -24,7 +24,7 @@ LETTER_OF_SIDE = {side: str(letter) for letter, side in SIDE_OF_LETTER.items()}
 
 def confirmed_card(match: Match) -> Scorecard | None:
     """The card that counts, or None while there is no result. One query."""
-    return match.scorecards.filter(is_confirmed=True).first()
+    return match.scorecards.confirmed().first()
 
 
 def latest_version(match: Match) -> int:
@@ -125,5 +125,5 @@ def _side(letter: str) -> ScoringSide:
 def confirmed_cards(lines: list[MatchLine]) -> dict[int, Scorecard]:
     """The cards that count, by match, each with who entered it. One query."""
     keys = [line.outcome.match for line in lines]
-    cards = Scorecard.objects.filter(match__in=keys, is_confirmed=True).select_related("entered_by")
+    cards = Scorecard.objects.confirmed().filter(match__in=keys).select_related("entered_by")
     return {card.match_id: card for card in cards}

@@ -71,9 +71,11 @@ def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
 
     Three queries, two without a match.
     """
-    registered = Registration.objects.filter(
-        season=enrolment.season_id, team=enrolment.team_id, left_on=None, player__merged_into=None
-    ).select_related("player")
+    registered = (
+        Registration.objects.current()
+        .filter(season=enrolment.season_id, team=enrolment.team_id)
+        .select_related("player")
+    )
     played = _played(enrolment.team_id)
     answers = _answers(enrolment.team_id, match) if match is not None else {}
     members = []

@@ -100,7 +100,7 @@ def record_entries(
 def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
     """Whether its season is closed, whether its result is confirmed, how many entries its log has, whether
     any of these was sent before. Asked once it is held, in one go: every hand of every table asks it."""
-    confirmed = Scorecard.objects.filter(match=match.pk, is_confirmed=True)
+    confirmed = Scorecard.objects.confirmed().filter(match=match.pk)
     sent = TableEntry.objects.filter(client_id__in=ids)
     facts = ("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
     is_finished, is_late, entries, is_known = Match.objects.filter(pk=match.pk).values_list(*facts).get()

@@ -67,7 +67,7 @@ def give_line_up(
 
 
 def _verify_may_give(match: Match, side: Side, own: LineUp | None, other: LineUp | None) -> None:
-    if match.scorecards.filter(is_confirmed=True).exists():
+    if match.scorecards.confirmed().exists():
         raise Refused(PLAYED)
     if own is not None and other is not None:
         raise Refused(BOTH_IN)
@@ -166,9 +166,7 @@ def answer_availability(
     with written_whole():
         if enrolment.team_id not in (match.home_id, match.away_id):
             raise Refused("That is not a match of this team.")
-        registered = Registration.objects.filter(
-            season=enrolment.season_id, team=enrolment.team_id, left_on=None, player__merged_into=None
-        )
+        registered = Registration.objects.current().filter(season=enrolment.season_id, team=enrolment.team_id)
         # Looked for among the squad here, not in the database: what was sent may be anything.
         squad = {one.public_id: one for one in Player.objects.filter(registrations__in=registered)}
         found = squad.get(player)

@@ -130,7 +130,7 @@ def hold(match: Match) -> Match:
 
 
 def confirmed(match: Match) -> Scorecard | None:
-    return match.scorecards.filter(is_confirmed=True).first()
+    return match.scorecards.confirmed().first()
 
 
 def again(card: Scorecard, match: Match) -> Scorecard:

@@ -174,7 +174,7 @@ def hold_matches(*matches: Match) -> set[int]:
 
 
 def _current(match: Match) -> Scorecard | None:
-    return match.scorecards.filter(is_confirmed=True).first()
+    return match.scorecards.confirmed().first()
 
 
 def _new_version(

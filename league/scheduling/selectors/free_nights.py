@@ -30,10 +30,9 @@ def usual_weekday(season: Season) -> int | None:
 
 def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
     """Matches on these dates for which somebody turns up: not given whole, not void, of no team that left."""
-    in_force = Ruling.objects.filter(revoked_on=None)
-    given = in_force.filter(match=OuterRef("pk"), table=None, kind__in=("walkover", "void"))
-    left = in_force.filter(
-        Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division"), kind="withdrawal"
+    given = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
+    left = Ruling.objects.withdrawals().filter(
+        Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
     )
     known = Match.objects.select_related("home", "away", "division__season__rule_book")
     between = (min(dates), max(dates)) if dates else (datetime.date.min, datetime.date.min)

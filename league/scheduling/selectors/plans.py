@@ -72,7 +72,7 @@ def played_among(matches: Iterable[Match]) -> set[int]:
     """The keys of the matches that were played, signed or given without play. Two queries."""
     keys = [match.pk for match in matches]
     cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
-    given = Ruling.objects.filter(match__in=keys, revoked_on=None, table=None)
+    given = Ruling.objects.of_whole_matches().filter(match__in=keys)
     return {*cards.values_list("match", flat=True), *given.values_list("match", flat=True)}
 
 
@@ -98,7 +98,7 @@ def season_to_plan(league: League) -> Season | None:
 
 def _playing(season: Season) -> list[Enrolment]:
     """Who is to be in the list. A team that left before it had a match is not; later its matches stay."""
-    gone = Ruling.objects.filter(division__season=season, kind=Ruling.Kind.WITHDRAWAL, revoked_on=None)
+    gone = Ruling.objects.withdrawals().filter(division__season=season)
     left = set(gone.values_list("team_id", flat=True))
     found = Enrolment.objects.filter(season=season).select_related("team__pub").order_by("team__name", "id")
     if left:

@@ -64,7 +64,7 @@ def hold_unplayed(match: Match) -> Match:
     except Match.DoesNotExist:
         raise Refused(GONE) from None
     verify_open(match.pk)
-    if match.scorecards.filter(is_confirmed=True).exists():
+    if match.scorecards.confirmed().exists():
         raise Refused("The match has a confirmed result, so it was played; correct the result first.")
     if match.scorecards.filter(WAITS).exists():
         raise Refused("A captain has signed a result of the match, so it was played.")

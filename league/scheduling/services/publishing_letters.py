@@ -117,9 +117,7 @@ def _side(match: Match, team: Team) -> str:
 
 
 def _gone(plan: FixturePlan) -> set[int]:
-    left = Ruling.objects.filter(
-        division__season=plan.season_id, kind=Ruling.Kind.WITHDRAWAL, revoked_on=None
-    )
+    left = Ruling.objects.withdrawals().filter(division__season=plan.season_id)
     return {team for team in left.values_list("team", flat=True) if team}
 
 

@@ -52,7 +52,7 @@ def ruling_in(league: League, public_id: str) -> Ruling | None:
 
 def rulings_of(match: Match) -> list[Ruling]:
     """The rulings in force about one match. One query."""
-    return list(match.rulings.filter(revoked_on=None).select_related("match__home", "match__away", "team"))
+    return list(match.rulings.in_force().select_related("match__home", "match__away", "team"))
 
 
 def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> WalkoverChoice:

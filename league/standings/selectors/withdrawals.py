@@ -87,7 +87,5 @@ def enrolment_of(season: Season | None, division: str, team: str) -> Enrolment |
 
 def withdrawals_in(season: Season | None) -> list[Ruling]:
     """The withdrawals of a season that are in force, the latest first. One query."""
-    found = Ruling.objects.filter(
-        division__season=season, kind=Ruling.Kind.WITHDRAWAL, revoked_on=None, team__isnull=False
-    )
-    return list(found.select_related("team", "division", "decided_by").order_by("-decided_on", "-id"))
+    withdrawals = Ruling.objects.withdrawals().filter(division__season=season, team__isnull=False)
+    return list(withdrawals.select_related("team", "division", "decided_by").order_by("-decided_on", "-id"))
