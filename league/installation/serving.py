@@ -4,6 +4,7 @@ Beside it runs the clock (`manage.py jobs`), which ends when the server does.
 """
 
 import errno
+import os
 import socket
 import subprocess
 import sys
@@ -16,8 +17,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import connections
+from django.utils.autoreload import DJANGO_AUTORELOAD_ENV
 from gunicorn.app.base import BaseApplication
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104  (recognised, not used)
@@ -112,6 +115,32 @@ def serve(address: Address, *, once_it_answers: Callable[[], None]) -> None:
     _Site(address, once_it_answers).run()
 
 
+def is_restart() -> bool:
+    """Say whether this process serves in development: it is ended and started again when code changes."""
+    return os.environ.get(DJANGO_AUTORELOAD_ENV) == "true"
+
+
+def serve_in_development(address: Address) -> None:
+    """Serve with Django's development server until Ctrl-C; changed code and templates are loaded at once."""
+    clock = start_clock() if is_restart() else None
+    try:
+        call_command("runserver", f"{_bracketed(address.host) or LOOPBACK}:{address.port}")
+    finally:
+        if clock is not None:
+            stop_clock(clock)
+
+
+def start_clock() -> subprocess.Popen[bytes]:
+    """Start `manage.py jobs`. Its input is a pipe from this process: however this ends, the pipe ends too."""
+    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "jobs", "--beside-server"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE)
+
+
+def stop_clock(clock: subprocess.Popen[bytes]) -> None:
+    clock.terminate()
+    clock.wait()
+
+
 class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
     """Gunicorn's way in, without its command line and its configuration file."""
 
@@ -143,14 +172,11 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
         }
 
     def start_clock(self, _: Any) -> None:
-        """A process of its own. Its input is a pipe from this one: however this ends, the pipe ends too."""
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "jobs", "--beside-server"]
-        self.clock = subprocess.Popen(command, stdin=subprocess.PIPE)
+        self.clock = start_clock()
 
     def stop_clock(self, _: Any) -> None:
         if self.clock is not None:
-            self.clock.terminate()
-            self.clock.wait()
+            stop_clock(self.clock)
 
     def announce(self, worker: Any) -> None:
         """The first worker waits for the site's first answer, its own or another's."""

@@ -8,7 +8,14 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from league.installation import startup
-from league.installation.serving import Address, CannotServe, serve, verify_free
+from league.installation.serving import (
+    Address,
+    CannotServe,
+    is_restart,
+    serve,
+    serve_in_development,
+    verify_free,
+)
 from league.installation.startup import (
     gather_static_files,
     is_empty,
@@ -36,13 +43,21 @@ class Command(PlainCommand):
         address = Address(host=options["host"], port=options["port"])
         try:
             verify_free(address)
-            self.open(with_demo=not options["empty"])
+            if not is_restart():
+                self.open(with_demo=not options["empty"])
         except CannotServe as refusal:
             raise CommandError(str(refusal)) from None
         except DatabaseError as fault:
             raise CommandError(trouble_with_database(fault)) from fault
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, *address.names]
+        if is_restart():
+            serve_in_development(address)
+            return
         welcome = startup.welcome(address.url)
+        if settings.DEBUG:
+            self.tell(*welcome.lines(), "", "Changed code is loaded at once. Ctrl-C stops the server.")
+            serve_in_development(address)
+            return
         serve(address, once_it_answers=lambda: self.tell(*welcome.lines(), "", "Ctrl-C stops it."))
 
     def open(self, *, with_demo: bool) -> None:
