@@ -47,7 +47,7 @@ ONE_PROCESS = ("-n", "--numprocesses", "--dist", "--pdb", "--trace", "-s", "--ca
 # Settings of the user's own site, and what would make Python compile every module for each worker anew.
 REMOVED_FROM_ENVIRONMENT = ("DATABASE_URL", "SECRET_KEY", "DJANGO_SETTINGS_MODULE", "PYTHONDONTWRITEBYTECODE")
 
-BROWSER_TESTS = ROOT / "tests" / "browser"
+BROWSER_MARKER = "pytest.mark.browser"
 BENCHMARKS = ROOT / "tests" / "benchmarks"
 WITHOUT_DJANGO = (ROOT / "tests" / "scoring", ROOT / "tests" / "bootstrap")
 # A worker takes longer to start than so many files take to run.
@@ -84,7 +84,7 @@ class Selection:
 
     @property
     def has_browser_tests(self) -> bool:
-        return not self.paths or any(_overlap(path, BROWSER_TESTS) for path in self.paths)
+        return not self.paths or any(BROWSER_MARKER in file.read_text("utf-8") for file in self._files())
 
     @property
     def has_django(self) -> bool:
@@ -107,12 +107,14 @@ class Selection:
         if self._has_option(ONE_PROCESS):
             return options
         cores = os.cpu_count() or 1
-        if cores == 1 or self.is_question or (self.paths and self._files() < FILES_WORTH_WORKERS):
+        if cores == 1 or self.is_question or (self.paths and len(self._files()) < FILES_WORTH_WORKERS):
             return [*options, "-p", "no:xdist"]
         return [*options, "-n", str(cores), "--dist", "worksteal"]
 
-    def _files(self) -> int:
-        return sum(len(list(path.rglob("test_*.py"))) if path.is_dir() else 1 for path in self.paths)
+    def _files(self) -> list[Path]:
+        return [
+            file for path in self.paths for file in (path.rglob("test_*.py") if path.is_dir() else [path])
+        ]
 
     def _has_option(self, options: tuple[str, ...]) -> bool:
         """Say whether any of these options is among the arguments; a value may follow: -n2, --dist=load."""
@@ -236,10 +238,6 @@ def _pytest(selection: Selection, options: list[str], settings: Mapping[str, str
         skipped=outcome.get("skipped", {}),
         slow=frozenset(outcome.get("slow", ())),
     )
-
-
-def _overlap(path: Path, folder: Path) -> bool:
-    return path.is_relative_to(folder) or folder.is_relative_to(path)
 
 
 def _is_inside(path: Path, folders: Iterable[Path]) -> bool:

@@ -143,7 +143,8 @@ def test_many_files_are_shared_among_workers(arguments: list[str], options: list
         (["tests/bootstrap", "--postgres"], {"postgresql"}),
         (["tests/test_settings.py"], {"pango", "poppler"}),
         (["tests/browser/test_night.py"], {"pango", "poppler", "chromium", "libatomic"}),
-        (["tests"], {"pango", "poppler", "chromium", "libatomic"}),
+        (["tests/results"], {"pango", "poppler", "chromium", "libatomic"}),
+        (["tests/standings"], {"pango", "poppler"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -28,6 +28,7 @@ from league.cups.pairs_rounds import (
 )
 from league.cups.rules import CupRefused
 from league.cups.serialization import night_from_data, night_to_data
+from tests.examples import examples
 
 
 def pair(key):
@@ -56,7 +57,7 @@ def whole_night(night):
 
 
 @given(st.integers(4, 40), st.sampled_from(PairedBy))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_everybody_plays_every_round_and_nobody_twice_with_the_same(pairs, by):
     night = whole_night(a_night(pairs, rounds=min(pairs // 2, 6), by=by))
     met = [frozenset(two) for one in night.drawn for two in one.tables]

@@ -13,6 +13,7 @@ from league.cups.draws import plate_entrants, with_draw
 from league.cups.results import with_scratch
 from league.cups.rules import DrawnBy, Fill, Plate
 from tests.cups.cast import a_cup, played_out, played_round
+from tests.examples import examples
 
 ALL_SIZES = range(3, 65)
 ways = st.sampled_from(DrawnBy)
@@ -76,7 +77,7 @@ def test_every_pair_of_lines_adds_up_to_one_more_than_the_lines(size):
 
 
 @given(sizes, ways, st.text(min_size=1).filter(str.strip), chances)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_a_draw_is_the_same_for_the_same_lot_whoever_entered_first(number, way, lot, chance):
     cup = a_cup(number, drawn_by=way)
     entered = list(cup.entrants)
@@ -91,7 +92,7 @@ def test_every_place_of_a_draw_falls_to_everybody_about_as_often():
 
 
 @given(sizes, chances)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_highest_losers_make_up_the_numbers(number, chance):
     cup = played_out(a_cup(number, fill=Fill.HIGHEST_LOSERS), chance)
     first, second, *_ = bracket_of(cup).rounds
@@ -101,7 +102,7 @@ def test_highest_losers_make_up_the_numbers(number, chance):
 
 
 @given(sizes, ways, st.sampled_from([Plate.FIRST_ROUND, Plate.FIRST_MATCH]), chances)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_the_plate_is_for_those_who_lost_at_their_first_attempt(number, way, plate, chance):
     cup = played_out(a_cup(number, drawn_by=way, plate=plate), chance)
     rounds = bracket_of(cup).rounds
@@ -115,7 +116,7 @@ def test_the_plate_is_for_those_who_lost_at_their_first_attempt(number, way, pla
 
 
 @given(st.integers(3, 20), ways, chances, st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_whoever_leaves_whenever_the_cup_comes_to_an_end_without_them(number, way, chance, data):
     cup = with_draw(a_cup(number, drawn_by=way), "a lot")
     left = set()
@@ -144,7 +145,7 @@ def test_whoever_leaves_whenever_the_cup_comes_to_an_end_without_them(number, wa
 
 
 @given(sizes, ways, chances)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_a_bracket_can_be_printed_before_anything_is_played(number, way, chance):
     drawn = with_draw(a_cup(number, drawn_by=way), "a lot")
     rounds = bracket_of(drawn).rounds

@@ -35,6 +35,7 @@ from league.models import (
     User,
 )
 from tests.builders import a_card, a_league, a_match, a_player, a_seat, a_secretary, an_account
+from tests.examples import examples
 from tests.exchange.random_leagues import a_random_league
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +120,9 @@ def comes_back(seed: int, folder: Path) -> None:
         assert after[address].splitlines() == page.splitlines(), address
 
 
-@settings(max_examples=8, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=examples(12), deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+)
 @given(st.integers(0, 10**9))
 def test_a_league_made_by_chance_comes_back_with_every_page(folder: Path, seed: int) -> None:
     with transaction.atomic():

@@ -23,6 +23,7 @@ from tests.builders import (
     a_secretary,
     a_team,
 )
+from tests.examples import examples
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Jack Hirst", "J. Hirst", "Jacky Hirst", "Zoë Brontë")
@@ -86,7 +87,9 @@ def test_a_merged_player_has_done_what_both_had(match):
     assert [(pair.partner.name, pair.tally.played) for pair in record.partners] == [("Norman Ackerley", 2)]
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(steps=st.lists(st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES), st.booleans()), max_size=7))
 def test_whatever_is_merged_and_undone_the_whole_stays_and_undoing_all_gives_back_what_was(match, steps):
     before, whole = everything(), the_whole(match)

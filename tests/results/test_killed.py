@@ -30,7 +30,7 @@ import datetime, sys
 import django
 django.setup()
 from league.models import Hand, Match, User
-from league.services import card_rows
+from league.results.services import card_rows
 from league.results.services.scorecards import confirm_scorecard
 from league.sheets import Sheet, SheetGame, SheetTable
 

@@ -21,6 +21,7 @@ from league.scheduling.planner.task import (
     TeamWish,
     Where,
 )
+from tests.examples import examples
 from tests.scheduling.cast import league_of, night
 
 TASK = league_of(6, sharing=[("Fleece 1", "Shears 1")])
@@ -113,7 +114,7 @@ def test_a_played_match_that_is_gone_is_noticed():
 
 
 @given(st.data())
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.too_slow])
 def test_no_list_that_differs_in_one_match_passes(data):
     """Whatever is changed of it: its night, its round, both, who is at home, who plays, its division."""
     second_half = data.draw(st.sampled_from(SecondHalf))

@@ -21,9 +21,10 @@ from league.scheduling.planner.task import (
     TeamWish,
     Where,
 )
+from tests.examples import examples
 from tests.scheduling.cast import at_home, league_of, names, night
 
-FEW = settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(max_examples=examples(24), suppress_health_check=[HealthCheck.too_slow])
 
 
 def holds(source, plan):

@@ -28,6 +28,7 @@ from league.scheduling.planner.task import (
     format_plan,
     parse_plan,
 )
+from tests.examples import examples
 from tests.scheduling.cast import at_home, league_of, names, night
 
 DARTS = TeamWish(team="Fleece 1", where=Where.NOT_HOME, days=(night(3), night(7)), because="darts")
@@ -50,7 +51,9 @@ def test_a_search_goes_on_where_it_was_stopped():
 
 SEARCHED = """
 import json, sys
-from league.fixturing import TeamWish, Where, conflicts_of, format_plan, search
+from league.scheduling.planner.conflicts import conflicts_of
+from league.scheduling.planner.searching import search
+from league.scheduling.planner.task import TeamWish, Where, format_plan
 from tests.scheduling.cast import league_of, names, night
 
 wishes = [TeamWish(team=one, where=Where.HOME, days=(night(2), night(3))) for one in names(8)[:6]]
@@ -173,7 +176,7 @@ def test_a_plan_is_read_as_it_was_written():
 
 
 @given(st.data())
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
 def test_any_league_gets_a_list_that_the_checker_passes(data):
     """Random sizes, kinds, shared rooms and wishes: a condition is broken only if the search says so, and
     nothing it finds costs less than it says any list does."""

@@ -40,7 +40,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from league.management.commands import search_fixtures
-from league.services import searches
+from league.scheduling.services import searches
 
 def hungry(*_, **__):
     yield bytearray(search_fixtures.MEMORY)

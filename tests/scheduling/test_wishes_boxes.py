@@ -34,6 +34,7 @@ from league.scheduling.requests.boxes import (
 from league.scheduling.requests.days import NoDays, SeasonSpan, read_nights, say_nights
 from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
 from league.scheduling.requests.resolving import LeagueAsItIs, carried
+from tests.examples import examples
 from tests.scheduling.cast import league_of, names
 
 TASK = league_of(6, 4)
@@ -118,7 +119,7 @@ files = st.builds(
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(files)
 def test_whatever_a_file_says_comes_back_from_the_boxes(file):
     typed = read_boxes(boxes_of(file, KNOWN), KNOWN)

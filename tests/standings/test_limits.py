@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.standings.limits import fewest_past, possible_points
+from tests.examples import examples
 from tests.standings.cast import FORMS
 
 
@@ -14,7 +15,7 @@ from tests.standings.cast import FORMS
     st.lists(st.integers(-2, 22), min_size=3, max_size=6),
     st.lists(st.tuples(st.integers(0, 5), st.integers(1, 5)), max_size=4),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_fewest_that_must_pass_are_those_of_every_split(form, rooms, drawn):
     splits, room = possible_points(form), dict(enumerate(rooms))
     meetings = [(home % len(rooms), (home + on) % len(rooms)) for home, on in drawn]

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from league.standings.limits import possible_points
 from scoring.matches import DecidedBy, MatchFormat, score_match
+from tests.examples import examples
 from tests.standings.cast import CLOSE, HECKMONDWIKE, PLAIN
 
 
@@ -52,7 +53,7 @@ SMALL_FORMS = st.builds(
 
 
 @given(SMALL_FORMS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_what_a_match_can_give_is_what_some_scores_give(form):
     finals = [(form.target, less) for less in range(form.target)]
     finals += [final[::-1] for final in finals]

@@ -11,6 +11,7 @@ from league.standings.awards import AwardKind, WalkoverAward
 from league.standings.criteria import CRITERIA, Scheme
 from league.standings.rows import standings
 from league.standings.shares import shares_of
+from tests.examples import examples
 from tests.standings.cast import HECKMONDWIKE, NAMES, NIGHT, SCHEME, WEEK, a_match
 
 TEAMS = tuple(NAMES)
@@ -121,7 +122,7 @@ def test_what_separates_two_neighbours_is_the_first_criterion_they_differ_in(sea
 
 
 @given(seasons(), st.integers(0, 6))
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_as_it_stood_is_the_table_of_the_matches_until_then(season, weeks):
     outcomes, rulings = season
     day = NIGHT + weeks * WEEK

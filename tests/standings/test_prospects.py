@@ -13,6 +13,7 @@ from league.standings.criteria import Scheme
 from league.standings.limits import possible_points
 from league.standings.prospects import Certainty, prospects, prospects_of
 from league.standings.rows import standings, table_of
+from tests.examples import examples
 from tests.standings.cast import (
     DROVER,
     FLEECE,
@@ -90,7 +91,7 @@ def unfinished_seasons(draw, most_to_come):
 
 
 @given(unfinished_seasons(most_to_come=3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_places_still_possible_are_those_of_every_way_the_season_can_end(season):
     form, names, outcomes, rulings, to_come = season
     scheme = Scheme(form=form)
@@ -101,7 +102,7 @@ def test_the_places_still_possible_are_those_of_every_way_the_season_can_end(sea
 
 
 @given(unfinished_seasons(most_to_come=6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_left_at_a_bound_no_place_is_ruled_out_that_is_possible(season):
     form, names, outcomes, rulings, _ = season
     scheme = Scheme(form=form)
