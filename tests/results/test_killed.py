@@ -29,16 +29,16 @@ CONFIRM_HALF = """
 import datetime, sys
 import django
 django.setup()
-from league.models import Hand, Match, User
+from league.models import Match, User
 from league.results.services import card_rows
 from league.results.services.scorecards import confirm_scorecard
-from league.sheets import Sheet, SheetGame, SheetTable
+from league.matches.sheet.values import Sheet, SheetGame, SheetTable
 
 def wait(*_):
     print("half", flush=True)
     sys.stdin.read()
 
-card_rows.Hand.objects.bulk_create = wait
+card_rows.HandResult.objects.bulk_create = wait
 tables = enumerate({losers}, start=1)
 confirm_scorecard(
     match=Match.objects.get(),
