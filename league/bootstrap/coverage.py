@@ -14,7 +14,7 @@ from league.bootstrap.locks import ROOT
 
 OPTIONS = ("--cov=scoring", "--cov=league", "--cov-report=")
 # From Python 3.12 on lines can be counted at hardly any cost; before, it takes half as long again.
-CHEAP_CORE = {"COVERAGE_CORE": "sysmon"} if sys.version_info >= (3, 12) else {}
+CHEAP_CORE: dict[str, str] = {"COVERAGE_CORE": "sysmon"} if sys.version_info >= (3, 12) else {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
