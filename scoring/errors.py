@@ -66,6 +66,52 @@ def _listed(values: tuple[object, ...]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
+class ScoringError(ValueError):
+    """Something the rules do not allow; `faults` says what, the message says it in words."""
+
+    def __init__(self, *faults: Fault) -> None:
+        self.faults = faults
+        super().__init__(" ".join(map(_placed, faults)))
+
+    @property
+    def code(self) -> str:
+        """The code of the first fault."""
+        return self.faults[0].code
+
+
+def _placed(fault: Fault) -> str:
+    """Return the sentence of a fault, with its line where it stands in a file."""
+    return sentence(fault) if fault.line is None else f"Line {fault.line}: {sentence(fault)}"
+
+
+class NotationError(ScoringError):
+    """Text that cannot be read as a card, a hand or a game."""
+
+
+class IllegalPlay(ScoringError):
+    """A card that may not be played at this moment."""
+
+
+class ImpossibleHand(ScoringError):
+    """A hand that cannot have happened as recorded."""
+
+
+class ImpossibleScore(ScoringError):
+    """A score of a game or match that cannot happen, or a format that cannot be played."""
+
+
+class UnknownVariant(ScoringError):
+    """A variant nobody here knows."""
+
+
+class UnknownOption(ScoringError):
+    """A house option nobody here knows."""
+
+
+class BadOption(ScoringError):
+    """A house option with a value it does not take."""
+
+
 SENTENCES: Mapping[str, str] = {
     # Questions of other programs
     "not_json": "This is not a line of JSON: {received}.",
@@ -271,49 +317,3 @@ SENTENCES: Mapping[str, str] = {
     "odd_aggregate": "{points} points for the aggregate cannot be shared equally; take an even number.",
     "bad_format": "{name} of a match format cannot be {received}: it takes {right}.",
 }
-
-
-class ScoringError(ValueError):
-    """Something the rules do not allow; `faults` says what, the message says it in words."""
-
-    def __init__(self, *faults: Fault) -> None:
-        self.faults = faults
-        super().__init__(" ".join(map(_placed, faults)))
-
-    @property
-    def code(self) -> str:
-        """The code of the first fault."""
-        return self.faults[0].code
-
-
-def _placed(fault: Fault) -> str:
-    """Return the sentence of a fault, with its line where it stands in a file."""
-    return sentence(fault) if fault.line is None else f"Line {fault.line}: {sentence(fault)}"
-
-
-class NotationError(ScoringError):
-    """Text that cannot be read as a card, a hand or a game."""
-
-
-class IllegalPlay(ScoringError):
-    """A card that may not be played at this moment."""
-
-
-class ImpossibleHand(ScoringError):
-    """A hand that cannot have happened as recorded."""
-
-
-class ImpossibleScore(ScoringError):
-    """A score of a game or match that cannot happen, or a format that cannot be played."""
-
-
-class UnknownVariant(ScoringError):
-    """A variant nobody here knows."""
-
-
-class UnknownOption(ScoringError):
-    """A house option nobody here knows."""
-
-
-class BadOption(ScoringError):
-    """A house option with a value it does not take."""

@@ -11,6 +11,8 @@ from scoring.seats import Side, Taker
 
 HONOUR = "honour:"
 """What a marked honour is pegged for, before its card."""
+MOST_BID = 4
+"""The most that can be bid: all four points."""
 
 
 Score: TypeAlias = tuple[int, ...]
@@ -64,10 +66,6 @@ def reached(scores: Sequence[int], target: int | None) -> Side | None:
     if target is None:
         return None
     return next((side for side, score in enumerate(scores) if score >= target), None)
-
-
-MOST_BID = 4
-"""The most that can be bid: all four points."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,28 @@ Trick: TypeAlias = tuple[Play, ...]
 """The cards of a trick in order of play; the first was led."""
 
 
+Holding: TypeAlias = tuple[Card, ...]
+"""The cards of one player."""
+
+
+class ThrowIn(NamedTuple):
+    """A worthless holding laid on a trick in its player's turn."""
+
+    seat: int
+    cards: Holding
+
+
+PlayedTrick: TypeAlias = tuple[Play | ThrowIn, ...]
+"""A trick in order of play; a holding thrown in stands in its player's place."""
+
+
+def cards_laid(trick: PlayedTrick) -> Iterator[tuple[int, Card]]:
+    """Yield every card of a trick with its player, those thrown in as well."""
+    for laid in trick:
+        for card in laid.cards if isinstance(laid, ThrowIn) else (laid.card,):
+            yield laid.seat, card
+
+
 def legal_plays(
     holding: Iterable[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules
 ) -> tuple[Card, ...]:
@@ -80,25 +102,3 @@ def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Ca
 def _strength(card: Card, led: Suit, trump: Suit | None) -> int:
     suits = 2 if card.suit is trump else 1 if card.suit is led else 0
     return suits * 100 + card.rank if suits else 0
-
-
-Holding: TypeAlias = tuple[Card, ...]
-"""The cards of one player."""
-
-
-class ThrowIn(NamedTuple):
-    """A worthless holding laid on a trick in its player's turn."""
-
-    seat: int
-    cards: Holding
-
-
-PlayedTrick: TypeAlias = tuple[Play | ThrowIn, ...]
-"""A trick in order of play; a holding thrown in stands in its player's place."""
-
-
-def cards_laid(trick: PlayedTrick) -> Iterator[tuple[int, Card]]:
-    """Yield every card of a trick with its player, those thrown in as well."""
-    for laid in trick:
-        for card in laid.cards if isinstance(laid, ThrowIn) else (laid.card,):
-            yield laid.seat, card
