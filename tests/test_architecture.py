@@ -47,8 +47,6 @@ PAGES = frozenset(
         "listings",
         "pages",
         "pasted_league",
-        "table_hands",
-        "table_page",
         "views",
     }
 )

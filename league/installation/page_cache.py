@@ -19,7 +19,7 @@ from django.views.decorators.http import etag
 
 from league.competition.selectors import league_today
 from league.models import League, TableEntry
-from league.results.selectors.playing import being_played, movement
+from league.results.selectors.nights import being_played, movement
 
 LeagueView = Callable[Concatenate[HttpRequest, League, ...], HttpResponse]
 

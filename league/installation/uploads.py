@@ -9,7 +9,7 @@ from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
 from league.exchange.spreadsheets import MOST_BYTES
-from league.results.pictures import LARGEST_PICTURE
+from league.results.services.photographs import LARGEST_PICTURE
 
 LARGEST_RULE_BOOK = 20_000
 LARGEST_LIST = MOST_BYTES

@@ -9,8 +9,8 @@ from league.matches.outcomes import Pair, TableOutcome
 from league.matches.sheet.values import SeatName, Sheet
 from league.models import Match, Player
 from league.people.names import shown_name
-from league.results.forms.log import GameSoFar, LoggedMatch
 from league.results.log import LogEntry
+from league.results.logged_match import GameSoFar, LoggedMatch
 from league.results.selectors.names import Roster
 from league.standings.selectors.match_lists import MatchLine, NamedLink
 from league.standings.selectors.matches import scheme_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from league.results.selectors.swing import Swing
+from league.results.pages.replay import Swing
 from league.templatetags.words import signed
 
 register = template.Library()

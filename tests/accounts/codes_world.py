@@ -23,7 +23,7 @@ from league.models import (
     Signature,
     TableEntry,
 )
-from league.results.forms.wire import WIRE
+from league.results.parsing.phone_messages import WIRE
 from tests.accounts.address_world import addresses, asked_by
 
 WRITTEN: tuple[type[Model], ...] = (

@@ -6,11 +6,11 @@ from django.core.wsgi import get_wsgi_application
 
 def site(wire: int) -> WSGIHandler:
     """The site, speaking another version with phones."""
-    found = get_wsgi_application()
-    from league.results import table_hands as phone_words
-    from league.results.forms import wire as spoken
+    application = get_wsgi_application()
+    from league.results.pages import script_words
+    from league.results.parsing import phone_messages
     from league.results.views import log
 
-    for module in (phone_words, spoken, log):
+    for module in (script_words, phone_messages, log):
         module.WIRE = wire
-    return found
+    return application

@@ -12,8 +12,8 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from league.models import Draft, Match, RuleBook, Scorecard, User
-from league.results.forms.script import script_words
-from league.results.forms.sheet import SheetForm
+from league.results.pages.script_words import script_words
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.names import Roster
 from league.results.selectors.scorecards import sheet_of
 from tests.builders import a_match, a_player, a_secretary

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Route, expect
 
 from league.accounts.services.links import codes_for
 from league.models import Match
-from league.results.forms.log import LoggedMatch
+from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.browser.servers import Server
 from tests.browser.thumbs import PHONE, Thumb

@@ -14,7 +14,7 @@ from league.competition.selectors import league_today
 from league.competition.services import bump_revision
 from league.live.nights import night_board
 from league.models import Match, Player
-from league.results.selectors.playing import SILENCE, being_played
+from league.results.selectors.nights import SILENCE, being_played
 from tests.builders import (
     CAST,
     NIGHT,

@@ -4,8 +4,8 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
-from league.results.forms.wire import WIRE
 from league.results.log import LogEntry, SheetPlace, standing
+from league.results.parsing.phone_messages import WIRE
 from tests.builders import FRIDAY
 
 

@@ -11,8 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from league.accounts.services.links import codes_for
 from league.models import Draft, Match, TableEntry
-from league.results.forms.wire import WIRE
 from league.results.log import SheetPlace
+from league.results.parsing.phone_messages import WIRE
 from league.results.services.entries import (
     MOST_ENTRIES,
     MOST_FIELDS,

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import Match, Player
-from league.results.selectors.swing import swing_of
+from league.results.pages.replay import swing_of
 from league.results.services.scorecards import confirm_scorecard
 from scoring import AWAY, HOME, NOBODY, variants
 from scoring.hands import Hand, HandPenalty

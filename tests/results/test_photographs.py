@@ -9,8 +9,7 @@ from django.test import Client
 from league.accounts.links import token_of
 from league.accounts.services.links import codes_for
 from league.models import Match, Photograph
-from league.results.pictures import LARGEST_PICTURE
-from league.results.services.photographs import MOST_PHOTOGRAPHS
+from league.results.services.photographs import LARGEST_PICTURE, MOST_PHOTOGRAPHS
 from tests.builders import FRIDAY, a_division, a_league, a_link, a_match, a_season, a_secretary
 from tests.reading import words
 from tests.results.test_pictures import SCRIPT, a_picture

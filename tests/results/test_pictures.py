@@ -6,7 +6,14 @@ import zlib
 import pytest
 from PIL import Image
 
-from league.results.pictures import LARGEST_PICTURE, LONGEST_EDGE, MOST_PASSES, PASS, NoPicture, picture_from
+from league.results.services.photographs import (
+    LARGEST_PICTURE,
+    LONGEST_EDGE,
+    MOST_PASSES,
+    PASS,
+    NoPicture,
+    picture_from,
+)
 
 PHP = b"<?php system($_GET['c']); ?>"
 SCRIPT = b"<html><script>alert(1)</script></html>"

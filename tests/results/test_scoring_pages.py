@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from league.accounts.links import token_of
 from league.accounts.services.links import issue_link
 from league.models import LeagueRole, Match, Player, RuleBook, ScoringCode, TableEntry, User
-from league.results.forms.log import LoggedMatch
+from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.builders import FRIDAY, WEEK, a_captain, a_card, a_division, a_match, a_player, a_season
 from tests.hostile.garbage_forms import GARBAGE

@@ -13,10 +13,10 @@ import pytest
 from playwright.sync_api import Page
 
 from league.models import Division, Match, RuleBook, Season, Team
-from league.results.forms.log import LoggedMatch
-from league.results.forms.script import script_words
-from league.results.forms.wire import read_body
 from league.results.log import LogEntry, SheetPlace, standing
+from league.results.logged_match import LoggedMatch
+from league.results.pages.script_words import script_words
+from league.results.parsing.phone_messages import read_body
 from tests.results.test_entry_family import CARIBBEAN
 
 OPENINGS: tuple[dict[str, str], ...] = (

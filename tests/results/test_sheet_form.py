@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from league.matches.sheet.values import SeatName
 from league.models import RuleBook
-from league.results.forms.fields import layout_of
-from league.results.forms.sheet import SheetForm
-from league.results.forms.typing import typed_from
+from league.results.parsing.fields import layout_of
+from league.results.parsing.texts import typed_from
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.names import Roster, RosterPlayer
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand, HandPenalty

@@ -24,8 +24,8 @@ from hypothesis.stateful import (
 from league.accounts.services.links import codes_for
 from league.matches.sheet.values import Sheet
 from league.models import Match, Objection, RuleBook, Scorecard, Side
-from league.results.forms.log import LoggedMatch
 from league.results.log import standing
+from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from league.results.selectors.reports import OTHER_SIDE, is_waiting, waiting_report
 from league.results.selectors.scorecards import latest_version, sheet_of

@@ -26,7 +26,7 @@ from league.regulations.forms.rule_books import (
 )
 from league.regulations.presets.reading import BadRuleBook, Preset, read_book
 from league.regulations.presets.writing import SAID_BY_THE_BOOK
-from league.results.forms.fields import layout_of
+from league.results.parsing.fields import layout_of
 from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS
 from scoring import variants
 from scoring.rules import Rules, Variant

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 from league.models import RuleBook
 from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, SAID_BY_THE_BOOK
-from league.results.forms.fields import short
+from league.results.parsing.fields import short
 from league.shared.fields import parse_points
 from league.shared.text import capitalised
 from league.templatetags.words import ordinal, points

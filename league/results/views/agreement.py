@@ -14,10 +14,10 @@ from league.accounts.links import CaptainVisitor, for_captain
 from league.matches.sheet.values import completed
 from league.models import Match, Objection, Scorecard, Side
 from league.regulations.selectors.eligibility import own_warnings
-from league.results.forms.agreement import differences, sheet_seen, troubles, two_phones
-from league.results.forms.decisions import AnswerForm, ObjectionForm
-from league.results.forms.fields import whole_number
-from league.results.forms.log import LoggedMatch
+from league.results.forms import AnswerForm, ObjectionForm
+from league.results.logged_match import LoggedMatch
+from league.results.pages.agreement import differences, sheet_seen, troubles, two_phones
+from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, as_seen_by, to_agree
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words
 from league.results.services.objections import object_to, stand_by, take_back

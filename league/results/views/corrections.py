@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.accounts.access import for_results, for_secretary
 from league.models import League, Match, Scorecard
-from league.results.forms.decisions import MOVE_COLUMNS, TURN, DisputeForm, PutRightForm
+from league.results.forms import MOVE_COLUMNS, TURN, DisputeForm, PutRightForm
 from league.results.selectors.entry import match_in, return_match_of
 from league.results.selectors.scorecards import confirmed_card, latest_version
 from league.results.services.objections import dispute_match, settle_dispute

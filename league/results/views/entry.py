@@ -15,12 +15,12 @@ from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.models import League, Match
 from league.regulations.selectors.eligibility import match_remarks
-from league.results.forms.boxes import SheetBoxes
-from league.results.forms.decisions import PLAYED_ON, PlayedOnForm
-from league.results.forms.fields import YES, FieldFault, whole_number, writable
-from league.results.forms.script import script_words
-from league.results.forms.sheet import SheetForm
-from league.results.forms.typing import ChangedLine, changed_lines, typed_from
+from league.results.forms import PLAYED_ON, PlayedOnForm
+from league.results.pages.match_entry import SheetBoxes
+from league.results.pages.script_words import script_words
+from league.results.parsing.fields import YES, FieldFault, whole_number, writable
+from league.results.parsing.texts import ChangedLine, changed_lines, typed_from
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_enter, version_of
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of

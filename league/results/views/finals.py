@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.accounts.access import for_results
 from league.competition.selectors import league_today
 from league.models import League, User
-from league.results.forms.finals import MatchFinals, sent_by_match
+from league.results.pages.finals import MatchFinals, sent_by_match
 from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
 from league.results.services.entries import save_draft

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.models import Match, Side
-from league.results.forms.log import GameSoFar, LoggedMatch
-from league.results.forms.wire import WIRE, Message, UnreadableMessage, read_message
 from league.results.log import LogEntry
+from league.results.logged_match import GameSoFar, LoggedMatch
+from league.results.parsing.phone_messages import WIRE, Message, UnreadableMessage, read_message
 from league.results.selectors.log import last_of, log_of
 from league.results.services.entries import Received, record_entries
 from league.results.views.captains import own_match

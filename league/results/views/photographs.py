@@ -14,9 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.models import Match, Photograph
-from league.results.pictures import LARGEST_PICTURE
 from league.results.selectors.agreement import photograph_in
-from league.results.services.photographs import attach_photograph
+from league.results.services.photographs import LARGEST_PICTURE, attach_photograph
 from league.results.views.captains import own_match
 from league.shared.errors import Refused
 

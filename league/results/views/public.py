@@ -9,7 +9,7 @@ from league.competition.selectors import league_today
 from league.installation.page_cache import played_now, same_until_changed, same_until_played
 from league.models import League
 from league.regulations.selectors.deadlines import clocks_of
-from league.results.selectors import match_page as selectors_match_page
+from league.results.pages.match import match_page as match_page_of
 from league.scheduling.selectors.postponements import requests_of
 
 
@@ -29,7 +29,7 @@ def match_version(request: HttpRequest, league: League, match_id: str, version: 
 
 
 def _page(request: HttpRequest, league: League, match_id: str, version: int | None = None) -> HttpResponse:
-    page = selectors_match_page.match_page(
+    page = match_page_of(
         league,
         match_id,
         table=request.GET.get("table", ""),

@@ -12,10 +12,10 @@ from django.utils import timezone
 from league.accounts.access import for_secretary
 from league.matches.sheet.values import Sheet, completed
 from league.models import League, Match, Photograph, Scorecard, Side, User
-from league.results.forms.agreement import Difference, differences, sheet_seen
-from league.results.forms.decisions import DecisionForm
-from league.results.forms.fields import whole_number
-from league.results.forms.log import LoggedMatch, entry_words, place_in_words
+from league.results.forms import DecisionForm
+from league.results.logged_match import LoggedMatch, entry_words, place_in_words
+from league.results.pages.agreement import Difference, differences, sheet_seen
+from league.results.parsing.fields import whole_number
 from league.results.selectors.agreement import ToAgree, photograph_in, to_agree
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_lines

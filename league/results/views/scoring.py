@@ -14,16 +14,16 @@ from django.views.decorators.http import require_http_methods
 from league.accounts.links import CaptainVisitor, for_captain, for_scorer
 from league.accounts.services.links import code_opened
 from league.models import Match
-from league.results.forms.fields import FieldFault
-from league.results.forms.log import LoggedMatch
-from league.results.forms.table_typing import TableTyped, TableTyping
+from league.results.logged_match import LoggedMatch
+from league.results.pages.script_words import phone_words
+from league.results.pages.table import TablePage
+from league.results.parsing.fields import FieldFault
+from league.results.parsing.table_form import TableTyped, TableTyping
 from league.results.selectors.entry import match_in
 from league.results.selectors.log import log_of
 from league.results.selectors.names import squads_of
 from league.results.selectors.scorecards import confirmed_card
 from league.results.services.entries import record_entries
-from league.results.table_hands import phone_words
-from league.results.table_page import TablePage
 from league.results.views.log import state_of_log
 from league.shared.errors import Refused
 

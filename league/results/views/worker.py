@@ -20,7 +20,7 @@ from league.accounts.forms import CodeForm
 from league.accounts.services.links import codes_for
 from league.competition.selectors import league_today
 from league.models import League
-from league.results.selectors.playing import match_to_score, matches_to_score
+from league.results.selectors.nights import match_to_score, matches_to_score
 
 
 @for_anybody

@@ -1,17 +1,4 @@
-"""The questions of one hand as the scoring page asks them: who took what, penalties, cards.
-
-The hands of a game so far, each in a line: who took what, what it pegged, the score after it.
-
-What the scoring page says, in words: who pitches and deals, what a hand pegged, what the sides are called.
-
-The page's script says the same from the same words.
-
-Where two phones do not agree at a table: each version in words, for somebody to say which is right.
-
-Who sits at a table for a game: the names at the seats, and who opens and deals each hand.
-
-What the script of the scoring page is told: the rules, the words, the names, and where it sends to.
-"""
+"""The hands of a game as its scoring page draws them: the one asked for, those so far, versions, seats."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,25 +6,31 @@ from functools import cached_property
 from typing import Any
 
 from league.matches.sheet.openings import ExtraBoxes
-from league.models import Match
-from league.results.forms.log import LoggedMatch
-from league.results.forms.script import script_words
-from league.results.forms.sheet import SheetForm
-from league.results.forms.wire import WIRE
-from league.results.log import BESIDE, CARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.log import CARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.logged_match import LoggedMatch
+from league.results.pages.script_words import (
+    LETTERS,
+    MARKS,
+    beside_words,
+    body_words,
+    lead_in,
+    left_right,
+    pegged,
+    script_words,
+    seat_of_opener,
+    seating,
+    verbs_for_first,
+)
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.names import MatchSquads
 from league.results.selectors.scorecards import SIDE_OF_LETTER
-from league.templatetags.words import score
 from scoring import AWAY, HOME, Side
-from scoring.axes import Award
 from scoring.cards import Rank, Suit
 from scoring.games import GameScore
-from scoring.rules import Rules
-from scoring.seats import Direction
 
-LETTERS = ("h", "a")
-MARKS = {"h": "home", "a": "away", "-": "nobody"}
 NOBODY = "Nobody"
+
+
 SUITS, RANKS = tuple(Suit), tuple(sorted(Rank, reverse=True))
 
 
@@ -141,119 +134,6 @@ def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ..
     return running[min(hand, len(running)) - 1] if hand and running else (0, 0)
 
 
-def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:
-    """A hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
-    called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
-    taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
-    given = [
-        f"{one.get('points') or 'game'} to {called[one['side']]} ({one.get('reason') or one.get('kind')})"
-        for one in body.get(PENALTIES, ())
-    ]
-    said = (beside_words(body), ", ".join(taken), ", ".join(given))
-    return "; ".join(filter(None, said)) or "taken back"
-
-
-SAID = {"-": "stood", "g": "given one", "r": "run"}
-
-
-def beside_words(body: Mapping[str, Any]) -> str:
-    """What stands beside the awards: “turned 6, run, jack hung”."""
-    turned, said, hung = (body.get(part, "") for part in BESIDE)
-    words = (f"turned {turned}" if turned else "", SAID.get(said, ""), "jack hung" if hung else "")
-    return ", ".join(filter(None, words))
-
-
-US, THEM = "Us", "Them"
-LONGEST_WORD = 10
-FOUR = 4
-_EMPTY_WORDS = {"and", "&", "of", "the", "at"}
-
-
-def side_words(match: Match, us: str = "") -> tuple[str, str]:
-    """What the sides are called on buttons: us and them where the side is known, else a short name each."""
-    if us:
-        return (US, THEM) if us == "h" else (THEM, US)
-    home, away = (_short(team.short_name or team.name) for team in (match.home, match.away))
-    return (home, away) if home and away and home != away else ("Home", "Away")
-
-
-def _short(name: str) -> str:
-    """As many first words as there is room for on a button: "The Packhorse & Drover" is "Packhorse"."""
-    words = name.split()
-    if words[0].lower() == "the":
-        words = words[1:]
-    while words and (len(" ".join(words)) > LONGEST_WORD or words[-1].lower() in _EMPTY_WORDS):
-        words = words[:-1]
-    return " ".join(words)
-
-
-def called(name: str, others: Sequence[str]) -> str:
-    """What somebody is called at the table: the first name, or all of it where two share that."""
-    first = name.split()[0] if name.split() else name
-    return first if [other.split()[:1] for other in others].count([first]) < 2 else name
-
-
-def seating(first: Side, home: Sequence[str], away: Sequence[str]) -> tuple[str, ...]:
-    """The players in the order of play, the first pitcher first: partners sit crosswise."""
-    pairs = (home, away)
-    return tuple(name for place in zip(pairs[first], pairs[1 - first], strict=True) for name in place)
-
-
-def verbs_for_first(rules: Rules) -> tuple[str, str]:
-    """What a player, and what a pair, does that opens a hand."""
-    return ("leads", "lead") if rules.turnup_scores or rules.may_beg else ("pitches", "pitch")
-
-
-def dealer_side(rules: Rules) -> str:
-    """On which hand of the one who opens the dealer sits."""
-    return "right" if rules.direction is Direction.CLOCKWISE else "left"
-
-
-def lead_in(
-    hand: int,
-    first: Side | None,
-    home: Sequence[str],
-    away: Sequence[str],
-    teams: tuple[str, str],
-    rules: Rules,
-) -> tuple[str, str]:
-    """“Hand 7. Joan pitches.” and “Derek deals, on Joan’s right.”, as far as all that is known."""
-    begins = f"Hand {hand}."
-    if first is None:
-        return begins, ""
-    leads, lead = verbs_for_first(rules)
-    if not all((*home, *away)):
-        eldest = (first + hand - 1) % 2
-        return f"{begins} {teams[eldest]} {lead}.", f"{teams[1 - eldest]} deal."
-    order = seating(first, home, away)
-    opener, dealer = (called(order[(hand - back) % len(order)], order) for back in (1, 2))
-    return f"{begins} {opener} {leads}.", f"{dealer} deals, on {possessive(opener)} {dealer_side(rules)}."
-
-
-def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
-    """Where whoever opens a hand sits, clockwise from a home seat at the top; None unless four play."""
-    if first is None or players != FOUR:
-        return None
-    step = 1 if rules.direction is Direction.CLOCKWISE else -1
-    start = 0 if first == HOME else -step
-    return (start + step * (hand - 1)) % FOUR
-
-
-def possessive(name: str) -> str:
-    return f"{name}’" if name.endswith("s") else f"{name}’s"
-
-
-def left_right(points: Sequence[int], us: str = "") -> str:
-    """A score as the page stands, we on the left or else home: 11–8."""
-    home, away = points[HOME], points[AWAY]
-    return score(away, home) if us == "a" else score(home, away)
-
-
-def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
-    """What a hand pegged, as the page stands: 2–1."""
-    return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedHand:
     """A hand so far: its marks, what it pegged, the score after it, and the score before a correction."""
@@ -295,6 +175,8 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch, us: str) -> Pla
 
 
 TITLES = {"home": "Who plays", "away": "Who plays", "pitch": "Who opened", "final": "The final score"}
+
+
 THE_REMARK = "The remark"
 
 
@@ -431,26 +313,3 @@ class TableSeats:
     def _body(self, name: str, game: int) -> Mapping[str, Any]:
         stands = self._logged.stands.get(SheetPlace(self._table, game, name))
         return stands.body if stands else {}
-
-
-def phone_words(
-    form: SheetForm, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
-) -> dict[str, Any]:
-    """Rules and words as plain data. The same for every table of a match: one kept page serves them all."""
-    return {
-        "rules": script_words(form),
-        "base": base,
-        "log": log,
-        "wire": WIRE,
-        "us": us,
-        "teams": [match.home.name, match.away.name],
-        "words": list(side_words(match, us)),
-        "verbs": list(verbs_for_first(form.rules)),
-        "dealer": dealer_side(form.rules),
-        "names": squads.names,
-        "games": list(form.layout.games_each),
-        "players": form.layout.players,
-        "hands": form.layout.most_hands,
-        "room": dict.fromkeys(form.layout.beside, True),
-        "kinds": {kind.code: kind.words for kind in form.penalty_kinds},
-    }

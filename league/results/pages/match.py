@@ -10,11 +10,10 @@ from league.matches.outcomes import Pair, TableOutcome, Void, Walkover
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, SheetTable
 from league.models import League, Match, Player, Scorecard, Side, Signature
 from league.people.names import KeptBack, shown_name
+from league.results.pages.replay import Replay, Swing, before_last, replay_of, swing_of
 from league.results.selectors.entry import match_in, players_on
-from league.results.selectors.replay import Replay, before_last, replay_of
 from league.results.selectors.reports import is_waiting
 from league.results.selectors.scorecards import sheet_of
-from league.results.selectors.swing import Swing, swing_of
 from league.standings.records import TeamMatchResult
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.shares import shares_of

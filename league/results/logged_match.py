@@ -9,11 +9,11 @@ from functools import cached_property
 
 from league.matches.sheet.values import Sheet
 from league.models import Match
-from league.results.forms.fields import YES, Layout, layout_of
-from league.results.forms.sheet import SheetForm
-from league.results.forms.typing import HAND_MARKS, said_of_a_hand
 from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, SheetPlace, fields, standing
 from league.results.log import LogEntry as Logged
+from league.results.parsing.fields import YES, Layout, layout_of
+from league.results.parsing.texts import HAND_MARKS, said_of_a_hand
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.log import with_cards
 from league.results.selectors.names import Roster
 from scoring.hands import Score

@@ -5,15 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from league.results.forms.fields import FieldFault
-from league.results.forms.log import GameSoFar, LoggedMatch
-from league.results.forms.sheet import SheetForm
-from league.results.forms.table_typing import TableTyped, with_entry
 from league.results.log import SIDE_PLACES, SheetPlace
-from league.results.selectors.names import MatchSquads, SquadPlayer
-from league.results.table_hands import (
-    LETTERS,
-    MARKS,
+from league.results.logged_match import GameSoFar, LoggedMatch
+from league.results.pages.script_words import LETTERS, MARKS, left_right, pegged, side_words
+from league.results.pages.table_hands import (
     DifferingPlace,
     HandAsked,
     PlayedHand,
@@ -21,11 +16,12 @@ from league.results.table_hands import (
     TableSeats,
     differing_places,
     hand_lines,
-    left_right,
-    pegged,
     score_at,
-    side_words,
 )
+from league.results.parsing.fields import FieldFault
+from league.results.parsing.table_form import TableTyped, with_entry
+from league.results.parsing.typed_sheet import SheetForm
+from league.results.selectors.names import MatchSquads, SquadPlayer
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
 

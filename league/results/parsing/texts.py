@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from league.matches.sheet.openings import MISDEAL, kind_of_penalty
 from league.matches.sheet.values import GAVE, RAN, STOOD, SeatName, Sheet, SheetGame
-from league.results.forms.fields import (
+from league.results.parsing.fields import (
     HUNG,
     KIND,
     LETTERS,

@@ -22,7 +22,7 @@ from league.matches.sheet.openings import (
 )
 from league.matches.sheet.records import LONGEST_RECORD
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame, SheetTable
-from league.results.forms.fields import (
+from league.results.parsing.fields import (
     HUNG,
     HUNG_MARKS,
     KIND,

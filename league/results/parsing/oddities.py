@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from league.competition.season_rules.people import Remark
 from league.models import Side as SideModel
-from league.results.forms.fields import SIDES, FieldFault, Layout
+from league.results.parsing.fields import SIDES, FieldFault, Layout
 from league.results.selectors.names import Roster, RosterPlayer
 from scoring import AWAY, HOME, Side
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from league.matches.sheet.openings import words_for_first
 from league.matches.sheet.values import SheetGame
-from league.results.forms.fields import (
+from league.results.pages.replay import before_last
+from league.results.parsing.fields import (
     HUNG,
     KIND,
     LETTERS,
@@ -19,9 +20,8 @@ from league.results.forms.fields import (
     YES,
     FieldFault,
 )
-from league.results.forms.sheet import SheetForm
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.names import RosterPlayer
-from league.results.selectors.replay import before_last
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
 from scoring.axes import Award

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from league.results.forms.fields import (
+from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, SheetPlace
+from league.results.parsing.fields import (
     HUNG_MARKS,
     LONGEST_NAME,
     LONGEST_PENALTY_REASON,
@@ -19,7 +20,6 @@ from league.results.forms.fields import (
     whole_number,
     writable,
 )
-from league.results.log import AWARDS, PENALTIES, SIDE_PLACES, SheetPlace
 from league.results.services.entries import Sent
 from scoring.cards import Rank, Suit
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from league.matches.sheet.values import SeatName, Sheet, SheetGame, completed, match_score
 from league.models import RuleBook
-from league.results.forms.fields import Layout
-from league.results.forms.log import LoggedMatch, entry_words, place_in_words
-from league.results.forms.typing import changed_lines, typed_from
 from league.results.log import PlaceState
+from league.results.logged_match import LoggedMatch, entry_words, place_in_words
+from league.results.parsing.fields import Layout
+from league.results.parsing.texts import changed_lines, typed_from
 from league.results.selectors.names import Roster
 from league.results.selectors.reports import score_words
 from scoring import AWAY, HOME, NOBODY, games

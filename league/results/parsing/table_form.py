@@ -11,9 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from league.results.forms.fields import LONGEST_NAME, LONGEST_TABLE_REMARKS, MOST_PENALTIES, FieldFault, short
-from league.results.forms.log import LoggedMatch
-from league.results.forms.wire import MOST_FOLLOWED, read_body
 from league.results.log import (
     AWARDS,
     BESIDE,
@@ -24,6 +21,15 @@ from league.results.log import (
     LogEntry,
     SheetPlace,
 )
+from league.results.logged_match import LoggedMatch
+from league.results.parsing.fields import (
+    LONGEST_NAME,
+    LONGEST_TABLE_REMARKS,
+    MOST_PENALTIES,
+    FieldFault,
+    short,
+)
+from league.results.parsing.phone_messages import MOST_FOLLOWED, read_body
 from league.results.services.entries import Sent
 
 OTHER = "-other"

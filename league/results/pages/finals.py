@@ -12,8 +12,8 @@ from functools import cached_property
 
 from league.matches.outcomes import TableOutcome, Walkover
 from league.matches.sheet.values import SheetGame
-from league.results.forms.fields import YES, layout_of, whole_number, writable
-from league.results.forms.sheet import SheetForm
+from league.results.parsing.fields import YES, layout_of, whole_number, writable
+from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.entry import MatchToEnter
 from league.results.selectors.names import Roster
 from league.standings.records import TeamMatchResult

@@ -12,7 +12,7 @@ from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
 from league.matches.sheet.values import HandNotes, Sheet, SheetFault, SheetGame, completed, match_score
 from league.models import RuleBook
-from league.results.forms.fields import (
+from league.results.parsing.fields import (
     HUNG,
     LONGEST_REASON,
     TURNED,
@@ -22,8 +22,8 @@ from league.results.forms.fields import (
     stray_fields,
     typed_fields,
 )
-from league.results.forms.oddities import Ask, Ruled, nothing_asked, oddities, ruled
-from league.results.forms.reading import SheetReading
+from league.results.parsing.oddities import Ask, Ruled, nothing_asked, oddities, ruled
+from league.results.parsing.sheet import SheetReading
 from league.results.selectors.names import Roster
 from scoring import games, matches
 from scoring.axes import Award

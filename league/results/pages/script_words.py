@@ -1,0 +1,227 @@
+"""What the scripts of the entry and the scoring page are told, and the words the scoring page says itself.
+
+The words are the server's own, so that a sentence reads the same whoever says it first.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds
+from league.models import Match
+from league.results.log import BESIDE, PENALTIES
+from league.results.parsing.phone_messages import WIRE
+from league.results.parsing.typed_sheet import SheetForm
+from league.results.selectors.names import MatchSquads
+from league.templatetags.words import score
+from scoring import AWAY, HOME, Side
+from scoring.axes import Award, GiftThen, TrumpBy
+from scoring.errors import SENTENCES
+from scoring.rules import Rules
+from scoring.seats import Direction
+
+SAID_BY_SCRIPT = (
+    "high_nobody",
+    "low_nobody",
+    "award_missing",
+    "after_the_end",
+    "game_ended",
+    "game_ended_unpegged",
+    "high_without_low",
+    "jack_without_trump",
+    "hung_without_jack",
+    "game_barred",
+    "awards_after_gift",
+)
+KEY_OF_THE_ACE = "1"  # A is away
+
+
+def script_words(form: SheetForm) -> dict[str, Any]:
+    """Rules and words as plain data."""
+    return {
+        "target": form.rules.target,
+        "cap": form.rules.cap_at_target,
+        "awards": [_award(award, form.rules) for award in form.rules.awards],
+        "penalty": form.rules.peek_penalty,
+        "sides": [form.home, form.away],
+        "sentences": {code: SENTENCES[code] for code in SAID_BY_SCRIPT},
+        "kinds": {kind.code: _kind(kind, form.rules) for kind in penalty_kinds(form.rules)},
+        "turnups": {rank.letter: points for rank, points in form.rules.turnup_scores},
+        "turnup_when_run": form.rules.turnup_when_run,
+        "turnup_keys": {key.lower(): letter for key, letter in turnup_keys(form.rules).items()},
+        "begs": form.rules.may_beg,
+        "gift_ends_hand": form.rules.gift_then is GiftThen.END_HAND,
+        "hung": form.rules.hang_jack if form.layout.room.hung else None,
+    }
+
+
+def turnup_keys(rules: Rules) -> dict[str, str]:
+    """The keys that note a card turned up which scores, and the rank each means."""
+    letters = (rank.letter for rank, _ in rules.turnup_scores)
+    return {KEY_OF_THE_ACE if letter == "A" else letter: letter for letter in letters}
+
+
+def _kind(kind: PenaltyKind, rules: Rules) -> dict[str, Any]:
+    return {"points": kind.points, "bars": bars_from_game(kind.code, rules)}
+
+
+def _award(award: Award, rules: Rules) -> dict[str, Any]:
+    """An award: with a pitch there is always a trump, so that High and Low always go to a side."""
+    always_taken = award in (Award.HIGH, Award.LOW) and rules.trump in (
+        TrumpBy.PITCH,
+        TrumpBy.COMMERCIAL,
+        TrumpBy.AUCTION,
+    )
+    return {
+        "name": award.value,
+        "words": award.words,
+        "points": getattr(rules, f"{award.value}_points"),
+        "nobody": not always_taken,
+    }
+
+
+LETTERS = ("h", "a")
+
+
+MARKS = {"h": "home", "a": "away", "-": "nobody"}
+
+
+def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:
+    """A hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
+    called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
+    taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
+    given = [
+        f"{one.get('points') or 'game'} to {called[one['side']]} ({one.get('reason') or one.get('kind')})"
+        for one in body.get(PENALTIES, ())
+    ]
+    said = (beside_words(body), ", ".join(taken), ", ".join(given))
+    return "; ".join(filter(None, said)) or "taken back"
+
+
+SAID = {"-": "stood", "g": "given one", "r": "run"}
+
+
+def beside_words(body: Mapping[str, Any]) -> str:
+    """What stands beside the awards: “turned 6, run, jack hung”."""
+    turned, said, hung = (body.get(part, "") for part in BESIDE)
+    words = (f"turned {turned}" if turned else "", SAID.get(said, ""), "jack hung" if hung else "")
+    return ", ".join(filter(None, words))
+
+
+US, THEM = "Us", "Them"
+
+
+LONGEST_WORD = 10
+
+
+FOUR = 4
+
+
+_EMPTY_WORDS = {"and", "&", "of", "the", "at"}
+
+
+def side_words(match: Match, us: str = "") -> tuple[str, str]:
+    """What the sides are called on buttons: us and them where the side is known, else a short name each."""
+    if us:
+        return (US, THEM) if us == "h" else (THEM, US)
+    home, away = (_short(team.short_name or team.name) for team in (match.home, match.away))
+    return (home, away) if home and away and home != away else ("Home", "Away")
+
+
+def _short(name: str) -> str:
+    """As many first words as there is room for on a button: "The Packhorse & Drover" is "Packhorse"."""
+    words = name.split()
+    if words[0].lower() == "the":
+        words = words[1:]
+    while words and (len(" ".join(words)) > LONGEST_WORD or words[-1].lower() in _EMPTY_WORDS):
+        words = words[:-1]
+    return " ".join(words)
+
+
+def called(name: str, others: Sequence[str]) -> str:
+    """What somebody is called at the table: the first name, or all of it where two share that."""
+    first = name.split()[0] if name.split() else name
+    return first if [other.split()[:1] for other in others].count([first]) < 2 else name
+
+
+def seating(first: Side, home: Sequence[str], away: Sequence[str]) -> tuple[str, ...]:
+    """The players in the order of play, the first pitcher first: partners sit crosswise."""
+    pairs = (home, away)
+    return tuple(name for place in zip(pairs[first], pairs[1 - first], strict=True) for name in place)
+
+
+def verbs_for_first(rules: Rules) -> tuple[str, str]:
+    """What a player, and what a pair, does that opens a hand."""
+    return ("leads", "lead") if rules.turnup_scores or rules.may_beg else ("pitches", "pitch")
+
+
+def dealer_side(rules: Rules) -> str:
+    """On which hand of the one who opens the dealer sits."""
+    return "right" if rules.direction is Direction.CLOCKWISE else "left"
+
+
+def lead_in(
+    hand: int,
+    first: Side | None,
+    home: Sequence[str],
+    away: Sequence[str],
+    teams: tuple[str, str],
+    rules: Rules,
+) -> tuple[str, str]:
+    """“Hand 7. Joan pitches.” and “Derek deals, on Joan’s right.”, as far as all that is known."""
+    begins = f"Hand {hand}."
+    if first is None:
+        return begins, ""
+    leads, lead = verbs_for_first(rules)
+    if not all((*home, *away)):
+        eldest = (first + hand - 1) % 2
+        return f"{begins} {teams[eldest]} {lead}.", f"{teams[1 - eldest]} deal."
+    order = seating(first, home, away)
+    opener, dealer = (called(order[(hand - back) % len(order)], order) for back in (1, 2))
+    return f"{begins} {opener} {leads}.", f"{dealer} deals, on {possessive(opener)} {dealer_side(rules)}."
+
+
+def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
+    """Where whoever opens a hand sits, clockwise from a home seat at the top; None unless four play."""
+    if first is None or players != FOUR:
+        return None
+    step = 1 if rules.direction is Direction.CLOCKWISE else -1
+    start = 0 if first == HOME else -step
+    return (start + step * (hand - 1)) % FOUR
+
+
+def possessive(name: str) -> str:
+    return f"{name}’" if name.endswith("s") else f"{name}’s"
+
+
+def left_right(points: Sequence[int], us: str = "") -> str:
+    """A score as the page stands, we on the left or else home: 11–8."""
+    home, away = points[HOME], points[AWAY]
+    return score(away, home) if us == "a" else score(home, away)
+
+
+def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
+    """What a hand pegged, as the page stands: 2–1."""
+    return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)
+
+
+def phone_words(
+    form: SheetForm, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
+) -> dict[str, Any]:
+    """Rules and words as plain data. The same for every table of a match: one kept page serves them all."""
+    return {
+        "rules": script_words(form),
+        "base": base,
+        "log": log,
+        "wire": WIRE,
+        "us": us,
+        "teams": [match.home.name, match.away.name],
+        "words": list(side_words(match, us)),
+        "verbs": list(verbs_for_first(form.rules)),
+        "dealer": dealer_side(form.rules),
+        "names": squads.names,
+        "games": list(form.layout.games_each),
+        "players": form.layout.players,
+        "hands": form.layout.most_hands,
+        "room": dict.fromkeys(form.layout.beside, True),
+        "kinds": {kind.code: kind.words for kind in form.penalty_kinds},
+    }
