@@ -32,7 +32,6 @@ class GameSoFar:
     before: tuple[int | None, int | None] = (None, None)
     hand: int = 0
     is_over: bool = False
-    differs: tuple[SheetPlace, ...] = ()
     faults: tuple[tuple[str, str], ...] = ()
 
 
@@ -106,10 +105,7 @@ class LoggedMatch:
             for fault in self.form.faults
             if fault.field.startswith(f"{prefix}-")
         )
-        differs = tuple(
-            one.place for one in self.differing if (one.place.table, one.place.game) == (table, game)
-        )
-        so_far = GameSoFar(table=table, game=game, score=(0, 0), differs=differs, faults=faults)
+        so_far = GameSoFar(table=table, game=game, score=(0, 0), faults=faults)
         if played := self.form.played.get((table, game)):
             return replace(
                 so_far,

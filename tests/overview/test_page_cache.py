@@ -1,6 +1,7 @@
 """A visitor who comes back: 304 while nothing has changed, never anything stale."""
 
 import datetime
+import os
 
 import pytest
 from django.db import connection
@@ -76,6 +77,22 @@ def test_a_day_has_passed(client, match, monkeypatch):
     again = come_back(client, PAGES[0])
     monkeypatch.setattr(revisits, "league_today", lambda league: datetime.date(2031, 1, 1))
     assert again().status_code == 200
+
+
+@pytest.mark.parametrize("folder", ["league", "scoring", "templates"])
+def test_the_site_was_upgraded(client, match, settings, tmp_path, folder):
+    """The same league may look different then, so nobody may go on with the page of before."""
+    settings.BASE_DIR = tmp_path
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "standings.html").write_text("before")
+    os.utime(tmp_path / folder / "standings.html", (1, 1))
+    revisits._code_stamp.cache_clear()
+    again = come_back(client, PAGES[1])
+    assert again().status_code == 304
+    os.utime(tmp_path / folder / "standings.html", (2, 2))
+    revisits._code_stamp.cache_clear()  # as a server that is started again
+    assert again().status_code == 200
+    revisits._code_stamp.cache_clear()
 
 
 def test_somebody_who_is_signed_in_always_gets_the_page(client, match):

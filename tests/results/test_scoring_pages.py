@@ -119,6 +119,14 @@ def test_a_form_sent_twice_counts_once(table: AtTable, match: Match) -> None:
     assert match.entries.count() == 1
 
 
+@pytest.mark.parametrize("is_secure", [True, False])
+def test_the_phone_s_cookie_never_leaves_an_encrypted_connection(table: AtTable, is_secure: bool) -> None:
+    form = {**form_of(table.look(), "hand"), "high": "h", "low": "a", "jack": "-", "game": "h"}
+    cookie = table.client.post(table.address, form, secure=is_secure).cookies["pegboard-phone"]
+    assert bool(cookie["secure"]) is is_secure
+    assert cookie["httponly"]
+
+
 def test_a_hand_without_all_its_answers_is_refused_and_keeps_what_was_tapped(table: AtTable) -> None:
     answer = table.peg("ha")
     page = answer.content.decode()

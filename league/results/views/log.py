@@ -131,6 +131,5 @@ def _game(game: GameSoFar) -> dict[str, Any]:
         "before": game.before,
         "hand": game.hand,
         "over": game.is_over,
-        "differs": [place.name for place in game.differs],
         "faults": [{"field": field, "sentence": sentence} for field, sentence in game.faults],
     }
