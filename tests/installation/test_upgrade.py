@@ -38,7 +38,7 @@ def old_installation(settings, tmp_path: Path, django_db_blocker) -> Iterator[st
 
 
 def load_seed(apps) -> Counter[str]:
-    """Write the demo league, but for newer fields, through the models of a migration; how many rows of each."""
+    """Write the demo league, but for newer fields, by the models of a migration; how many rows of each."""
     rows = json.loads(SEED_FILE.read_text(encoding="utf-8"))
     written: Counter[str] = Counter()
     with transaction.atomic(using=OLD):
