@@ -3,7 +3,7 @@
 from django import template
 
 from league.models import Postponement
-from league.scheduling.planner.postponing import NightWeighed
+from league.scheduling.planner.postponing import RatedNight
 from league.scheduling.selectors.free_nights import FreeNight
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.text import counted, listed
@@ -60,6 +60,6 @@ def obstacle_words(night: FreeNight) -> str:
 
 
 @register.filter
-def night_words(night: NightWeighed) -> str:
+def night_words(night: RatedNight) -> str:
     """What a night breaks and what it costs: "a cup week; The Fleece play on Tue 22 Sep too"."""
     return "; ".join((*night.breaks, *night.price))

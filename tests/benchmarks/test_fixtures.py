@@ -25,10 +25,10 @@ from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.fairness import fairness_of
 from league.scheduling.planner.searching import best_plan, search
-from league.scheduling.planner.task import PlanRules, SecondHalf, TeamWish, Where
+from league.scheduling.planner.task import PlanRules, SecondHalf, TeamRequest, Where
 from league.scheduling.robinx.files import format_solution, parse_instance, parse_solution
 from league.scheduling.robinx.judging import judge
-from league.scheduling.robinx.solving import solved
+from league.scheduling.robinx.solving import solve_instance
 from tests.scheduling.cast import at_home, breaks, league_of, names, night
 from tests.tools.demo.round_robin import double_round_robin
 
@@ -56,10 +56,10 @@ def shared_league(divisions, teams, blocked, seed):
     couples = list(zip(mixed[::2], mixed[1::2], strict=True))
     rounds = 2 * (teams - 1)
     darts = [
-        TeamWish(team=rng.choice(everybody), where=Where.NOT_HOME, days=(night(rng.randint(1, rounds)),))
+        TeamRequest(team=rng.choice(everybody), where=Where.NOT_HOME, days=(night(rng.randint(1, rounds)),))
         for _ in range(blocked)
     ]
-    return league_of(*[teams] * divisions, sharing=couples, wishes=darts)
+    return league_of(*[teams] * divisions, sharing=couples, requests=darts)
 
 
 ONE_DIVISION = [(teams, shared) for teams in range(8, 17) for shared in (0, 1, teams // 4, teams // 2)]
@@ -83,16 +83,16 @@ def test_nights_on_which_teams_cannot_be_at_home(benchmark, teams):
     rng = Random(teams)
     couples = list(zip(names(teams)[::2], names(teams)[1::2], strict=True))[: teams // 4]
     darts = [
-        TeamWish(
+        TeamRequest(
             team=rng.choice(names(teams)), where=Where.NOT_HOME, days=(night(rng.randint(1, 2 * teams - 2)),)
         )
         for _ in range(teams // 2)
     ]
-    task = league_of(teams, sharing=couples, wishes=darts)
+    task = league_of(teams, sharing=couples, requests=darts)
     found = benchmark.pedantic(lambda: best_plan(task), rounds=5)
     report = fairness_of(task, found.plan)
     assert not report.faults
-    missed = sum(len(wish.missed) for wish in report.wishes)
+    missed = sum(len(request.missed) for request in report.requests)
     note(
         benchmark, "B2", missed=missed, breaks_ratio=report.breaks / (3 * teams - 6), proved=found.is_optimal
     )
@@ -105,7 +105,7 @@ def test_four_divisions_of_twelve_with_every_pub_shared(benchmark, steps, seed):
     found = benchmark.pedantic(lambda: best_plan(task, steps=steps), rounds=3)
     report = fairness_of(task, found.plan)
     assert not report.faults
-    missed = sum(len(wish.missed) for wish in report.wishes)
+    missed = sum(len(request.missed) for request in report.requests)
     breaks_ratio = report.breaks / 120
     note(
         benchmark,
@@ -123,7 +123,7 @@ def test_a_county_of_twelve_divisions_of_fourteen(benchmark):
     found = benchmark.pedantic(lambda: best_plan(task, steps=1), rounds=3)
     report = fairness_of(task, found.plan)
     assert not report.faults
-    missed = sum(len(wish.missed) for wish in report.wishes)
+    missed = sum(len(request.missed) for request in report.requests)
     note(benchmark, "B3", missed=missed, breaks_ratio=report.breaks / (12 * 36))
 
 
@@ -133,9 +133,9 @@ def test_wishes_that_contradict_each_other_are_explained(benchmark):
     venues = Counter(team.venue for team in task.teams)
     pub = next(venue for venue, teams in venues.items() if teams == 2)
     one, other = [team.key for team in task.teams if team.venue == pub]
-    asked = [TeamWish(team=team, where=Where.HOME, days=(night(9),), weight=99) for team in (one, other)]
-    wishes = (*asked, *task.wishes)
-    both = league_of(12, 12, 12, 12, wishes=wishes, sharing=[(one, other)])
+    asked = [TeamRequest(team=team, where=Where.HOME, days=(night(9),), weight=99) for team in (one, other)]
+    requests = (*asked, *task.requests)
+    both = league_of(12, 12, 12, 12, requests=requests, sharing=[(one, other)])
     found = benchmark.pedantic(lambda: conflicts_of(both, most=1), rounds=3)
     assert len(found[0].conditions) == 3
     note(benchmark, "B2", sentence=found[0].sentence)
@@ -143,9 +143,11 @@ def test_wishes_that_contradict_each_other_are_explained(benchmark):
 
 def test_a_thousand_wishes_at_cross_purposes_end_in_time(benchmark):
     """Two hundred teams in ten divisions, every pub shared by two, a thousand teams at home on some night."""
-    wishes = shared_league(10, 20, 1000, 7).wishes
-    asked = [replace(wish, where=Where.HOME, weight=number % 90 + 1) for number, wish in enumerate(wishes)]
-    task = replace(shared_league(10, 20, 0, 7), wishes=tuple(asked))
+    requests = shared_league(10, 20, 1000, 7).requests
+    asked = [
+        replace(request, where=Where.HOME, weight=number % 90 + 1) for number, request in enumerate(requests)
+    ]
+    task = replace(shared_league(10, 20, 0, 7), requests=tuple(asked))
     found = benchmark.pedantic(lambda: best_plan(task, steps=2), rounds=1)
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     note(benchmark, "B2", found=found.found, bound=found.bound, most_megabytes=most)
@@ -243,7 +245,7 @@ def test_multi_league_instances(benchmark, tmp_path):
         for file in sample:
             instance = parse_instance(file.read_text(encoding="utf-8"))
             began = time.perf_counter()
-            placed = solved(
+            placed = solve_instance(
                 instance, seconds=SECONDS_EACH, lap=lambda began=began: time.perf_counter() - began
             )
             times.append(time.perf_counter() - began)

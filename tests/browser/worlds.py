@@ -32,7 +32,7 @@ from league.results.services.objections import dispute_match
 from league.results.services.reminders import chase_results
 from league.results.services.scorecards import confirm_scorecard
 from league.scheduling.planner.task import format_plan
-from league.scheduling.selectors.night_proposals import nights_to_offer
+from league.scheduling.selectors.night_proposals import propose_nights
 from league.scheduling.selectors.plans import standing_list
 from league.scheduling.services.moves import postpone_match
 from league.scheduling.services.postponements import ask_for_postponement
@@ -174,7 +174,7 @@ def correct(match: Match, by: User) -> None:
 
 def ask_to_move(match: Match, reason: str) -> None:
     """The away side asks for another night and offers the first three that are free."""
-    choice = nights_to_offer(match, today=FRIDAY.date())
+    choice = propose_nights(match, today=FRIDAY.date())
     ask_for_postponement(
         match=match,
         asked_by=Side.AWAY,

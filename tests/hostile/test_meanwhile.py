@@ -22,7 +22,7 @@ from league.scheduling.services.postponements import (
     agree_postponement,
     ask_for_postponement,
     refuse_postponement,
-    take_back_postponement,
+    withdraw_postponement,
 )
 from league.shared.errors import Refused
 from tests.builders import NIGHT, WEEK, a_match, a_player, a_postponement, a_secretary, a_team
@@ -218,7 +218,7 @@ class TestAtOnce:
         became = at_once(
             lambda: agree_postponement(postponement=request, to=MONDAY, now=NOW),
             lambda: refuse_postponement(postponement=request, because="no", now=NOW),
-            lambda: take_back_postponement(postponement=request, now=NOW),
+            lambda: withdraw_postponement(postponement=request, now=NOW),
         )
         assert_done_or_refused(became, done=1)
         request.refresh_from_db()

@@ -5,7 +5,15 @@ import itertools
 from collections.abc import Sequence
 
 from league.scheduling.planner.calendar import WEEK
-from league.scheduling.planner.task import Plan, PlannedDivision, PlannedTeam, SecondHalf, Task, Venue, Wish
+from league.scheduling.planner.task import (
+    Plan,
+    PlannedDivision,
+    PlannedTeam,
+    PlanRequest,
+    SecondHalf,
+    Task,
+    Venue,
+)
 
 TUESDAY = datetime.date(2026, 9, 15)
 NAMES = (
@@ -25,7 +33,7 @@ def league_of(
     second_half: SecondHalf = SecondHalf.MIRRORED,
     sharing: Sequence[tuple[str, ...]] = (),
     capacity: int = 1,
-    wishes: Sequence[Wish] = (),
+    requests: Sequence[PlanRequest] = (),
     spare: int = 0,
     **more: object,
 ) -> Task:
@@ -56,7 +64,7 @@ def league_of(
             for venue in dict.fromkeys(own.values())
         ),
         divisions=tuple(divisions),
-        wishes=tuple(wishes),
+        requests=tuple(requests),
         **more,  # type: ignore[arg-type]  # each field has a type of its own
     )
 

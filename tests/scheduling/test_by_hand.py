@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from league.scheduling.planner.by_hand import (
     Act,
     ChangeByHand,
-    changed_by_hand,
+    apply_change,
     difference,
     sides_changed,
     teams_exchanged,
@@ -59,16 +59,16 @@ def test_two_teams_in_each_others_places_leave_the_list_whole(chosen):
 def test_one_match_alone_moves_alone():
     one, *others = PLANS[6].meetings
     moved = ChangeByHand(act=Act.NIGHT, meeting=one, night=night(20))
-    assert difference(PLANS[6], changed_by_hand(PLANS[6], moved)) == (
+    assert difference(PLANS[6], apply_change(PLANS[6], moved)) == (
         (one,),
-        (changed_by_hand(PLANS[6], moved).meetings[-1],),
+        (apply_change(PLANS[6], moved).meetings[-1],),
     )
     exchanged = ChangeByHand(act=Act.MATCH, meeting=one, other=others[5])
-    out, in_ = difference(PLANS[6], changed_by_hand(PLANS[6], exchanged))
+    out, in_ = difference(PLANS[6], apply_change(PLANS[6], exchanged))
     assert {new.date for new in in_} == {old.date for old in out}
     assert len(out) == 2
 
 
 def test_a_change_that_says_too_little_is_refused():
     with pytest.raises(ValueError, match="week needs more"):
-        changed_by_hand(PLANS[6], ChangeByHand(act=Act.WEEK, meeting=PLANS[6].meetings[0]))
+        apply_change(PLANS[6], ChangeByHand(act=Act.WEEK, meeting=PLANS[6].meetings[0]))

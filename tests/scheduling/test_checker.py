@@ -13,12 +13,12 @@ from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
     Meeting,
-    MeetingWish,
+    MeetingRequest,
     Plan,
     PlanRules,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Where,
 )
 from tests.examples import examples
@@ -67,16 +67,16 @@ def test_a_spoiled_match_is_noticed(change, code):
         ({"rules": PlanRules(longest_run=1)}, FaultCode.RUN),
         ({"fixed": (Fixed(home="Owl 1", away="Bell 1", date=night(30)),)}, FaultCode.FIXED),
         (
-            {"wishes": (MeetingWish(teams=("Owl 1", "Bell 1"), since=night(30), must=True),)},
+            {"requests": (MeetingRequest(teams=("Owl 1", "Bell 1"), since=night(30), must=True),)},
             FaultCode.WISH,
         ),
         (
-            {"wishes": (TeamWish(team="Owl 1", where=Where.NO_MATCH, days=(night(3),), must=True),)},
+            {"requests": (TeamRequest(team="Owl 1", where=Where.NO_MATCH, days=(night(3),), must=True),)},
             FaultCode.WISH,
         ),
         (
             {
-                "wishes": (
+                "requests": (
                     GroupConstraint(
                         teams=("Fleece 1", "Shears 1"), company=TeamGroup.HOME_TOGETHER, must=True
                     ),

@@ -14,11 +14,11 @@ from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.task import (
     GroupConstraint,
     Meeting,
-    MeetingWish,
+    MeetingRequest,
     Plan,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Where,
 )
 from tests.examples import examples
@@ -34,17 +34,17 @@ def holds(source, plan):
     return not nights_against(source, plan)
 
 
-def wishes_of(data, teams, weeks):
+def requests_of_team(data, teams, weeks):
     """Some wishes of these teams, as they come."""
     nights = st.lists(st.integers(1, weeks).map(night), min_size=1, max_size=3, unique=True).map(tuple)
     team = st.sampled_from(names(teams))
     couple = st.permutations(names(teams)).map(lambda order: tuple(order[:2]))
     until = st.integers(1, weeks).map(night)
     kinds = [
-        st.builds(TeamWish, team=team, where=st.sampled_from(Where), days=nights),
+        st.builds(TeamRequest, team=team, where=st.sampled_from(Where), days=nights),
         st.builds(GroupConstraint, teams=couple, company=st.sampled_from(TeamGroup)),
-        st.builds(MeetingWish, teams=couple, until=until),
-        st.builds(MeetingWish, teams=couple, since=until),
+        st.builds(MeetingRequest, teams=couple, until=until),
+        st.builds(MeetingRequest, teams=couple, since=until),
     ]
     return data.draw(st.lists(st.one_of(kinds), min_size=3, max_size=7, unique=True))
 
@@ -59,14 +59,14 @@ def verify_conflicts(task, possible):
             assert possible(sources[:left_out] + sources[left_out + 1 :])
     if not found:
         room = RoomLimit(venue="at Fleece 1", nights=task.divisions[0].nights)
-        assert possible([*task.wishes, room])
+        assert possible([*task.requests, room])
 
 
 @given(st.data(), st.sampled_from([SecondHalf.MIRRORED, SecondHalf.FRENCH, SecondHalf.ENGLISH]))
 @FEW
 def test_conflicts_of_four_teams_are_those_that_no_list_can_avoid(data, second_half):
-    wishes = wishes_of(data, 4, 6)
-    task = league_of(4, wishes=wishes, second_half=second_half, sharing=[("Fleece 1", "Shears 1")])
+    requests = requests_of_team(data, 4, 6)
+    task = league_of(4, requests=requests, second_half=second_half, sharing=[("Fleece 1", "Shears 1")])
     plans = lists_of_four(second_half)
     verify_conflicts(
         task, lambda sources: any(all(holds(source, plan) for source in sources) for plan in plans)
@@ -104,15 +104,15 @@ def plan_of(rounds):
 @given(st.data())
 @FEW
 def test_conflicts_of_five_and_of_six_teams_are_those_that_no_list_can_avoid(teams, data):
-    wishes = wishes_of(data, teams, 5)
-    task = league_of(teams, meetings=1, wishes=wishes, sharing=[("Fleece 1", "Shears 1")])
+    requests = requests_of_team(data, teams, 5)
+    task = league_of(teams, meetings=1, requests=requests, sharing=[("Fleece 1", "Shears 1")])
     verify_conflicts(task, lambda sources: can_be_had(teams, sources))
 
 
 def can_be_had(teams, sources):
     """Tries every order of five weeks in which all meet; home and away of a week stand for themselves."""
-    nightly = [source for source in sources if not isinstance(source, MeetingWish)]
-    meetings = [source for source in sources if isinstance(source, MeetingWish)]
+    nightly = [source for source in sources if not isinstance(source, MeetingRequest)]
+    meetings = [source for source in sources if isinstance(source, MeetingRequest)]
     fits = [
         [
             any(all(on_its_own(source, plan, week) for source in nightly) for plan in weeks)
@@ -123,7 +123,9 @@ def can_be_had(teams, sources):
     couples = couples_of_six()
     return any(
         all(fits[week][number] for week, number in enumerate(order))
-        and all(holds(wish, plan_of(without_sixth(teams, couples[n]) for n in order)) for wish in meetings)
+        and all(
+            holds(request, plan_of(without_sixth(teams, couples[n]) for n in order)) for request in meetings
+        )
         for order in orders_of_six()
     )
 

@@ -10,11 +10,11 @@ from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.circle import BEST_KNOWN, carry_over, fair_leg
 from league.scheduling.planner.fairness import fairness_of, report_lines
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import TeamWish, Where
+from league.scheduling.planner.task import TeamRequest, Where
 from tests.scheduling.cast import breaks, league_of, night
 
-DARTS = TeamWish(team="Fleece 1", where=Where.NOT_HOME, days=(night(3),), because="darts")
-TASK = league_of(8, wishes=[DARTS], spare=3)
+DARTS = TeamRequest(team="Fleece 1", where=Where.NOT_HOME, days=(night(3),), because="darts")
+TASK = league_of(8, requests=[DARTS], spare=3)
 PLAN = best_plan(TASK).plan
 
 
@@ -62,8 +62,8 @@ def test_travelling_is_counted_where_every_place_is_known():
 
 
 def test_a_wish_not_met_names_its_night():
-    unhappy = replace(TASK, wishes=(TeamWish(team="Fleece 1", where=Where.NO_MATCH, days=(night(3),)),))
-    (outcome,) = fairness_of(unhappy, PLAN).wishes
+    unhappy = replace(TASK, requests=(TeamRequest(team="Fleece 1", where=Where.NO_MATCH, days=(night(3),)),))
+    (outcome,) = fairness_of(unhappy, PLAN).requests
     assert outcome.missed == (night(3),)
     lines = list(report_lines(unhappy, fairness_of(unhappy, PLAN)))
     assert "  not on 29 September: Fleece 1 ask for no match on 29 September." in lines

@@ -5,12 +5,12 @@ import datetime
 import pytest
 
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
-from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.file_reading import parse_requests
 from league.scheduling.requests.file_writing import without_condition
-from league.scheduling.requests.resolving import LeagueAsItIs
+from league.scheduling.requests.resolving import LeagueFacts
 
 NAMES = ("The Fleece", "The Shears", "The Owl", "The Bell")
-LEAGUE = LeagueAsItIs(
+LEAGUE = LeagueFacts(
     teams=tuple(PlannedTeam(key=name, name=name, venue=name) for name in NAMES),
     venues=tuple(Venue(key=name, name=name) for name in NAMES),
     divisions=(PlannedDivision(key="one", name="Division One", teams=NAMES, nights=()),),
@@ -55,18 +55,18 @@ def test_a_wish_leaves_alone_and_comments_stay():
     last = without_condition(left, LEAGUE, "The Owl must be at home on the first night")
     assert "must" not in last
     assert last.startswith(TEXT[: TEXT.index("[[wish]]")])
-    assert parse_wishes(last).pubs == parse_wishes(TEXT).pubs
+    assert parse_requests(last).pubs == parse_requests(TEXT).pubs
 
 
 def test_a_fixed_match_leaves():
     left = without_condition(TEXT, LEAGUE, "The Fleece v The Shears is fixed on 29 December")
-    assert parse_wishes(left).fixed == ()
+    assert parse_requests(left).fixed == ()
     assert "as voted in June" in left
 
 
 def test_a_closed_night_is_opened_and_the_others_stay():
     left = without_condition(TEXT, LEAGUE, "The Bell is shut on 3 November")
-    (pub,) = parse_wishes(left).pubs
+    (pub,) = parse_requests(left).pubs
     assert pub.closed == (datetime.date(2026, 11, 10),)
 
 

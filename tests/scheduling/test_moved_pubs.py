@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from league.scheduling.planner.calendar import CannotBePlanned
+from league.scheduling.planner.calendar import ImpossibleTask
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import best_plan
@@ -36,7 +36,7 @@ def test_home_matches_left_are_reckoned_against_the_nights_left():
     task = moved_in()
     verify_task(task)
     shut = tuple(replace(venue, closed=frozenset({night(7)})) for venue in task.venues)
-    with pytest.raises(CannotBePlanned, match=r"two teams have 5 home matches.* its 4 nights hold 4"):
+    with pytest.raises(ImpossibleTask, match=r"two teams have 5 home matches.* its 4 nights hold 4"):
         verify_task(replace(task, venues=shut))
 
 

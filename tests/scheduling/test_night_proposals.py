@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import FixturePlan, Match
-from league.scheduling.selectors.night_proposals import NightsToOffer, nights_to_offer
+from league.scheduling.selectors.night_proposals import NightProposals, propose_nights
 from tests.builders import FRIDAY, NIGHT, WEEK, a_division, a_drawn_cup, a_match
 from tests.builders_seasons import a_round_robin
 
@@ -43,8 +43,8 @@ def published(match: Match, wishes: str = WISHES) -> None:
     )
 
 
-def offered(match: Match, **more: object) -> NightsToOffer:
-    return nights_to_offer(match, **{"today": TODAY, **more})
+def offered(match: Match, **more: object) -> NightProposals:
+    return propose_nights(match, **{"today": TODAY, **more})
 
 
 def test_the_leagues_own_nights_come_first_and_the_soonest_of_them(match: Match) -> None:
@@ -123,7 +123,7 @@ def test_it_takes_sixteen_queries_however_much_is_played(teams: int) -> None:
         "home", "away", "venue", "division__season__rule_book", "division__season__league"
     ).get(pk=match.pk)
     with CaptureQueriesContext(connection) as queries:
-        nights_to_offer(match, today=match.division.season.starts_on)
+        propose_nights(match, today=match.division.season.starts_on)
     # Cups with entries, draws, ties, names kept back; matches. The league: who plays, who has left,
     # divisions, the usual weekday, the list; its plan. Cup nights. The list without this match.
     assert len(queries) <= 16

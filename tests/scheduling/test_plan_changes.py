@@ -8,7 +8,7 @@ from league.models import FixturePlan, Match, Notice, Season
 from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, parse_plan
 from league.scheduling.selectors.replanning import ReplanStart, lost_nights
-from league.scheduling.services.changes import change_by_hand, plan_again, take_back_change, take_way_out
+from league.scheduling.services.changes import change_by_hand, drop_request, plan_again, undo_change
 from league.scheduling.services.publishing import publish_plan
 from league.scheduling.services.publishing_letters import TeamAddresses
 from league.scheduling.services.searches import run_search
@@ -49,11 +49,11 @@ def test_changes_by_hand_are_taken_back_one_after_the_other(season):
     assert lists[0] != lists[1] != lists[2]
     assert len(plan.progress["by_hand"]) == 2
     for before in reversed(lists[:-1]):
-        assert take_back_change(plan=plan, began_from=plan.revision) == "turned"
+        assert undo_change(plan=plan, began_from=plan.revision) == "turned"
         plan.refresh_from_db()
         assert plan.best == before
     with pytest.raises(Refused, match="no change by hand"):
-        take_back_change(plan=plan, began_from=plan.revision)
+        undo_change(plan=plan, began_from=plan.revision)
 
 
 def test_what_is_not_in_the_list_is_not_changed(season):
@@ -98,7 +98,7 @@ def test_a_wish_is_given_up_and_stays_so(season):
     plan = searched(season, wishes=wishes, seconds=1)
     ways = plan.progress["conflicts"][0]["ways"]
     number = next(n for n, way in enumerate(ways) if "cannot be" in way["given_up"])
-    given_up = take_way_out(plan=plan, conflict=0, way=number, began_from=plan.revision)
+    given_up = drop_request(plan=plan, conflict=0, way=number, began_from=plan.revision)
     plan.refresh_from_db()
     assert given_up == "The Fleece cannot be at home on 3 September"
     assert plan.wishes == WISH.format("home") + "# the brewery insists\n"
@@ -115,11 +115,11 @@ def test_a_wish_is_given_up_and_stays_so(season):
 def test_a_way_out_that_is_offered_no_more_is_refused(season):
     plan = searched(season, wishes=WISH.format("home") + WISH.format("not home"), seconds=1)
     with pytest.raises(Refused, match="not offered"):
-        take_way_out(plan=plan, conflict=3, way=0, began_from=plan.revision)
+        drop_request(plan=plan, conflict=3, way=0, began_from=plan.revision)
     plan.wishes = "[season]\nlongest_run = 2\n"
     plan.save()
     with pytest.raises(Refused, match="do not say that"):
-        take_way_out(plan=plan, conflict=0, way=0, began_from=plan.revision)
+        drop_request(plan=plan, conflict=0, way=0, began_from=plan.revision)
 
 
 def first_night_homes(plan: FixturePlan) -> set[str]:

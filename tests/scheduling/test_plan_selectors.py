@@ -9,10 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from league.models import Season
-from league.scheduling.planner.calendar import UnreadableWishes
-from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.planner.calendar import UnreadableRequests
+from league.scheduling.requests.file_reading import parse_requests
 from league.scheduling.selectors.initial_requests import from_today
-from league.scheduling.selectors.plans import league_as_it_is, standing_list, task_of_season
+from league.scheduling.selectors.plans import league_facts, standing_list, task_of_season
 from tests.builders import NIGHT, a_division, a_match, a_pub, a_season, a_team, a_withdrawal, an_enrolment
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def season() -> Season:
 
 
 def test_every_team_has_its_pub_and_division(season):
-    found = league_as_it_is(season)
+    found = league_facts(season)
     assert len(found.teams) == len(found.venues) == 6
     assert [len(division.teams) for division in found.divisions] == [6]
     assert found.plan is None
@@ -35,14 +35,14 @@ def test_every_team_has_its_pub_and_division(season):
 def test_a_pub_takes_as_many_matches_as_its_tables(season):
     big = a_pub(season.league, "The Barn", tables=9)
     an_enrolment(season.divisions.get(), a_team(season.league, "The Barn A", pub=big))
-    rooms = {venue.name: venue.capacity for venue in league_as_it_is(season).venues}
+    rooms = {venue.name: venue.capacity for venue in league_facts(season).venues}
     assert rooms["The Barn"] == 2
     assert rooms["The Fleece"] == 1
 
 
 def test_a_pub_that_closes_hosts_no_more(season):
     season.league.pubs.filter(slug="the-fleece").update(closed_on=NIGHT)
-    (fleece,) = (venue for venue in league_as_it_is(season).venues if venue.key == "the-fleece")
+    (fleece,) = (venue for venue in league_facts(season).venues if venue.key == "the-fleece")
     assert min(fleece.closed) == NIGHT
     assert max(fleece.closed) == season.ends_on
 
@@ -57,7 +57,7 @@ def test_before_and_after_its_days_a_season_is_planned_as_it_is(season, day):
 )
 def test_a_season_that_has_begun_without_a_match_is_planned_from_today(season, wishes):
     begun = from_today(season, wishes, NIGHT)
-    assert parse_wishes(begun) == replace(parse_wishes(wishes), first=NIGHT)
+    assert parse_requests(begun) == replace(parse_requests(wishes), first=NIGHT)
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_a_season_with_a_list_is_planned_again_as_it_is(season):
 
 
 def test_it_is_played_on_the_usual_night(season):
-    assert league_as_it_is(season).night == 4
+    assert league_facts(season).night == 4
     earlier = a_season(season.league, "2025-26")
     a_match(a_division(earlier, teams=0), date=datetime.date(2027, 1, 12))
     season.copied_from = earlier
-    assert league_as_it_is(season).night == 2
+    assert league_facts(season).night == 2
 
 
 def test_what_stands_keeps_its_first_date_while_it_has_none(season):
@@ -92,22 +92,22 @@ def test_what_stands_keeps_its_first_date_while_it_has_none(season):
 def test_a_team_that_left_before_it_had_a_match_is_left_out(season):
     division = season.divisions.get()
     a_withdrawal(division, "The Shears")
-    assert "the-shears" not in {team.key for team in league_as_it_is(season).teams}
+    assert "the-shears" not in {team.key for team in league_facts(season).teams}
     a_match(division)
-    assert "the-shears" in {team.key for team in league_as_it_is(season).teams}
+    assert "the-shears" in {team.key for team in league_facts(season).teams}
 
 
 def test_wishes_go_by_name(season):
     task = task_of_season(season, '[[wish]]\nteam = "fleece"\nwhere = "home"\non = [2027-01-14]\n')
-    assert task.wishes[0].team == "the-fleece"
-    with pytest.raises(UnreadableWishes, match="There is no team “Fleese”; is it The Fleece"):
+    assert task.requests[0].team == "the-fleece"
+    with pytest.raises(UnreadableRequests, match="There is no team “Fleese”; is it The Fleece"):
         task_of_season(season, '[[wish]]\nteam = "Fleese"\nwhere = "home"\non = [2027-01-14]\n')
 
 
 def test_it_asks_the_database_no_more_for_more_teams(django_assert_num_queries):
     season = a_division(teams=14).season
     with django_assert_num_queries(5):
-        league_as_it_is(season)
+        league_facts(season)
 
 
 def said(**options: object) -> str:

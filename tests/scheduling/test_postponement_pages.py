@@ -67,7 +67,7 @@ def answer(request: Postponement, act: str, **typed: str) -> dict[str, str]:
     return {"request": request.public_id, act: "yes", **typed}
 
 
-def in_words(client: Client, address: str) -> str:
+def request_words(client: Client, address: str) -> str:
     return words(client.get(address))
 
 
@@ -138,7 +138,7 @@ def test_a_rivals_request_refuses_the_second_and_keeps_what_was_typed(client, ma
 
 def test_the_page_says_who_asked_and_how_long_there_is_to_answer(client, match):
     a_postponement(match, answer_by=UNTIL)
-    page = in_words(client, at(match))
+    page = request_words(client, at(match))
     assert "The Shears asked on Fri 8 Jan 2027 to move it: a darts final is on in the same room." in page
     assert "Nights offered: Mon 18 Jan. The Fleece still to answer, until Wed 13 Jan: two days left." in page
 
@@ -150,7 +150,7 @@ def test_agreed_on_a_night_offered_the_match_moves(client, match):
     assert client.post(at(match), sent).status_code == 303
     match.refresh_from_db()
     assert (match.date, match.postponed_from) == (MONDAY, NIGHT)
-    page = in_words(client, public(match))
+    page = request_words(client, public(match))
     assert "First set for Thu 14 Jan 2027; now Mon 18 Jan 2027." in page
     assert "Mon 11 Jan 2027: agreed on Mon 18 Jan 2027" in page
 
@@ -220,7 +220,7 @@ def test_the_secretarys_own_decision_answers_the_request(client, match):
     client.post(at(match), {"move": "yes", "to": "2027-01-20", "reason": "snow"})
     request.refresh_from_db()
     assert (request.state, request.agreed_date) == (State.LAPSED, datetime.date(2027, 1, 20))
-    page = in_words(client, public(match))
+    page = request_words(client, public(match))
     assert "not agreed; decided by the league: moved to Wed 20 Jan 2027 : snow." in page
 
 
@@ -230,7 +230,7 @@ def test_the_secretarys_own_decision_answers_the_request(client, match):
 def test_the_public_is_told_soberly(client, match):
     client.logout()
     a_postponement(match, answer_by=UNTIL)
-    page = in_words(client, public(match))
+    page = request_words(client, public(match))
     assert (
         "The Shears have asked to move it: a darts final is on in the same room. Nights offered: Mon 18 Jan."
         in page
@@ -244,7 +244,7 @@ def test_the_public_is_told_soberly(client, match):
 )
 def test_the_clock_is_told_in_words(client, match, days, clock):
     a_postponement(match, answer_by=NOW + days * DAY)
-    page = in_words(client, f"/{match.division.season.league.slug}/secretary/")
+    page = request_words(client, f"/{match.division.season.league.slug}/secretary/")
     assert clock.lower() in page.lower()
 
 
@@ -258,7 +258,7 @@ def test_the_desk_shows_what_waits_the_most_pressing_first(client, match, divisi
         a_postponement(settled, reason="settled meanwhile")
     a_card(played, (15, 9), (15, 9), (15, 9), (15, 9))
     a_walkover(given)
-    page = in_words(client, f"/{match.division.season.league.slug}/secretary/")
+    page = request_words(client, f"/{match.division.season.league.slug}/secretary/")
     waiting = page[page.index("Postponements waiting") :]
     assert "settled meanwhile" not in page
     assert waiting.index("two days left") < waiting.index("three days left")

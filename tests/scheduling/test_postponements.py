@@ -13,7 +13,7 @@ from league.scheduling.services.postponements import (
     decide_date,
     lapse_postponement,
     refuse_postponement,
-    take_back_postponement,
+    withdraw_postponement,
 )
 from league.shared.errors import Refused
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_postponement, a_pub, a_team
@@ -104,8 +104,8 @@ def test_who_asked_does_not_answer_and_who_did_not_ask_does_not_take_back(match:
     with pytest.raises(Refused, match="the other side answers"):
         refuse_postponement(postponement=asked, because="no", now=NOW, answered_by=Side.AWAY)
     with pytest.raises(Refused, match="Only the side that asked"):
-        take_back_postponement(postponement=asked, now=NOW, answered_by=Side.HOME)
-    assert take_back_postponement(postponement=asked, now=NOW, answered_by=Side.AWAY).state == State.WITHDRAWN
+        withdraw_postponement(postponement=asked, now=NOW, answered_by=Side.HOME)
+    assert withdraw_postponement(postponement=asked, now=NOW, answered_by=Side.AWAY).state == State.WITHDRAWN
 
 
 def test_refused_it_stays_where_it_stands_and_says_why(match: Match) -> None:
@@ -118,7 +118,7 @@ def test_refused_it_stays_where_it_stands_and_says_why(match: Match) -> None:
 
 def test_what_is_answered_is_not_answered_otherwise(match: Match) -> None:
     asked = ask(match, MONDAY)
-    take_back_postponement(postponement=asked, now=NOW)
+    withdraw_postponement(postponement=asked, now=NOW)
     for answer in (
         lambda: agree_postponement(postponement=asked, to=MONDAY, now=NOW),
         lambda: refuse_postponement(postponement=asked, because="no", now=NOW),
@@ -167,7 +167,7 @@ def test_a_night_that_is_taken_is_neither_offered_nor_agreed_on(match: Match, bu
     with pytest.raises(Refused, match=f"18/01/2027 is not free. {sentence}"):
         agree_postponement(postponement=asked, to=MONDAY, now=NOW)
     assert stands(match) == (NIGHT, None)
-    take_back_postponement(postponement=asked, now=NOW)
+    withdraw_postponement(postponement=asked, now=NOW)
     with pytest.raises(Refused, match=sentence):
         ask(match, MONDAY)
 
@@ -192,7 +192,7 @@ def test_what_cannot_be_offered_is_refused(
 def test_the_seasons_window_is_kept(match: Match) -> None:
     window = (NIGHT, NIGHT + 4 * DAY)
     assert ask(match, MONDAY, window=window)
-    take_back_postponement(postponement=match.postponements.get(), now=NOW)
+    withdraw_postponement(postponement=match.postponements.get(), now=NOW)
     with pytest.raises(Refused, match="rules want it between 14/01/2027 and 18/01/2027"):
         ask(match, TUESDAY, window=window)
 

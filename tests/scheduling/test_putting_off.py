@@ -7,17 +7,17 @@ import pytest
 
 from league.scheduling.planner.calendar import DAY, WEEK, Off, SeasonCalendar, WeekOff
 from league.scheduling.planner.checker import FaultCode, faults_of
-from league.scheduling.planner.postponing import NightWeighed, nights_weighed
+from league.scheduling.planner.postponing import RatedNight, rate_nights
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
     Plan,
     PlanRules,
     Task,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Where,
 )
 from tests.scheduling.cast import league_of, night
@@ -29,8 +29,8 @@ REST = Plan(meetings=tuple(meeting for meeting in PLAN.meetings if meeting != PU
 HOST, GUEST = PUT_OFF.home, PUT_OFF.away
 
 
-def weighed(*nights: datetime.date, task: Task = TASK, **more: bool) -> tuple[NightWeighed, ...]:
-    return nights_weighed(task, REST, PUT_OFF, nights, **more)
+def weighed(*nights: datetime.date, task: Task = TASK, **more: bool) -> tuple[RatedNight, ...]:
+    return rate_nights(task, REST, PUT_OFF, nights, **more)
 
 
 def broken(at: datetime.date, task: Task = TASK, **more: bool) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def broken(at: datetime.date, task: Task = TASK, **more: bool) -> tuple[str, ...
 
 def test_a_night_after_the_last_breaks_nothing_and_says_that_it_is_late():
     (found,) = weighed(night(15))
-    assert found.breaks_nothing
+    assert found.is_harmless
     assert found.price == ("after the division’s last night, 15 December",)
 
 
@@ -85,27 +85,27 @@ def test_a_pub_that_is_shut_or_full_is_none():
 @pytest.mark.parametrize(
     ("wish", "against"),
     [
-        (TeamWish(team=GUEST, where=Where.NOT_AWAY, days=(night(15),), because="darts"), True),
-        (TeamWish(team=HOST, where=Where.NOT_AWAY, days=(night(15),)), False),
-        (TeamWish(team=HOST, where=Where.NO_MATCH, days=(night(15),), must=True), True),
-        (TeamWish(team=HOST, where=Where.NO_MATCH, days=(night(16),)), False),
+        (TeamRequest(team=GUEST, where=Where.NOT_AWAY, days=(night(15),), because="darts"), True),
+        (TeamRequest(team=HOST, where=Where.NOT_AWAY, days=(night(15),)), False),
+        (TeamRequest(team=HOST, where=Where.NO_MATCH, days=(night(15),), must=True), True),
+        (TeamRequest(team=HOST, where=Where.NO_MATCH, days=(night(16),)), False),
         # Catching up does not make another last night of the season.
-        (TeamWish(team=HOST, where=Where.NO_MATCH, ends=(End.LAST,)), False),
-        (MeetingWish(teams=(HOST, GUEST), until=night(3)), True),
-        (TeamWish(team="Owl 1", where=Where.HOME, ends=(End.LAST,)), False),
+        (TeamRequest(team=HOST, where=Where.NO_MATCH, ends=(End.LAST,)), False),
+        (MeetingRequest(teams=(HOST, GUEST), until=night(3)), True),
+        (TeamRequest(team="Owl 1", where=Where.HOME, ends=(End.LAST,)), False),
     ],
 )
 def test_wishes_of_the_two_are_asked_and_nobody_elses(wish, against):
-    found = broken(night(15), replace(TASK, wishes=(wish,)))
+    found = broken(night(15), replace(TASK, requests=(wish,)))
     assert bool(found) is against
-    if wish == TeamWish(team=GUEST, where=Where.NOT_AWAY, days=(night(15),), because="darts"):
+    if wish == TeamRequest(team=GUEST, where=Where.NOT_AWAY, days=(night(15),), because="darts"):
         assert found == (f"{GUEST} ask not to be away on 22 December (darts)",)
 
 
 def test_teams_of_one_pub_that_will_not_be_at_home_together():
     other = next(one for one in REST.meetings if not PUT_OFF.pair & one.pair)
-    wish = GroupConstraint(teams=(HOST, other.home), company=TeamGroup.NEVER_HOME_TOGETHER)
-    assert len(broken(other.date, replace(TASK, wishes=(wish,)))) == 1
+    request = GroupConstraint(teams=(HOST, other.home), company=TeamGroup.NEVER_HOME_TOGETHER)
+    assert len(broken(other.date, replace(TASK, requests=(request,)))) == 1
 
 
 def test_the_longest_run_and_the_return_match_go_by_nights_and_not_by_rounds():

@@ -4,15 +4,23 @@ from dataclasses import replace
 
 import pytest
 
-from league.scheduling.planner.calendar import CannotBePlanned, Off, SeasonCalendar, WeekOff
+from league.scheduling.planner.calendar import ImpossibleTask, Off, SeasonCalendar, WeekOff
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import Fixed, MeetingWish, Plan, PlanRules, SecondHalf, TeamWish, Where
+from league.scheduling.planner.task import (
+    Fixed,
+    MeetingRequest,
+    Plan,
+    PlanRules,
+    SecondHalf,
+    TeamRequest,
+    Where,
+)
 from tests.scheduling.cast import league_of, night
 
 
 def reasons(task):
-    with pytest.raises(CannotBePlanned) as refused:
+    with pytest.raises(ImpossibleTask) as refused:
         verify_task(task)
     return " ".join(refused.value.reasons)
 
@@ -59,8 +67,8 @@ def test_a_pub_shut_too_often_cannot_host_its_team():
             },
             "Fleece 1 have two fixed matches on Tuesday 15 September 2026",
         ),
-        ({"wishes": (TeamWish(team="Nobody", where=Where.HOME, days=(night(1),)),)}, "“Nobody”"),
-        ({"wishes": (MeetingWish(teams=("Owl 1", "Nobody"), until=night(2)),)}, "“Nobody”"),
+        ({"requests": (TeamRequest(team="Nobody", where=Where.HOME, days=(night(1),)),)}, "“Nobody”"),
+        ({"requests": (MeetingRequest(teams=("Owl 1", "Nobody"), until=night(2)),)}, "“Nobody”"),
         ({"rules": PlanRules(return_after=6)}, "no return match within 6 rounds cannot be"),
         ({"rules": PlanRules(longest_run=1)}, "let the longest be two"),
     ],

@@ -11,7 +11,7 @@ from django.core.management.base import CommandError
 from league.scheduling.planner.calendar import UnreadableInstance
 from league.scheduling.robinx.files import format_solution, parse_instance, parse_solution
 from league.scheduling.robinx.judging import judge
-from league.scheduling.robinx.solving import solved
+from league.scheduling.robinx.solving import solve_instance
 
 ROUNDS = ";".join(map(str, range(6)))
 EVERYBODY = "0;1;2;3"
@@ -31,7 +31,7 @@ def instance_of(*constraints, compactness="C", meetings=2, slots=6, mode=""):
 
 def solve(text, seconds=5.0):
     instance = parse_instance(text)
-    return instance, solved(instance, seconds=seconds, lap=lambda: 0.0)
+    return instance, solve_instance(instance, seconds=seconds, lap=lambda: 0.0)
 
 
 def constraint(kind, **attributes):

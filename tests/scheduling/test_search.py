@@ -19,11 +19,11 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
     PlanRules,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Where,
     format_plan,
     parse_plan,
@@ -31,17 +31,19 @@ from league.scheduling.planner.task import (
 from tests.examples import examples
 from tests.scheduling.cast import at_home, league_of, names, night
 
-DARTS = TeamWish(team="Fleece 1", where=Where.NOT_HOME, days=(night(3), night(7)), because="darts")
+DARTS = TeamRequest(team="Fleece 1", where=Where.NOT_HOME, days=(night(3), night(7)), because="darts")
 
 
 def test_the_same_seed_gives_the_same_list():
-    task = league_of(8, 8, wishes=[DARTS, TeamWish(team="Shears 2", where=Where.HOME, ends=(End.FIRST,))])
+    task = league_of(
+        8, 8, requests=[DARTS, TeamRequest(team="Shears 2", where=Where.HOME, ends=(End.FIRST,))]
+    )
     assert best_plan(task, seed=3, steps=5).plan == best_plan(task, seed=3, steps=5).plan
 
 
 def test_a_search_goes_on_where_it_was_stopped():
-    wishes = [TeamWish(team=team, where=Where.HOME, days=(night(2), night(3))) for team in names(8)[:5]]
-    task = league_of(8, wishes=wishes)
+    requests = [TeamRequest(team=team, where=Where.HOME, days=(night(2), night(3))) for team in names(8)[:5]]
+    task = league_of(8, requests=requests)
     straight = list(search(task, steps=6))
     stopped = list(search(task, steps=3))[-1]
     gone_on = list(search(task, steps=6, state=json.loads(json.dumps(stopped.state))))
@@ -53,11 +55,11 @@ SEARCHED = """
 import json, sys
 from league.scheduling.planner.conflicts import conflicts_of
 from league.scheduling.planner.searching import search
-from league.scheduling.planner.task import TeamWish, Where, format_plan
+from league.scheduling.planner.task import TeamRequest, Where, format_plan
 from tests.scheduling.cast import league_of, names, night
 
-wishes = [TeamWish(team=one, where=Where.HOME, days=(night(2), night(3))) for one in names(8)[:6]]
-task = league_of(8, 8, wishes=wishes, sharing=[("Owl 1", "Owl 2"), ("Bell 1", "Star 2")])
+requests = [TeamRequest(team=one, where=Where.HOME, days=(night(2), night(3))) for one in names(8)[:6]]
+task = league_of(8, 8, requests=requests, sharing=[("Owl 1", "Owl 2"), ("Bell 1", "Star 2")])
 state, found = None, []
 for stop in map(int, sys.argv[1:]):
     steps = list(search(task, seed=5, steps=stop, state=state))
@@ -85,8 +87,8 @@ def test_every_process_finds_the_same_stopped_or_not_whatever_the_order_of_its_s
 
 
 def test_a_search_says_optimal_only_when_found_is_down_to_the_bound():
-    impossible = [TeamWish(team=team, where=Where.HOME, days=(night(2),)) for team in names(6)[:4]]
-    steps = list(search(league_of(6, wishes=impossible), steps=9))
+    impossible = [TeamRequest(team=team, where=Where.HOME, days=(night(2),)) for team in names(6)[:4]]
+    steps = list(search(league_of(6, requests=impossible), steps=9))
     assert steps[-1].is_optimal == (steps[-1].found == steps[-1].bound)
     # Three of six can be at home; one wish is lost in any list, and the bound knows.
     assert steps[-1].bound >= 12 * 10 + 30
@@ -105,15 +107,15 @@ def test_a_fixed_match_is_on_its_night_with_its_home_team():
     "wish",
     [
         DARTS,
-        TeamWish(team="Owl 1", where=Where.NOT_AWAY, ends=(End.FIRST, End.LAST), must=True),
+        TeamRequest(team="Owl 1", where=Where.NOT_AWAY, ends=(End.FIRST, End.LAST), must=True),
         GroupConstraint(teams=("Fleece 1", "Bell 1"), company=TeamGroup.NEVER_ALL_AWAY, must=True),
         GroupConstraint(teams=("Fleece 1", "Bell 1"), company=TeamGroup.NEVER_HOME_TOGETHER, must=True),
-        MeetingWish(teams=("Fleece 1", "Shears 1"), until=night(2), must=True),
-        MeetingWish(teams=("Fleece 1", "Shears 1"), since=night(13), must=True),
+        MeetingRequest(teams=("Fleece 1", "Shears 1"), until=night(2), must=True),
+        MeetingRequest(teams=("Fleece 1", "Shears 1"), since=night(13), must=True),
     ],
 )
 def test_a_wish_that_can_be_met_is_met(wish):
-    task = league_of(8, wishes=[replace(wish, must=True)])
+    task = league_of(8, requests=[replace(wish, must=True)])
     found = best_plan(task)
     assert faults_of(task, found.plan) == ()
     assert found.is_optimal
@@ -121,7 +123,9 @@ def test_a_wish_that_can_be_met_is_met(wish):
 
 def test_two_teams_of_one_pub_are_home_together_when_the_tables_allow():
     together = GroupConstraint(teams=("Fleece 1", "Fleece 2"), company=TeamGroup.HOME_TOGETHER)
-    plan = best_plan(league_of(8, 8, wishes=[together], sharing=[("Fleece 1", "Fleece 2")], capacity=2)).plan
+    plan = best_plan(
+        league_of(8, 8, requests=[together], sharing=[("Fleece 1", "Fleece 2")], capacity=2)
+    ).plan
     assert at_home(plan, "Fleece 1") == at_home(plan, "Fleece 2")
 
 
@@ -142,10 +146,10 @@ def test_planning_again_from_a_day_keeps_what_was_played():
         replace(venue, closed=shut) if venue.name == "Fleece 1" else venue for venue in task.venues
     )
     # What is past is past, whatever is wished for it.
-    regret = TeamWish(
+    regret = TeamRequest(
         team="Owl 1", where=Where.HOME, days=tuple(night(week) for week in range(1, 8)), weight=900
     )
-    again = replace(task, venues=venues, wishes=(regret,), standing=before, keep_before=night(8))
+    again = replace(task, venues=venues, requests=(regret,), standing=before, keep_before=night(8))
     found = best_plan(again, steps=8)
     assert faults_of(again, found.plan) == ()
     assert not at_home(found.plan, "Fleece 1") & shut
@@ -189,8 +193,8 @@ def test_any_league_gets_a_list_that_the_checker_passes(data):
         meetings=data.draw(st.integers(1, 3)),
         second_half=data.draw(st.sampled_from(SecondHalf)),
         sharing=[tuple(mixed[2 * number : 2 * number + 2]) for number in range(couples)],
-        wishes=[
-            TeamWish(team=team, where=data.draw(st.sampled_from(Where)), days=(night(week),))
+        requests=[
+            TeamRequest(team=team, where=data.draw(st.sampled_from(Where)), days=(night(week),))
             for team, week in data.draw(
                 st.lists(st.tuples(st.sampled_from(teams), st.integers(1, 8)), max_size=5)
             )
@@ -210,11 +214,11 @@ def test_conditions_are_kept_although_every_pub_is_shared():
     couples = list(zip(names(8)[::2], names(8)[1::2], strict=True))
     cannot = [("Plough 1", (1, 10)), ("Fleece 1", (10, 11)), ("Crown 1", (3,)), ("Anchor 1", (7, 11))]
     cannot += [("Owl 1", (7,)), ("Swan 1", (13,))]
-    wishes = [
-        TeamWish(team=team, where=Where.NOT_HOME, days=tuple(map(night, weeks)), must=True)
+    requests = [
+        TeamRequest(team=team, where=Where.NOT_HOME, days=tuple(map(night, weeks)), must=True)
         for team, weeks in cannot
     ]
-    task = league_of(8, sharing=couples, wishes=wishes)
+    task = league_of(8, sharing=couples, requests=requests)
     steps = list(search(task, steps=10))
     assert not steps[0].keeps_conditions
     assert steps[-1].keeps_conditions

@@ -13,32 +13,32 @@ from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
     PlanRules,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Weights,
     Where,
 )
-from league.scheduling.requests.box_reading import read_boxes
+from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import (
     Boxes,
     BoxRow,
-    Group,
     KnownNames,
+    RowKind,
     bank_holidays,
-    boxes_of,
+    boxes_of_file,
     weeks_to_leave_out,
 )
-from league.scheduling.requests.days import NoDays, SeasonSpan, read_nights, say_nights
-from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
-from league.scheduling.requests.resolving import LeagueAsItIs, carried
+from league.scheduling.requests.days import SeasonSpan, UnreadableDays, format_nights, parse_nights
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.resolving import LeagueFacts, carried
 from tests.examples import examples
 from tests.scheduling.cast import league_of, names
 
 TASK = league_of(6, 4)
-LEAGUE = LeagueAsItIs(
+LEAGUE = LeagueFacts(
     teams=TASK.teams,
     venues=TASK.venues,
     divisions=TASK.divisions,
@@ -67,7 +67,7 @@ asked = {"weight": st.sampled_from([30, 10, 90, 17]), "must": st.booleans(), "be
 teams = st.sampled_from([team.name for team in LEAGUE.teams])
 couples = st.lists(st.sampled_from(names(6, 1)), min_size=2, max_size=2, unique=True).map(tuple)
 files = st.builds(
-    WishesFile,
+    RequestsFile,
     first=st.none() | st.dates(datetime.date(2026, 8, 1), datetime.date(2026, 10, 1)),
     last=st.none() | st.dates(datetime.date(2027, 3, 1), datetime.date(2027, 6, 1)),
     keep_before=st.none() | days,
@@ -78,7 +78,7 @@ files = st.builds(
         tuple
     ),
     divisions=st.builds(
-        DivisionWishes,
+        DivisionRequests,
         name=st.just("Division 2"),
         night=st.integers(1, 7),
         nights=some_days,
@@ -87,7 +87,7 @@ files = st.builds(
     ).map(lambda one: (one,)),
     pubs=st.lists(
         st.builds(
-            PubWishes,
+            PubRequests,
             name=st.sampled_from([venue.name for venue in LEAGUE.venues]),
             matches=st.none() | st.integers(1, 9),
             closed=some_days,
@@ -98,10 +98,10 @@ files = st.builds(
     fixed=st.lists(couples, max_size=2).map(
         lambda found: tuple(Fixed(home=one, away=other, date=SPAN.first) for one, other in found)
     ),
-    wishes=st.tuples(
+    requests=st.tuples(
         st.builds(
-            TeamWish, team=teams, where=st.sampled_from(Where), days=some_days, ends=ends, **asked
-        ).filter(lambda wish: wish.days or wish.ends),
+            TeamRequest, team=teams, where=st.sampled_from(Where), days=some_days, ends=ends, **asked
+        ).filter(lambda request: request.days or request.ends),
         st.builds(
             GroupConstraint,
             teams=st.lists(teams, min_size=2, max_size=5, unique=True).map(tuple),
@@ -109,7 +109,7 @@ files = st.builds(
             **asked,
         ),
         st.builds(
-            MeetingWish,
+            MeetingRequest,
             teams=couples,
             since=st.just(SPAN.first),
             until=st.none() | st.just(SPAN.last),
@@ -122,16 +122,16 @@ files = st.builds(
 @settings(max_examples=examples(40))
 @given(files)
 def test_whatever_a_file_says_comes_back_from_the_boxes(file):
-    typed = read_boxes(boxes_of(file, KNOWN), KNOWN)
+    typed = parse_boxes(boxes_of_file(file, KNOWN), KNOWN)
     assert list(typed.boxes.faults) == []
     assert typed.file == file
 
 
 @given(st.text(max_size=60))
 def test_any_text_is_days_or_is_refused(text):
-    with contextlib.suppress(NoDays):
-        found = read_nights(text, SPAN)
-        assert read_nights(say_nights(found.days, found.ends, SPAN), SPAN).days == found.days
+    with contextlib.suppress(UnreadableDays):
+        found = parse_nights(text, SPAN)
+        assert parse_nights(format_nights(found.days, found.ends, SPAN), SPAN).days == found.days
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_any_text_is_days_or_is_refused(text):
     ],
 )
 def test_days_are_read_as_people_say_them(said, days_meant):
-    assert " ".join(map(str, read_nights(said, SPAN).days)) == days_meant
+    assert " ".join(map(str, parse_nights(said, SPAN).days)) == days_meant
 
 
 @pytest.mark.parametrize(
@@ -165,44 +165,44 @@ def test_days_are_read_as_people_say_them(said, days_meant):
     ],
 )
 def test_what_is_no_day_is_said(said, why):
-    with pytest.raises(NoDays) as refused:
-        read_nights(said, SPAN)
+    with pytest.raises(UnreadableDays) as refused:
+        parse_nights(said, SPAN)
     assert why in str(refused.value)
 
 
 def faults(group, **said):
-    empty = boxes_of(WishesFile(), KNOWN)
+    empty = boxes_of_file(RequestsFile(), KNOWN)
     boxes = Boxes(season=empty.season, rows={**empty.rows, group: (BoxRow(said=said),)})
-    typed = read_boxes(boxes, KNOWN)
+    typed = parse_boxes(boxes, KNOWN)
     assert not typed.is_sound
     return dict(typed.boxes.rows[group][0].faults)
 
 
 def test_every_fault_stands_at_its_box():
-    assert faults(Group.TEAM, team="Fleece 1", where="home", on="") == {
+    assert faults(RowKind.TEAM, team="Fleece 1", where="home", on="") == {
         "on": "Say on which nights, as in: 14 Jan, 21 Jan. Or: first night, last night."
     }
-    assert faults(Group.TEAM, team="Flece 1", on="first night") == {
+    assert faults(RowKind.TEAM, team="Flece 1", on="first night") == {
         "team": "There is no team “Flece 1” this season; is it Fleece 1?"
     }
-    assert set(faults(Group.FIXED, home="Owl 1")) == {"away", "date"}
+    assert set(faults(RowKind.FIXED, home="Owl 1")) == {"away", "date"}
     fixed = {"home": "Owl 1", "away": "Owl 2", "date": "2026-09-15"}
-    assert faults(Group.FIXED, **fixed) == {
+    assert faults(RowKind.FIXED, **fixed) == {
         "away": "Owl 1 and Owl 2 are not in one division, so they do not meet."
     }
-    assert "teams" in faults(Group.COMPANY, **{"team-1": "Owl 1", "company": "never all away"})
-    assert "until" in faults(Group.MEETING, **{"team-1": "Owl 1", "team-2": "Bell 1"})
-    assert "place" in faults(Group.PUB, name="Fleece 1", place="up the hill")
-    assert "matches" in faults(Group.PUB, name="Fleece 1", matches="many")
-    assert "day" in faults(Group.OFF, because="Christmas")
+    assert "teams" in faults(RowKind.COMPANY, **{"team-1": "Owl 1", "company": "never all away"})
+    assert "until" in faults(RowKind.MEETING, **{"team-1": "Owl 1", "team-2": "Bell 1"})
+    assert "place" in faults(RowKind.PUB, name="Fleece 1", place="up the hill")
+    assert "matches" in faults(RowKind.PUB, name="Fleece 1", matches="many")
+    assert "day" in faults(RowKind.OFF, because="Christmas")
 
 
 def test_a_row_left_empty_is_no_row_and_a_division_as_usual_is_not_written_down():
-    boxes = boxes_of(WishesFile(), KNOWN)
+    boxes = boxes_of_file(RequestsFile(), KNOWN)
     blank = BoxRow(said={"team": "", "where": "home", "on": " ", "strength": "30", "because": ""})
-    typed = read_boxes(replace(boxes, rows={**boxes.rows, Group.TEAM: (blank, blank)}), KNOWN)
-    assert typed.file == WishesFile()
-    assert typed.boxes.rows[Group.TEAM] == ()
+    typed = parse_boxes(replace(boxes, rows={**boxes.rows, RowKind.TEAM: (blank, blank)}), KNOWN)
+    assert typed.file == RequestsFile()
+    assert typed.boxes.rows[RowKind.TEAM] == ()
 
 
 def test_bank_holidays_fall_as_they_were_kept():
@@ -217,7 +217,7 @@ def test_bank_holidays_fall_as_they_were_kept():
 
 
 def test_weeks_left_out_are_christmas_and_the_holidays_on_which_it_is_played():
-    file = WishesFile(divisions=(DivisionWishes(name="Division 2", night=1),))
+    file = RequestsFile(divisions=(DivisionRequests(name="Division 2", night=1),))
     assert [(week.day.isoformat(), week.because) for week in weeks_to_leave_out(file, LEAGUE)] == [
         ("2026-12-25", "Christmas"),
         ("2026-12-28", "Boxing Day"),
@@ -235,18 +235,18 @@ def test_a_season_of_years_is_no_trouble():
 def test_rules_carry_over_to_another_season_and_single_days_do_not():
     tuesdays, one_day = tuple(SPAN.weekdays(2)), (SPAN.first,)
     company = GroupConstraint(teams=("Fleece 1", "Shears 1", "The Gone"), company=TeamGroup.NEVER_ALL_AWAY)
-    file = WishesFile(
+    file = RequestsFile(
         first=SPAN.first,
         rules=PlanRules(longest_run=3),
         off=(Off(day=SPAN.first),),
-        divisions=(DivisionWishes(name="Division 2", night=4, nights=one_day),),
+        divisions=(DivisionRequests(name="Division 2", night=4, nights=one_day),),
         pubs=(
-            PubWishes(name="Fleece 1", closed=(*tuesdays, SPAN.last + datetime.timedelta(days=1))),
-            PubWishes(name="Owl 1", closed=one_day),
+            PubRequests(name="Fleece 1", closed=(*tuesdays, SPAN.last + datetime.timedelta(days=1))),
+            PubRequests(name="Owl 1", closed=one_day),
         ),
-        wishes=(
-            TeamWish(team="Owl 1", where=Where.HOME, days=one_day, ends=(End.LAST,)),
-            TeamWish(team="Owl 1", where=Where.HOME, days=one_day),
+        requests=(
+            TeamRequest(team="Owl 1", where=Where.HOME, days=one_day, ends=(End.LAST,)),
+            TeamRequest(team="Owl 1", where=Where.HOME, days=one_day),
             company,
         ),
     )
@@ -254,12 +254,12 @@ def test_rules_carry_over_to_another_season_and_single_days_do_not():
     next_year = replace(LEAGUE, first=LEAGUE.first + year, last=LEAGUE.last + year)
     found = carried(file, SPAN, next_year)
     venue = LEAGUE.venues[0].name
-    assert found.file == WishesFile(
+    assert found.file == RequestsFile(
         rules=PlanRules(longest_run=3),
-        divisions=(DivisionWishes(name="Division 2", night=4),),
-        pubs=(PubWishes(name=venue, closed=tuple(day + year for day in tuesdays)),),
-        wishes=(
-            TeamWish(team="Owl 1", where=Where.HOME, ends=(End.LAST,)),
+        divisions=(DivisionRequests(name="Division 2", night=4),),
+        pubs=(PubRequests(name=venue, closed=tuple(day + year for day in tuesdays)),),
+        requests=(
+            TeamRequest(team="Owl 1", where=Where.HOME, ends=(End.LAST,)),
             replace(company, teams=("Fleece 1", "Shears 1")),
         ),
     )

@@ -7,24 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.scheduling.planner.calendar import Off, UnreadableWishes, WeekOff
+from league.scheduling.planner.calendar import Off, UnreadableRequests, WeekOff
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.task import (
     End,
     Fixed,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
     PlanRules,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Weights,
     Where,
 )
-from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
-from league.scheduling.requests.file_reading import parse_wishes
-from league.scheduling.requests.file_writing import format_wishes
-from league.scheduling.requests.resolving import LeagueAsItIs, task_of
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.resolving import LeagueFacts, task_of
 from tests.scheduling.cast import league_of, night
 
 FILE = """
@@ -81,29 +81,29 @@ meet_by = 2026-12-31
 
 
 def faults(text):
-    with pytest.raises(UnreadableWishes) as refused:
-        parse_wishes(text)
+    with pytest.raises(UnreadableRequests) as refused:
+        parse_requests(text)
     return refused.value.reasons
 
 
 def test_what_stands_in_a_file_is_read():
-    read = parse_wishes(FILE)
+    read = parse_requests(FILE)
     assert read.rules == PlanRules(return_after=4, longest_run=3)
     assert read.off[1] == Off(day=datetime.date(2026, 10, 13), kind=WeekOff.RESERVE)
     assert read.pubs[0].matches == 2
-    assert read.wishes[0] == TeamWish(
+    assert read.requests[0] == TeamRequest(
         team="Fleece 1",
         where=Where.NOT_HOME,
         days=(datetime.date(2027, 1, 12), datetime.date(2027, 1, 19)),
         weight=50,
         because="darts",
     )
-    assert read.wishes[2].company is TeamGroup.NEVER_ALL_AWAY
+    assert read.requests[2].company is TeamGroup.NEVER_ALL_AWAY
 
 
 def test_a_file_finds_the_league_behind_its_names():
     known = league_of(6)
-    league = LeagueAsItIs(
+    league = LeagueFacts(
         teams=known.teams,
         venues=known.venues,
         divisions=known.divisions,
@@ -111,7 +111,7 @@ def test_a_file_finds_the_league_behind_its_names():
         last=night(40),
         night=2,
     )
-    task = task_of(parse_wishes(FILE), league)
+    task = task_of(parse_requests(FILE), league)
     verify_task(task)
     assert task.venues_by_key()["at Fleece 1"].capacity == 2
     assert task.divisions[0].second_half is SecondHalf.FREE
@@ -121,7 +121,7 @@ def test_a_file_finds_the_league_behind_its_names():
 
 def test_names_nobody_knows_are_said_with_the_nearest():
     known = league_of(6)
-    league = LeagueAsItIs(
+    league = LeagueFacts(
         teams=known.teams,
         venues=known.venues,
         divisions=known.divisions,
@@ -129,8 +129,8 @@ def test_names_nobody_knows_are_said_with_the_nearest():
         last=night(40),
         night=2,
     )
-    with pytest.raises(UnreadableWishes) as refused:
-        task_of(parse_wishes('[[fixed]]\nhome = "Flece 1"\naway = "Owl 1"\ndate = 2026-09-15'), league)
+    with pytest.raises(UnreadableRequests) as refused:
+        task_of(parse_requests('[[fixed]]\nhome = "Flece 1"\naway = "Owl 1"\ndate = 2026-09-15'), league)
     assert refused.value.reasons == ("There is no team “Flece 1”; is it Fleece 1?",)
 
 
@@ -176,9 +176,9 @@ words = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), m
 some_days = st.lists(days, max_size=3).map(tuple)
 weighed = {"weight": st.integers(1, 99), "must": st.booleans(), "because": st.just("") | words}
 teams = st.lists(words, min_size=2, max_size=2, unique=True).map(tuple)
-wishes = st.one_of(
+requests = st.one_of(
     st.builds(
-        TeamWish,
+        TeamRequest,
         team=words,
         where=st.sampled_from(Where),
         days=st.lists(days, min_size=1, max_size=3).map(tuple),
@@ -186,10 +186,10 @@ wishes = st.one_of(
         **weighed,
     ),
     st.builds(GroupConstraint, teams=teams, company=st.sampled_from(TeamGroup), **weighed),
-    st.builds(MeetingWish, teams=teams, since=days, until=st.none() | days, **weighed),
+    st.builds(MeetingRequest, teams=teams, since=days, until=st.none() | days, **weighed),
 )
 files = st.builds(
-    WishesFile,
+    RequestsFile,
     first=st.none() | days,
     last=st.none() | days,
     keep_before=st.none() | days,
@@ -201,7 +201,7 @@ files = st.builds(
     ).map(tuple),
     divisions=st.lists(
         st.builds(
-            DivisionWishes,
+            DivisionRequests,
             name=words,
             night=st.none() | st.integers(1, 7),
             nights=some_days,
@@ -212,7 +212,7 @@ files = st.builds(
     ).map(tuple),
     pubs=st.lists(
         st.builds(
-            PubWishes,
+            PubRequests,
             name=words,
             matches=st.none() | st.integers(1, 9),
             closed=some_days,
@@ -221,16 +221,16 @@ files = st.builds(
         max_size=2,
     ).map(tuple),
     fixed=st.lists(st.builds(Fixed, home=words, away=words, date=days), max_size=2).map(tuple),
-    wishes=st.lists(wishes, max_size=4).map(tuple),
+    requests=st.lists(requests, max_size=4).map(tuple),
 )
 
 
 @given(files)
 def test_a_file_is_read_as_it_was_written(file):
-    assert parse_wishes(format_wishes(file)) == file
+    assert parse_requests(format_requests(file)) == file
 
 
 @given(st.text(max_size=200))
 def test_any_text_is_read_or_refused(text):
-    with contextlib.suppress(UnreadableWishes):
-        parse_wishes(text)
+    with contextlib.suppress(UnreadableRequests):
+        parse_requests(text)

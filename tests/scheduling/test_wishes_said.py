@@ -8,18 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
-from league.scheduling.requests.boxes import Group, KnownNames
-from league.scheduling.requests.resolving import LeagueAsItIs
-from league.scheduling.requests.sentences import Unread, read_line
+from league.scheduling.requests.boxes import KnownNames, RowKind
+from league.scheduling.requests.resolving import LeagueFacts
+from league.scheduling.requests.sentences import UnreadableSentence, parse_sentence
 
 FIRST = ("The Fleece", "The Shears", "The Owl", "The Bell", "Old Bank A", "Old Bank B")
 SECOND = ("The Tup & Bell", "The Swan")
 CLUB = "Old Bank Working Men’s Club"
 
 
-def a_league() -> LeagueAsItIs:
+def a_league() -> LeagueFacts:
     pubs = {name: CLUB if name.startswith("Old Bank") else name for name in FIRST + SECOND}
-    return LeagueAsItIs(
+    return LeagueFacts(
         teams=tuple(PlannedTeam(key=name.casefold(), name=name, venue=pubs[name]) for name in pubs),
         venues=tuple(Venue(key=name, name=name) for name in dict.fromkeys(pubs.values())),
         divisions=tuple(
@@ -132,7 +132,7 @@ NO_FLEECE = "The Fleece ask not to be at home on 14 January (darts)."
     ],
 )
 def test_a_line_is_understood(line, understood):
-    assert read_line(line, KNOWN, SPAN).sentence == understood
+    assert parse_sentence(line, KNOWN, SPAN).sentence == understood
 
 
 @pytest.mark.parametrize(
@@ -155,14 +155,14 @@ def test_a_line_is_understood(line, understood):
     ],
 )
 def test_a_line_that_is_not_understood_is_refused_with_what_is_wrong(line, why):
-    with pytest.raises(Unread) as refused:
-        read_line(line, KNOWN, SPAN)
+    with pytest.raises(UnreadableSentence) as refused:
+        parse_sentence(line, KNOWN, SPAN)
     assert why in str(refused.value)
 
 
 def test_how_much_it_is_wished_is_heard():
     strengths = {
-        line: read_line(line, KNOWN, SPAN).rows[0][1].said["strength"]
+        line: parse_sentence(line, KNOWN, SPAN).rows[0][1].said["strength"]
         for line in (
             "Owl home 3 Nov",
             "Owl must be home 3 Nov",
@@ -174,8 +174,8 @@ def test_how_much_it_is_wished_is_heard():
 
 
 def test_a_line_about_a_pub_is_a_row_of_the_pub():
-    ((group, row),) = read_line("The Swan is closed 3 Nov", KNOWN, SPAN).rows
-    assert group is Group.PUB
+    ((group, row),) = parse_sentence("The Swan is closed 3 Nov", KNOWN, SPAN).rows
+    assert group is RowKind.PUB
     assert row.said == {"name": "The Swan", "matches": "", "closed": "3 Nov", "place": ""}
 
 
@@ -185,5 +185,5 @@ words = st.sampled_from(SOME_WORDS.split())
 
 @given(st.lists(words, max_size=9).map(" ".join) | st.text(max_size=40))
 def test_any_line_is_read_or_refused(line):
-    with contextlib.suppress(Unread):
-        assert read_line(line, KNOWN, SPAN).rows
+    with contextlib.suppress(UnreadableSentence):
+        assert parse_sentence(line, KNOWN, SPAN).rows

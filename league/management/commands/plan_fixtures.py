@@ -20,7 +20,7 @@ from league.scheduling.planner.task import Task, format_plan
 from league.scheduling.robinx.files import format_solution, parse_instance
 from league.scheduling.robinx.instances import Instance
 from league.scheduling.robinx.judging import Judgement, judge
-from league.scheduling.robinx.solving import solved
+from league.scheduling.robinx.solving import solve_instance
 from league.scheduling.selectors.initial_requests import from_today
 from league.scheduling.selectors.plans import task_of_season
 
@@ -82,7 +82,7 @@ class Command(PlainCommand):
         for kind, hard in instance.unknown:
             self.stderr.write(f"{kind} is not known here, {hard} of them hard.")
         began = time.monotonic()
-        placed = solved(instance, seconds=seconds, lap=lambda: time.monotonic() - began)
+        placed = solve_instance(instance, seconds=seconds, lap=lambda: time.monotonic() - began)
         spent = time.monotonic() - began
         if placed is None:
             raise CommandError(
@@ -153,7 +153,7 @@ def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
         "keeps_conditions": progress.keeps_conditions,
         "breaks": fairness.breaks,
         "faults": [fault.sentence for fault in fairness.faults],
-        "wishes": [{"wish": wish.sentence, "is_met": wish.is_met} for wish in fairness.wishes],
+        "wishes": [{"wish": wish.sentence, "is_met": wish.is_met} for wish in fairness.requests],
         "conflicts": [conflict.sentence for conflict in conflicts_of(task)],
         "meetings": format_plan(progress.plan),
     }

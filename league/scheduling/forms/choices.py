@@ -41,7 +41,7 @@ STRENGTHS = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishChoices:
+class RequestChoices:
     """All that can be chosen on the page."""
 
     teams: Choices
@@ -63,12 +63,12 @@ class DivisionChoices:
     second_halves: Choices
 
 
-def wish_choices(known: KnownNames, boxes: Boxes) -> WishChoices:
+def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
     """The choices for a league, with the unusual weights that stand in the boxes already."""
     league = known.league
     names = {team.key: team.name for team in league.teams}
     usual = DAYS[league.night - 1]
-    return WishChoices(
+    return RequestChoices(
         teams=[
             ("", [("", "Choose a team")]),
             *(

@@ -14,7 +14,7 @@ from django import forms
 from league.exchange.forms import RowsForm
 from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, Plan
-from league.scheduling.selectors.changes import ToChange, meeting_of
+from league.scheduling.selectors.changes import ChangeOptions, meeting_of
 from league.scheduling.selectors.replanning import MOST_WEEKS_MORE, ReplanStart
 from league.scheduling.services.plans import MOST_SECONDS
 from league.shared.fields import PubDate
@@ -87,7 +87,7 @@ class ChangeForm(forms.Form):
     team = forms.ChoiceField(required=False)
     place = forms.ChoiceField(required=False)
 
-    def __init__(self, data: Any, *, meeting: Meeting, fixtures: Plan, to: ToChange) -> None:
+    def __init__(self, data: Any, *, meeting: Meeting, fixtures: Plan, to: ChangeOptions) -> None:
         super().__init__(data)
         self.meeting, self.fixtures, self.to = meeting, fixtures, to
         for name, choices in (("week", to.weeks), ("team", to.sides), ("place", to.teams)):
@@ -125,13 +125,13 @@ class ChangeForm(forms.Form):
         )
 
 
-class KeepForm(forms.Form):
+class RevisionForm(forms.Form):
     """That a change is to be kept, of the plan as it was looked at."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
-class TakeForm(KeepForm):
+class DropRequestForm(RevisionForm):
     """Which way out of which conflict is taken."""
 
     take = forms.RegexField(r"^\d{1,2}\.\d{1,2}$")
@@ -143,7 +143,7 @@ class TakeForm(KeepForm):
         return int(conflict), int(way)
 
 
-class AgainForm(forms.Form):
+class ReplanForm(forms.Form):
     """From which day the rest of a season is planned again."""
 
     start = PubDate(

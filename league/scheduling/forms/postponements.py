@@ -11,9 +11,9 @@ from typing import Any, cast
 from django import forms
 
 from league.models import Match, Pub, Side
-from league.scheduling.planner.postponing import NightWeighed
+from league.scheduling.planner.postponing import RatedNight
 from league.scheduling.selectors.free_nights import FreeNight
-from league.scheduling.selectors.night_proposals import NightsToOffer
+from league.scheduling.selectors.night_proposals import NightProposals
 from league.scheduling.selectors.postponements import PostponementRequest
 from league.shared.fields import LATEST_AFTER_SEASON, PubDate, Reason, verify_in_reach
 from league.templatetags.dates import pub_date, pub_date_year
@@ -62,7 +62,7 @@ class AskForm(forms.Form):
     )
 
     def __init__(
-        self, *arguments: Any, match: Match, choice: NightsToOffer, today: datetime.date, **options: Any
+        self, *arguments: Any, match: Match, choice: NightProposals, today: datetime.date, **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
         self._zone = zoneinfo.ZoneInfo(match.division.season.league.time_zone)
@@ -203,7 +203,7 @@ class VenueForm(forms.Form):
         return self._pubs[self.cleaned_data["pub"]]
 
 
-def _choice(night: NightWeighed) -> tuple[str, str]:
+def _choice(night: RatedNight) -> tuple[str, str]:
     return str(night.date), pub_date(night.date)
 
 

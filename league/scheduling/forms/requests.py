@@ -9,7 +9,7 @@ from django import forms
 from django.http import QueryDict
 
 from league.installation.uploads import LARGEST_WISHES
-from league.scheduling.requests.box_reading import Typed, read_boxes
+from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import (
     ADDED,
     KEYS,
@@ -17,21 +17,21 @@ from league.scheduling.requests.boxes import (
     SEASON,
     Boxes,
     BoxRow,
-    Group,
     KnownNames,
+    RowKind,
     is_blank,
-    row_of_week,
+    row_of_week_off,
     weeks_to_leave_out,
 )
 from league.scheduling.requests.days import SeasonSpan
-from league.scheduling.requests.sentences import ParsedRequest, Unread, read_line
+from league.scheduling.requests.sentences import ParsedRequest, UnreadableSentence, parse_sentence
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 
 MOST_ROWS, MOST_LINES = 400, 100
-NAME = re.compile(rf"({'|'.join(Group)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)
+NAME = re.compile(rf"({'|'.join(RowKind)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)
 
 
-class WishesForm(forms.Form):
+class RequestsForm(forms.Form):
     """Beside the boxes: lines to be read, how long is searched, and which wishes were changed."""
 
     lines = forms.CharField(
@@ -55,7 +55,7 @@ class WishesForm(forms.Form):
     )
 
 
-class WishesFileForm(forms.Form):
+class RequestsFileForm(forms.Form):
     """The wishes as a file, chosen or pasted."""
 
     text = forms.CharField(
@@ -66,7 +66,7 @@ class WishesFileForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
     file = forms.FileField(label="or choose a file", required=False)
-    revision = WishesForm.base_fields["revision"]
+    revision = RequestsForm.base_fields["revision"]
 
     def clean(self) -> dict[str, Any]:
         said: dict[str, Any] = super().clean() or {}
@@ -98,9 +98,9 @@ class ParsedLines:
 class RequestsInput:
     """What was sent by one press of a button, read: boxes and lines, and how many empty rows to show."""
 
-    typed: Typed
+    typed: ParsedBoxes
     said: ParsedLines
-    blank: Mapping[Group, int]
+    blank: Mapping[RowKind, int]
     shows_faults: bool
 
     @property
@@ -115,31 +115,31 @@ class RequestsInput:
         return Boxes(season=replace(self.typed.boxes.season, faults={}), rows=rows)
 
 
-def desk_sent(sent: QueryDict, known: KnownNames) -> RequestsInput:
+def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
     """What was sent, done as its button says: a row more, a row less, weeks proposed, lines read."""
-    boxes = _without(boxes_sent(sent), _text(sent, "drop"))
+    boxes = _without(boxes_of_post(sent), _text(sent, "drop"))
     wanted = next((group for group in ADDED if group == _text(sent, "another")), None)
-    blank: dict[Group, int] = dict.fromkeys(ADDED, 1)
+    blank: dict[RowKind, int] = dict.fromkeys(ADDED, 1)
     if wanted:
         blank[wanted] = 1 + sum(map(is_blank, boxes.rows[wanted]))
-    first = read_boxes(boxes, known)
+    first = parse_boxes(boxes, known)
     span = known.span(first.file.first, first.file.last)
     if "holidays" in sent:
         weeks = weeks_to_leave_out(first.file, known.league)
-        boxes = _with_rows(boxes, [(Group.OFF, row_of_week(week)) for week in weeks])
-    said = lines_read(_text(sent, "lines"), known, span)
+        boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks])
+    said = parse_lines(_text(sent, "lines"), known, span)
     boxes = _with_rows(boxes, [row for one in said.understood for row in one.rows])
     arranges = bool(wanted or "drop" in sent or "holidays" in sent)
-    return RequestsInput(typed=read_boxes(boxes, known), said=said, blank=blank, shows_faults=not arranges)
+    return RequestsInput(typed=parse_boxes(boxes, known), said=said, blank=blank, shows_faults=not arranges)
 
 
-def boxes_sent(sent: QueryDict) -> Boxes:
+def boxes_of_post(sent: QueryDict) -> Boxes:
     """The boxes of a page that was sent, each kind of row in its order."""
-    rows: dict[Group, dict[int, dict[str, str]]] = {group: {} for group in Group}
+    rows: dict[RowKind, dict[int, dict[str, str]]] = {group: {} for group in RowKind}
     for name in sent:
         found = NAME.fullmatch(name)
-        if found and (found[3] in KEYS[Group(found[1])] or _names_team(Group(found[1]), found[3])):
-            row = rows[Group(found[1])].setdefault(int(found[2]), {})
+        if found and (found[3] in KEYS[RowKind(found[1])] or _names_team(RowKind(found[1]), found[3])):
+            row = rows[RowKind(found[1])].setdefault(int(found[2]), {})
             row[found[3]] = _text(sent, name)
     return Boxes(
         season=BoxRow(said={key: _text(sent, f"season-{key}") for key in SEASON}),
@@ -150,7 +150,7 @@ def boxes_sent(sent: QueryDict) -> Boxes:
     )
 
 
-def _names_team(group: Group, key: str) -> bool:
+def _names_team(group: RowKind, key: str) -> bool:
     return group in OF_TEAMS and key.startswith("team-")
 
 
@@ -161,28 +161,28 @@ def _text(sent: QueryDict, name: str) -> str:
 def _without(boxes: Boxes, place: str) -> Boxes:
     """The boxes without the row of this place, as in team-3."""
     group, _, number = place.rpartition("-")
-    if group not in list(Group) or not (number.isascii() and number.isdigit()):
+    if group not in list(RowKind) or not (number.isascii() and number.isdigit()):
         return boxes
-    rows = boxes.rows[Group(group)]
+    rows = boxes.rows[RowKind(group)]
     kept = tuple(row for place, row in enumerate(rows, 1) if place != int(number))
-    return replace(boxes, rows={**boxes.rows, Group(group): kept})
+    return replace(boxes, rows={**boxes.rows, RowKind(group): kept})
 
 
-def _with_rows(boxes: Boxes, more: Iterable[tuple[Group, BoxRow]]) -> Boxes:
+def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
     rows = dict(boxes.rows)
     for group, row in more:
         rows[group] = (*(one for one in rows[group] if not is_blank(one)), row)
     return replace(boxes, rows=rows)
 
 
-def lines_read(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
+def parse_lines(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
     """Every line that says something, read."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     understood, unread, reasons = list[ParsedRequest](), list[str](), list[str]()
     for line in lines[:MOST_LINES]:
         try:
-            understood.append(read_line(line, known, span))
-        except Unread as refused:
+            understood.append(parse_sentence(line, known, span))
+        except UnreadableSentence as refused:
             unread.append(line)
             reasons.append(str(refused))
     if late := lines[MOST_LINES:]:
@@ -218,11 +218,11 @@ class ShownRow:
     @property
     def team_boxes(self) -> list[str]:
         """The boxes for its teams: two at least, and three to begin with where there may be more."""
-        wanted = len(self.row.teams) or (3 if self.group == Group.COMPANY else 2)
+        wanted = len(self.row.teams) or (3 if self.group == RowKind.COMPANY else 2)
         return [f"team-{number}" for number in range(1, max(wanted, 2) + 1)]
 
 
-def shown_rows(boxes: Boxes, blank: Mapping[Group, int]) -> Mapping[str, Sequence[ShownRow]]:
+def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Sequence[ShownRow]]:
     """All rows of the page, with some empty ones behind those of each kind."""
     season = {"season": [ShownRow(group="season", number=0, row=boxes.season)]}
     return season | {
@@ -232,7 +232,7 @@ def shown_rows(boxes: Boxes, blank: Mapping[Group, int]) -> Mapping[str, Sequenc
                 (*boxes.rows.get(group, ()), *[BoxRow(said={})] * blank.get(group, 0)), 1
             )
         ]
-        for group in Group
+        for group in RowKind
     }
 
 

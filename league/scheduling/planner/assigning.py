@@ -28,7 +28,7 @@ class Assignment:
     bound: float
 
 
-def assigned(
+def assign_teams(
     grid: SearchGrid, templates: Sequence[Template], *, seed: int = 0, may_break: bool = True
 ) -> Assignment | None:
     """Teams on the places of these templates, one a division.

@@ -45,7 +45,7 @@ class ChangeByHand:
     teams: tuple[str, str] | None = None
 
 
-def changed_by_hand(plan: Plan, change: ChangeByHand) -> Plan:
+def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
     """The list after a change."""
     one = change.meeting
     if change.act is Act.SIDES:
@@ -223,15 +223,15 @@ def consequences(task: Task, before: Plan, after: Plan) -> Consequences:
         after=new,
         broken=tuple(fault for fault in new_faults if fault not in old_faults),
         healed=tuple(fault for fault in old_faults if fault not in new_faults),
-        lost=tuple(_wishes(old, new)),
-        won=tuple(_wishes(new, old)),
+        lost=tuple(_requests(old, new)),
+        won=tuple(_requests(new, old)),
         teams=tuple(_teams(old, new)),
     )
 
 
-def _wishes(fairness: Fairness, other: Fairness) -> Iterator[str]:
+def _requests(fairness: Fairness, other: Fairness) -> Iterator[str]:
     """Wishes with more nights against them in the other report."""
-    for first, second in zip(fairness.wishes, other.wishes, strict=True):
+    for first, second in zip(fairness.requests, other.requests, strict=True):
         nights = [night for night in second.missed if night not in first.missed]
         if nights:
             on = ", ".join(short_day(night) for night in nights if night)

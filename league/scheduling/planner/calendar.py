@@ -75,11 +75,11 @@ class FixturingError(ValueError):
         self.reasons = reasons
 
 
-class CannotBePlanned(FixturingError):
+class ImpossibleTask(FixturingError):
     """What was asked cannot be: the arithmetic is in the reasons."""
 
 
-class UnreadableWishes(FixturingError):
+class UnreadableRequests(FixturingError):
     """A wishes file with faults: each names its line or key."""
 
 

@@ -11,17 +11,17 @@ from league.scheduling.planner.task import (
     End,
     GroupConstraint,
     Meeting,
-    MeetingWish,
+    MeetingRequest,
     Plan,
     PlannedDivision,
+    PlanRequest,
     SecondHalf,
     Task,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Where,
-    Wish,
 )
-from league.scheduling.planner.words import wish_said
+from league.scheduling.planner.words import request_sentence
 from league.shared.text import ordinal
 
 
@@ -215,13 +215,13 @@ class _Check:
                 yield PlanFault(code=FaultCode.FIXED, sentence=f"{match} is not on {day_said(one.date)}.")
 
     def musts(self) -> Iterator[PlanFault]:
-        for wish in self.task.wishes:
-            if wish.must:
-                for night in nights_against(wish, self.plan):
+        for request in self.task.requests:
+            if request.must:
+                for night in nights_against(request, self.plan):
                     when = f" on {day_said(night)}" if night else ""
                     yield PlanFault(
                         code=FaultCode.WISH,
-                        sentence=f"A condition is not met{when}: {wish_said(wish, self.task)}.",
+                        sentence=f"A condition is not met{when}: {request_sentence(request, self.task)}.",
                     )
 
     def past(self) -> Iterator[PlanFault]:
@@ -233,49 +233,49 @@ class _Check:
                 yield self._fault(FaultCode.PAST, meeting, "was played and is gone from the list")
 
 
-def nights_against(wish: Wish, plan: Plan) -> list[datetime.date | None]:
+def nights_against(request: PlanRequest, plan: Plan) -> list[datetime.date | None]:
     """The nights on which a wish is not met; one None where it is about no single night."""
-    if isinstance(wish, TeamWish):
-        return list(_team_against(wish, plan))
-    if isinstance(wish, GroupConstraint):
-        return list(_company_against(wish, plan))
-    return list(_meeting_against(wish, plan))
+    if isinstance(request, TeamRequest):
+        return list(_team_against(request, plan))
+    if isinstance(request, GroupConstraint):
+        return list(_company_against(request, plan))
+    return list(_meeting_against(request, plan))
 
 
-def _team_against(wish: TeamWish, plan: Plan) -> Iterator[datetime.date]:
-    season = plan.of_team(wish.team)
+def _team_against(request: TeamRequest, plan: Plan) -> Iterator[datetime.date]:
+    season = plan.of_team(request.team)
     division = season[0].division if season else ""
     nights = sorted({meeting.date for meeting in plan.of_division(division)})
     ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
-    meant = {night for night in nights if night in wish.days} | {
-        night for end in wish.ends for night in ends[end]
+    meant = {night for night in nights if night in request.days} | {
+        night for end in request.ends for night in ends[end]
     }
-    at = {meeting.date: meeting.home == wish.team for meeting in season}
-    right = RIGHT[wish.where]
+    at = {meeting.date: meeting.home == request.team for meeting in season}
+    right = RIGHT[request.where]
     yield from (night for night in sorted(meant) if at.get(night) not in right)
 
 
-def _company_against(wish: GroupConstraint, plan: Plan) -> Iterator[datetime.date]:
+def _company_against(request: GroupConstraint, plan: Plan) -> Iterator[datetime.date]:
     nights: dict[datetime.date, list[bool]] = defaultdict(list)
-    derbies = {meeting.date for meeting in plan.meetings if meeting.pair <= set(wish.teams)}
-    for team in wish.teams:
+    derbies = {meeting.date for meeting in plan.meetings if meeting.pair <= set(request.teams)}
+    for team in request.teams:
         for meeting in plan.of_team(team):
             nights[meeting.date].append(meeting.home == team)
     for night, homes in sorted(nights.items()):
-        if len(homes) < len(wish.teams):
+        if len(homes) < len(request.teams):
             continue
         is_right = {
             TeamGroup.NEVER_ALL_AWAY: any(homes),
             TeamGroup.NEVER_ALL_HOME: not all(homes),
             TeamGroup.HOME_TOGETHER: len(set(homes)) == 1 or night in derbies,
             TeamGroup.NEVER_HOME_TOGETHER: sum(homes) <= 1,
-        }[wish.company]
+        }[request.company]
         if not is_right:
             yield night
 
 
-def _meeting_against(wish: MeetingWish, plan: Plan) -> Iterator[None]:
-    first, last = wish.since or datetime.date.min, wish.until or datetime.date.max
-    pair = frozenset(wish.teams)
+def _meeting_against(request: MeetingRequest, plan: Plan) -> Iterator[None]:
+    first, last = request.since or datetime.date.min, request.until or datetime.date.max
+    pair = frozenset(request.teams)
     if not any(meeting.pair == pair and first <= meeting.date <= last for meeting in plan.meetings):
         yield None

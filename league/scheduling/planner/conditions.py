@@ -10,14 +10,14 @@ from league.scheduling.planner.skeleton import Skeleton, add_party
 from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
+    PlanRequest,
     Task,
-    TeamWish,
+    TeamRequest,
     Venue,
     Where,
-    Wish,
 )
-from league.scheduling.planner.words import fixed_said, wish_said
+from league.scheduling.planner.words import fixed_sentence, request_sentence
 from league.shared.text import count, listed
 
 MOST_NIGHTS_SAID = 2
@@ -46,7 +46,7 @@ class RunLimit:
     team: str
 
 
-Source = Wish | Fixed | Closed | RoomLimit | RunLimit
+Source = PlanRequest | Fixed | Closed | RoomLimit | RunLimit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +74,20 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
                 sentence = f"{venue.name} is shut on {short_day(night)}"
                 source = Closed(venue=venue.key, night=night)
                 yield Condition(source=source, sentence=sentence), _shut(grid, source)
-    meetings = [wish for wish in task.wishes if isinstance(wish, MeetingWish)]
+    meetings = [request for request in task.requests if isinstance(request, MeetingRequest)]
     dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
     for one in (one for one in task.fixed if dates[one].rounds):
-        yield Condition(source=one, sentence=fixed_said(one, task)), _meeting(dates[one])
-    for wish in sorted(task.wishes, key=lambda wish: (not wish.must, -wish.weight)):
-        if isinstance(wish, TeamWish):
-            yield Condition(source=wish, sentence=wish_said(wish, task)), _team(grid, wish)
-        elif isinstance(wish, GroupConstraint):
-            yield Condition(source=wish, sentence=wish_said(wish, task)), _company(grid, wish)
+        yield Condition(source=one, sentence=fixed_sentence(one, task)), _meeting(dates[one])
+    for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
+        if isinstance(request, TeamRequest):
+            yield Condition(source=request, sentence=request_sentence(request, task)), _team(grid, request)
+        elif isinstance(request, GroupConstraint):
+            yield Condition(source=request, sentence=request_sentence(request, task)), _company(grid, request)
         elif task.standing is None:  # else a match may have been put on a night of its own
-            yield Condition(source=wish, sentence=wish_said(wish, task)), _meeting(dates[wish])
+            yield (
+                Condition(source=request, sentence=request_sentence(request, task)),
+                _meeting(dates[request]),
+            )
 
 
 def _rooms(grid: SearchGrid) -> Iterator[Named]:
@@ -153,27 +156,27 @@ def _meeting(date: Date) -> Add:
     return add
 
 
-def _team(grid: SearchGrid, wish: TeamWish) -> Add:
-    team = grid.teams.index(wish.team)
+def _team(grid: SearchGrid, request: TeamRequest) -> Add:
+    team = grid.teams.index(request.team)
     nights = [grid.nights[night] for night in grid.pools[grid.pool_of[team]].nights]
 
     def add(bones: Skeleton) -> None:
         problem = bones.problem
-        for number in rounds_meant(wish, nights):
+        for number in rounds_meant(request, nights):
             home, away = bones.home[team, number], bones.away[team, number]
-            if wish.where is Where.HOME:
+            if request.where is Where.HOME:
                 problem.row((home,), at_least=1)
-            if wish.where in (Where.NOT_HOME, Where.NO_MATCH):
+            if request.where in (Where.NOT_HOME, Where.NO_MATCH):
                 problem.row((home,), at_most=0)
-            if wish.where in (Where.NOT_AWAY, Where.NO_MATCH):
+            if request.where in (Where.NOT_AWAY, Where.NO_MATCH):
                 problem.row((away,), at_most=0)
 
     return add
 
 
-def _company(grid: SearchGrid, wish: GroupConstraint) -> Add:
-    teams = tuple(grid.teams.index(team) for team in wish.teams)
-    party = Party(teams=teams, company=wish.company, cost=0)
+def _company(grid: SearchGrid, request: GroupConstraint) -> Add:
+    teams = tuple(grid.teams.index(team) for team in request.teams)
+    party = Party(teams=teams, company=request.company, cost=0)
 
     def add(bones: Skeleton) -> None:
         add_party(bones, party, may_be_wrong=False)

@@ -23,7 +23,7 @@ from league.scheduling.planner.grid import SearchGrid, grid_of
 from league.scheduling.planner.searching import Progress, best_plan
 from league.scheduling.planner.skeleton import bare_bones
 from league.scheduling.planner.solver import SolverVerdict, solve
-from league.scheduling.planner.task import Fixed, Task, Venue, Wish
+from league.scheduling.planner.task import Fixed, PlanRequest, Task, Venue
 from league.scheduling.planner.working import cost_of
 
 SECONDS = 5.0
@@ -74,10 +74,12 @@ def conflicts_of(
             break
         conditions = tuple(condition for condition, _ in smallest)
         found.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
-        wishes = [one for one in smallest if isinstance(one[0].source, Wish) and not one[0].source.must]
-        if not wishes:
+        requests = [
+            one for one in smallest if isinstance(one[0].source, PlanRequest) and not one[0].source.must
+        ]
+        if not requests:
             break
-        left.remove(min(wishes, key=lambda wish: _weight(wish[0].source)))
+        left.remove(min(requests, key=lambda request: _weight(request[0].source)))
     return tuple(found)
 
 
@@ -115,8 +117,8 @@ def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Prog
 
 def without(task: Task, source: Source) -> Task | None:
     """The task without one of its conditions; None where nobody can give it up."""
-    if isinstance(source, Wish):
-        return replace(task, wishes=tuple(wish for wish in task.wishes if wish != source))
+    if isinstance(source, PlanRequest):
+        return replace(task, requests=tuple(request for request in task.requests if request != source))
     if isinstance(source, Fixed):
         return replace(task, fixed=tuple(one for one in task.fixed if one != source))
     if isinstance(source, Closed):
@@ -129,7 +131,7 @@ def _opened(venue: Venue, source: Closed) -> Venue:
 
 
 def _weight(source: Source) -> int:
-    return source.weight if isinstance(source, Wish) else 0
+    return source.weight if isinstance(source, PlanRequest) else 0
 
 
 def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:

@@ -15,8 +15,8 @@ from itertools import groupby, pairwise
 from league.scheduling.planner.calendar import short_day
 from league.scheduling.planner.checker import PlanFault, faults_of, nights_against
 from league.scheduling.planner.circle import carry_over, least_breaks, least_carry_over
-from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, Task, Wish
-from league.scheduling.planner.words import wish_said
+from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlanRequest, Task
+from league.scheduling.planner.words import request_sentence
 from league.shared.text import count, listed
 
 
@@ -73,10 +73,10 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishOutcome:
+class RequestOutcome:
     """A wish, in words, and the nights on which it is not met; one None where it is about no single night."""
 
-    wish: Wish
+    request: PlanRequest
     sentence: str
     missed: tuple[datetime.date | None, ...]
 
@@ -92,7 +92,7 @@ class Fairness:
 
     divisions: tuple[DivisionFairness, ...]
     clashes: tuple[Clash, ...]
-    wishes: tuple[WishOutcome, ...]
+    requests: tuple[RequestOutcome, ...]
     faults: tuple[PlanFault, ...]
 
     @property
@@ -106,9 +106,13 @@ def fairness_of(task: Task, plan: Plan) -> Fairness:
     return Fairness(
         divisions=tuple(_division(task, plan, division) for division in task.divisions),
         clashes=_clashes(task, plan),
-        wishes=tuple(
-            WishOutcome(wish=wish, sentence=wish_said(wish, task), missed=tuple(nights_against(wish, plan)))
-            for wish in task.wishes
+        requests=tuple(
+            RequestOutcome(
+                request=request,
+                sentence=request_sentence(request, task),
+                missed=tuple(nights_against(request, plan)),
+            )
+            for request in task.requests
         ),
         faults=faults_of(task, plan),
     )
@@ -217,7 +221,7 @@ def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
         yield from _fairness_words_division(division)
     yield ""
     yield from _fairness_words_clashes(task, fairness)
-    yield from _wishes(fairness)
+    yield from _requests(fairness)
 
 
 def _fairness_words_division(division: DivisionFairness) -> Iterator[str]:
@@ -257,12 +261,12 @@ def _fairness_words_clashes(task: Task, fairness: Fairness) -> Iterator[str]:
         yield f"{names[clash.venue]} has {matches}, and room for {clash.room}."
 
 
-def _wishes(fairness: Fairness) -> Iterator[str]:
-    if not fairness.wishes:
+def _requests(fairness: Fairness) -> Iterator[str]:
+    if not fairness.requests:
         return
-    met = sum(outcome.is_met for outcome in fairness.wishes)
-    yield f"Wishes met: {met} of {len(fairness.wishes)}."
-    for outcome in fairness.wishes:
+    met = sum(outcome.is_met for outcome in fairness.requests)
+    yield f"Wishes met: {met} of {len(fairness.requests)}."
+    for outcome in fairness.requests:
         nights = [short_day(night) for night in outcome.missed if night]
         missed = f"not on {listed(nights)}" if nights else "not met"
         yield f"  {'met' if outcome.is_met else missed}: {outcome.sentence}."

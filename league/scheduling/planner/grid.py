@@ -9,12 +9,12 @@ from league.scheduling.planner.task import (
     End,
     GroupConstraint,
     Meeting,
-    MeetingWish,
+    MeetingRequest,
     Plan,
     PlannedDivision,
     Task,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Weights,
     Where,
     meetings_by_round,
@@ -195,20 +195,20 @@ def _best_nights(
 def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[int, int, int], ...]:
     venue = task.venues_by_key()[task.teams_by_key()[team].venue]
     costs = [[HARD if night in venue.closed else 0, 0, 0] for night in nights]
-    for wish in task.wishes:
-        if isinstance(wish, TeamWish) and wish.team == team:
-            for place in rounds_meant(wish, nights):
-                for stance in _unwanted(wish.where):
-                    costs[place][stance] += HARD if wish.must else wish.weight
+    for request in task.requests:
+        if isinstance(request, TeamRequest) and request.team == team:
+            for place in rounds_meant(request, nights):
+                for stance in _unwanted(request.where):
+                    costs[place][stance] += HARD if request.must else request.weight
     return tuple((home, away, free) for home, away, free in costs)
 
 
-def rounds_meant(wish: TeamWish, nights: list[datetime.date]) -> list[int]:
+def rounds_meant(request: TeamRequest, nights: list[datetime.date]) -> list[int]:
     """The rounds whose nights a team's wish is about."""
-    meant = {place for place, night in enumerate(nights) if night in wish.days}
-    if End.FIRST in wish.ends:
+    meant = {place for place, night in enumerate(nights) if night in request.days}
+    if End.FIRST in request.ends:
         meant.add(0)
-    if End.LAST in wish.ends:
+    if End.LAST in request.ends:
         meant.add(len(nights) - 1)
     return sorted(meant)
 
@@ -219,10 +219,12 @@ def _unwanted(where: Where) -> tuple[int, ...]:
 
 
 def _parties(task: Task, number: dict[str, int]) -> Iterable[Party]:
-    for wish in task.wishes:
-        if isinstance(wish, GroupConstraint):
-            cost = HARD if wish.must else wish.weight
-            yield Party(teams=tuple(number[team] for team in wish.teams), company=wish.company, cost=cost)
+    for request in task.requests:
+        if isinstance(request, GroupConstraint):
+            cost = HARD if request.must else request.weight
+            yield Party(
+                teams=tuple(number[team] for team in request.teams), company=request.company, cost=cost
+            )
 
 
 def _dates(
@@ -242,11 +244,11 @@ def _dates(
     for one in task.fixed:
         home, away = number[one.home], number[one.away]
         yield Date(teams=(home, away), rounds=rounds(home, one.date, one.date), cost=HARD, home=home)
-    for wish in task.wishes:
-        if isinstance(wish, MeetingWish):
-            first, second = (number[team] for team in wish.teams)
-            cost = HARD if wish.must else wish.weight
-            yield Date(teams=(first, second), rounds=rounds(first, wish.since, wish.until), cost=cost)
+    for request in task.requests:
+        if isinstance(request, MeetingRequest):
+            first, second = (number[team] for team in request.teams)
+            cost = HARD if request.must else request.weight
+            yield Date(teams=(first, second), rounds=rounds(first, request.since, request.until), cost=cost)
 
 
 def _locked(task: Task, number: dict[str, int]) -> Iterable[tuple[int, int]]:

@@ -5,17 +5,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from league.scheduling.planner.calendar import CannotBePlanned, day_said, short_day
+from league.scheduling.planner.calendar import ImpossibleTask, day_said, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.grid import nights_played
 from league.scheduling.planner.task import (
     MOST_MEETINGS,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
     PlannedDivision,
     SecondHalf,
     Task,
-    TeamWish,
+    TeamRequest,
     Venue,
 )
 from league.shared.text import capitalised, count, listed
@@ -27,7 +27,7 @@ def verify_task(task: Task) -> None:
     """CannotBePlanned says everything that is wrong with the task: names first, then the arithmetic."""
     reasons = tuple(_names(task)) or tuple(_arithmetic(task))
     if reasons:
-        raise CannotBePlanned(tuple(capitalised(reason) for reason in reasons))
+        raise ImpossibleTask(tuple(capitalised(reason) for reason in reasons))
 
 
 def _names(task: Task) -> Iterator[str]:
@@ -46,24 +46,26 @@ def _names(task: Task) -> Iterator[str]:
             yield f"{teams[key].name} stand {times} times in the divisions; once would be right."
     for division in task.divisions:
         yield from _division(division)
-    for wish in task.wishes:
+    for request in task.requests:
         yield from (
-            f"a wish names “{team}”, who are in no division." for team in _named(wish) if team not in placed
+            f"a wish names “{team}”, who are in no division."
+            for team in _named(request)
+            if team not in placed
         )
-        if isinstance(wish, MeetingWish) and not _meet(task, *wish.teams):
-            first, second = wish.teams
+        if isinstance(request, MeetingRequest) and not _meet(task, *request.teams):
+            first, second = request.teams
             yield f"a wish wants “{first}” and “{second}” to meet, who are not in one division."
-        if not isinstance(wish, MeetingWish | TeamWish) and len(set(wish.teams)) < 2:
+        if not isinstance(request, MeetingRequest | TeamRequest) and len(set(request.teams)) < 2:
             yield "a wish about the teams of a pub needs two of them at least."
-        if not 1 <= wish.weight <= MOST_WEIGHT:
-            yield f"a wish weighs {wish.weight}; a weight is from 1 to {MOST_WEIGHT}."
+        if not 1 <= request.weight <= MOST_WEIGHT:
+            yield f"a wish weighs {request.weight}; a weight is from 1 to {MOST_WEIGHT}."
     for one in task.fixed:
         if not _meet(task, one.home, one.away):
             yield f"a fixed match names “{one.home}” and “{one.away}”, who are not two teams of one division."
 
 
-def _named(wish: TeamWish | GroupConstraint | MeetingWish) -> tuple[str, ...]:
-    return (wish.team,) if isinstance(wish, TeamWish) else wish.teams
+def _named(request: TeamRequest | GroupConstraint | MeetingRequest) -> tuple[str, ...]:
+    return (request.team,) if isinstance(request, TeamRequest) else request.teams
 
 
 def _meet(task: Task, one: str, other: str) -> bool:
@@ -100,7 +102,7 @@ def _standing(task: Task) -> Iterator[str]:
     if task.standing is None:
         return
     divisions = {division.key: division for division in task.divisions}
-    for fault in faults_of(replace(task, keep_before=None, wishes=(), fixed=()), task.standing):
+    for fault in faults_of(replace(task, keep_before=None, requests=(), fixed=()), task.standing):
         if fault.code in (FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND):
             yield f"the list as it stands is not whole: {fault.sentence}"
     for meeting in task.standing.meetings:

@@ -74,9 +74,9 @@ class Moves:
         """Two teams change home and away whenever they meet. Where a pub would then have more matches than
         room, another of its teams changes with its opponent of that night, and so on until all have room."""
         changed: set[Couple] = set()
-        to_change = [(min(one, other), max(one, other))]
-        while to_change:
-            couple = to_change.pop()
+        change_options = [(min(one, other), max(one, other))]
+        while change_options:
+            couple = change_options.pop()
             if couple in changed:
                 continue
             changed.add(couple)
@@ -85,7 +85,7 @@ class Moves:
             for team, opponent in (couple, couple[::-1]):
                 for place, met in enumerate(rows[team]):
                     if met == -opponent - 1:  # was away, is at home from now on
-                        to_change += self._crowded_out(rows, team, place, changed)
+                        change_options += self._crowded_out(rows, team, place, changed)
         return [
             change
             for first, second in changed
@@ -169,7 +169,7 @@ def exchange_teams(rows: Rows, teams: Sequence[int], one: int, other: int) -> li
 WARM, WARM_FOR_A_DRAW, COLD = 15.0, 40.0, 1.0
 
 
-def repaired(
+def repair(
     grid: SearchGrid,
     rows: Sequence[Sequence[int]],
     twins: Sequence[Sequence[Twins]],

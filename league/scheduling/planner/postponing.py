@@ -12,8 +12,8 @@ from itertools import groupby
 
 from league.scheduling.planner.calendar import DAYS, WeekOff, monday_of, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of, nights_against
-from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, Task, TeamWish, Wish
-from league.scheduling.planner.words import wish_said
+from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, PlanRequest, Task, TeamRequest
+from league.scheduling.planner.words import request_sentence
 from league.shared.text import count
 
 # Beside a break of the turn of home and away, which weighs 10: what people mind, roughly as much as they do.
@@ -29,7 +29,7 @@ OFF_SAID = {WeekOff.BLANK: "a week without league matches", WeekOff.CUP: "a cup 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightWeighed:
+class RatedNight:
     """A night for a match put off: the conditions and wishes it breaks, and its price where it breaks none.
 
     Each in words without a full stop. The less `weight`, the better the night.
@@ -41,18 +41,18 @@ class NightWeighed:
     weight: int
 
     @property
-    def breaks_nothing(self) -> bool:
+    def is_harmless(self) -> bool:
         return not self.breaks
 
 
-def nights_weighed(
+def rate_nights(
     task: Task,
     rest: Plan,
     meeting: Meeting,
     nights: Collection[datetime.date],
     *,
     is_elsewhere: bool = False,
-) -> tuple[NightWeighed, ...]:
+) -> tuple[RatedNight, ...]:
     """Each of these nights for a match that is taken off its own.
 
     `rest` is the list without it; `meeting` the match as it stood. Played elsewhere, its pub is not asked.
@@ -79,24 +79,24 @@ class _Weighing:
         self.marks = _nights_of_rounds(rest, meeting.division)
         self.rest = _around(task, self._as_they_fall(rest), meeting)
         self.task = _narrowed(task, self.rest, meeting)
-        self.wishes = [_on_days(wish, self.rest, self.division.key) for wish in self._own_wishes()]
+        self.requests = [_on_days(request, self.rest, self.division.key) for request in self._own_requests()]
         # A wish to meet by a day was met by the night it stood on, if at all.
         stood = Plan(meetings=(*self.rest.meetings, meeting))
         met_late = {one for one in self._missed(stood) if one[1] is None}
         self.missed = met_late | {one for one in self._missed(self.rest) if one[1] is not None}
         self.faults = {fault.sentence for fault in faults_of(self.task, self.rest)}
 
-    def night(self, night: datetime.date) -> NightWeighed:
+    def night(self, night: datetime.date) -> RatedNight:
         """One night."""
         moved = replace(self.meeting, date=night, round=self._round(night))
         plan = Plan(meetings=(*self.rest.meetings, moved))
         runs = [self._run(plan, moved, team) for team in (moved.home, moved.away)]
-        broken = [*self._conditions(plan, moved, runs), *self._wishes(plan), *self._week_off(night)]
+        broken = [*self._conditions(plan, moved, runs), *self._requests(plan), *self._week_off(night)]
         price = [*self._price(night, runs)]
         breaks = self.whole.weights.breaks * sum(run.length - 1 for run in runs)
         # Of nights that are alike, the sooner after the match's own.
         weeks = abs((night - self.meeting.date).days) // len(DAYS)
-        return NightWeighed(
+        return RatedNight(
             date=night,
             breaks=tuple(words for words, _ in broken),
             price=tuple(words for words, _ in price),
@@ -122,12 +122,12 @@ class _Weighing:
                 if run.length > most:
                     yield f"{self._running(run)}; {count(most)} is the most", CONDITION
 
-    def _wishes(self, plan: Plan) -> Iterator[tuple[str, int]]:
-        against = {wish for wish, _ in self._missed(plan) - self.missed}
-        for number, wish in enumerate(self.wishes):
+    def _requests(self, plan: Plan) -> Iterator[tuple[str, int]]:
+        against = {request for request, _ in self._missed(plan) - self.missed}
+        for number, request in enumerate(self.requests):
             if number in against:
-                said = wish_said(self._own_wishes()[number], self.whole)
-                yield said, CONDITION if wish.must else wish.weight
+                said = request_sentence(self._own_requests()[number], self.whole)
+                yield said, CONDITION if request.must else request.weight
 
     def _week_off(self, night: datetime.date) -> Iterator[tuple[str, int]]:
         for off in self.whole.calendar.off if self.whole.calendar else ():
@@ -174,18 +174,20 @@ class _Weighing:
                 return _Run(team=team, side="home" if is_home else "away", length=len(run))
         raise ValueError(f"{team} is no side of {moved}")
 
-    def _own_wishes(self) -> tuple[Wish, ...]:
+    def _own_requests(self) -> tuple[PlanRequest, ...]:
         """What the two teams wish, and what is wished of them together with others."""
         pair = self.meeting.pair
         return tuple(
-            wish
-            for wish in self.whole.wishes
-            if (wish.team in pair if isinstance(wish, TeamWish) else pair & set(wish.teams))
+            request
+            for request in self.whole.requests
+            if (request.team in pair if isinstance(request, TeamRequest) else pair & set(request.teams))
         )
 
     def _missed(self, plan: Plan) -> set[tuple[int, datetime.date | None]]:
         return {
-            (number, night) for number, wish in enumerate(self.wishes) for night in nights_against(wish, plan)
+            (number, night)
+            for number, request in enumerate(self.requests)
+            for night in nights_against(request, plan)
         }
 
     def _as_they_fall(self, plan: Plan) -> Plan:
@@ -216,9 +218,9 @@ def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
     venues = {team.key: team.venue for team in task.teams}
     company = {
         team
-        for wish in task.wishes
-        if isinstance(wish, GroupConstraint) and meeting.pair & set(wish.teams)
-        for team in wish.teams
+        for request in task.requests
+        if isinstance(request, GroupConstraint) and meeting.pair & set(request.teams)
+        for team in request.teams
     }
     return Plan(
         meetings=tuple(
@@ -241,16 +243,18 @@ def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
         replace(division, teams=tuple(team for team in division.teams if team in there))
         for division in task.divisions
     )
-    return replace(task, divisions=tuple(divisions), wishes=(), fixed=(), standing=None, keep_before=None)
+    return replace(task, divisions=tuple(divisions), requests=(), fixed=(), standing=None, keep_before=None)
 
 
-def _on_days(wish: Wish, plan: Plan, division: str) -> Wish:
+def _on_days(request: PlanRequest, plan: Plan, division: str) -> PlanRequest:
     """A wish about the first and the last night means those of the list, whenever one match is caught up."""
-    if not (isinstance(wish, TeamWish) and wish.ends):
-        return wish
+    if not (isinstance(request, TeamRequest) and request.ends):
+        return request
     nights = sorted({one.date for one in plan.of_division(division)})
     ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
-    return replace(wish, days=(*wish.days, *(day for end in wish.ends for day in ends[end])), ends=())
+    return replace(
+        request, days=(*request.days, *(day for end in request.ends for day in ends[end])), ends=()
+    )
 
 
 def _day(day: datetime.date) -> str:

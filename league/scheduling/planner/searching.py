@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from league.scheduling.planner.assigning import assigned
+from league.scheduling.planner.assigning import assign_teams
 from league.scheduling.planner.circle import (
     Round,
     Template,
@@ -23,7 +23,7 @@ from league.scheduling.planner.circle import (
 )
 from league.scheduling.planner.grid import Rows, SearchGrid, conditions_only, grid_of, plan_of
 from league.scheduling.planner.impossible import verify_task
-from league.scheduling.planner.moves import repaired, twins_of
+from league.scheduling.planner.moves import repair, twins_of
 from league.scheduling.planner.skeleton import least_cost
 from league.scheduling.planner.task import Plan, SecondHalf, Task
 from league.scheduling.planner.working import cost_of
@@ -101,7 +101,7 @@ class _Search:
         self.conditions = conditions_only(grid)
         self.keeps_conditions = False
         # What the wishes cost at least is worked out once a first list is there.
-        self.bound, self.counts_wishes = fewest_breaks(grid), False
+        self.bound, self.counts_requests = fewest_breaks(grid), False
 
     @property
     def is_done(self) -> bool:
@@ -113,8 +113,8 @@ class _Search:
         return REPAIR_OFTEN if needs_repair else REPAIR_EVERY
 
     def take_step(self) -> None:
-        if self.rows is not None and not self.counts_wishes:
-            self.bound, self.counts_wishes = self.bound + least_cost(self.grid), True
+        if self.rows is not None and not self.counts_requests:
+            self.bound, self.counts_requests = self.bound + least_cost(self.grid), True
         rng = Random(f"{self.seed} {self.step}")  # noqa: S311 a list must come out the same again
         if self.grid.standing is not None:
             self._repair(rng, [list(row) for row in self.grid.standing] if self.rows is None else self.rows)
@@ -130,7 +130,7 @@ class _Search:
             templates = self._another_for_some(templates, rng)
         # A list that breaks a condition is of use only while there is none that keeps them all.
         is_better_than_none = not self.keeps_conditions
-        answer = assigned(self.grid, templates, seed=self.step, may_break=is_better_than_none)
+        answer = assign_teams(self.grid, templates, seed=self.step, may_break=is_better_than_none)
         if answer is None and not is_better_than_none:
             return
         rows = answer.rows if answer else _in_order(self.grid, templates)
@@ -149,7 +149,7 @@ class _Search:
     def _repair(self, rng: Random, rows: Rows) -> None:
         if self.rows is None:
             self._keep(cost_of(self.grid, rows), rows)
-        cost, found = repaired(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
+        cost, found = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
         if self._keep(cost, found):
             self.within_template = None
 

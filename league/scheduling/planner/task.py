@@ -140,7 +140,7 @@ class TeamGroup(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamWish:
+class TeamRequest:
     """A team wants to be somewhere on some nights: days named, the first night, the last."""
 
     team: str
@@ -167,7 +167,7 @@ class GroupConstraint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeetingWish:
+class MeetingRequest:
     """Two teams of a division want to meet at least once between two days; None is no limit."""
 
     teams: tuple[str, str]
@@ -178,7 +178,7 @@ class MeetingWish:
     because: str = ""
 
 
-Wish = TeamWish | GroupConstraint | MeetingWish
+PlanRequest = TeamRequest | GroupConstraint | MeetingRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -230,7 +230,7 @@ class Task:
     venues: tuple[Venue, ...]
     divisions: tuple[PlannedDivision, ...]
     fixed: tuple[Fixed, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    requests: tuple[PlanRequest, ...] = ()
     rules: PlanRules = PlanRules()
     weights: Weights = Weights()
     fair_draw: bool = False

@@ -4,7 +4,16 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping
 
 from league.scheduling.planner.calendar import DAY, short_day
-from league.scheduling.planner.task import End, Fixed, GroupConstraint, Task, TeamGroup, TeamWish, Where, Wish
+from league.scheduling.planner.task import (
+    End,
+    Fixed,
+    GroupConstraint,
+    PlanRequest,
+    Task,
+    TeamGroup,
+    TeamRequest,
+    Where,
+)
 from league.shared.text import listed
 
 MOST_SAID, FIRST_SAID = 8, 3
@@ -24,38 +33,39 @@ TOGETHER = {
 }
 
 
-def wish_said(wish: Wish, task: Task) -> str:
+def request_sentence(request: PlanRequest, task: Task) -> str:
     """The Fleece ask not to be at home on 14 January (darts). Without its full stop."""
-    return in_words(wish, {team.key: team.name for team in task.teams})
+    return request_words(request, {team.key: team.name for team in task.teams})
 
 
-def in_words(wish: Wish, names: Mapping[str, str]) -> str:
+def request_words(request: PlanRequest, names: Mapping[str, str]) -> str:
     """The same where the teams go by these names."""
-    return f"{_said(wish, names)}{f' ({wish.because})' if wish.because else ''}"
+    return f"{_said(request, names)}{f' ({request.because})' if request.because else ''}"
 
 
-def fixed_said(fixed: Fixed, task: Task) -> str:
+def fixed_sentence(fixed: Fixed, task: Task) -> str:
     """The Fleece v The Shears is fixed on 14 January. Without its full stop."""
     names = {team.key: team.name for team in task.teams}
     return f"{names[fixed.home]} v {names[fixed.away]} is fixed on {short_day(fixed.date)}"
 
 
-def _said(wish: Wish, names: Mapping[str, str]) -> str:
-    if isinstance(wish, TeamWish):
-        return f"{names[wish.team]} {WANTS[wish.where][wish.must]} {nights_said(wish.days, wish.ends)}"
-    teams = listed(names[team] for team in wish.teams)
-    ask = "must" if wish.must else "ask to"
-    if isinstance(wish, GroupConstraint):
-        if wish.company is TeamGroup.NEVER_HOME_TOGETHER and len(wish.teams) > A_COUPLE:
+def _said(request: PlanRequest, names: Mapping[str, str]) -> str:
+    if isinstance(request, TeamRequest):
+        wants = WANTS[request.where][request.must]
+        return f"{names[request.team]} {wants} {nights_phrase(request.days, request.ends)}"
+    teams = listed(names[team] for team in request.teams)
+    ask = "must" if request.must else "ask to"
+    if isinstance(request, GroupConstraint):
+        if request.company is TeamGroup.NEVER_HOME_TOGETHER and len(request.teams) > A_COUPLE:
             return f"{teams} {ask} be at home one at a time, no two on one night"
-        return f"{teams} {ask} be {TOGETHER[wish.company]}"
-    since = f" from {short_day(wish.since)}" if wish.since else ""
-    by = "to" if wish.since else "by"
-    until = f" {by} {short_day(wish.until)}" if wish.until else ""
+        return f"{teams} {ask} be {TOGETHER[request.company]}"
+    since = f" from {short_day(request.since)}" if request.since else ""
+    by = "to" if request.since else "by"
+    until = f" {by} {short_day(request.until)}" if request.until else ""
     return f"{teams} {ask} meet{since}{until}"
 
 
-def nights_said(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:
+def nights_phrase(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:
     """Nights for a sentence: on 3 November and the last night, in October, from 1 to 14 February.
 
     Days on end are said by their first and last, more than a few by their number.

@@ -14,18 +14,18 @@ from league.scheduling.planner.task import (
     MOST_MEETINGS,
     Fixed,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
+    PlanRequest,
     PlanRules,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Weights,
     Where,
-    Wish,
 )
-from league.scheduling.requests.boxes import Boxes, BoxRow, Group, KnownNames, is_blank, nearest
-from league.scheduling.requests.days import Nights, NoDays, SeasonSpan, read_day, read_nights
-from league.scheduling.requests.file import LONGEST, MOST, DivisionWishes, PubWishes, WishesFile
+from league.scheduling.requests.boxes import Boxes, BoxRow, KnownNames, RowKind, is_blank, nearest
+from league.scheduling.requests.days import Nights, SeasonSpan, UnreadableDays, parse_day, parse_nights
+from league.scheduling.requests.file import LONGEST, MOST, DivisionRequests, PubRequests, RequestsFile
 
 Choice = TypeVar("Choice", bound=StrEnum)
 MOST_ROUNDS, MOST_MATCHES, MOST_MILES = 100, 100, 10_000
@@ -33,11 +33,11 @@ STRENGTH = re.compile(r"(must)?(?: ?(\d{1,4}))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Typed:
+class ParsedBoxes:
     """What was typed: the boxes with their faults, blank rows taken out, and the file as far as it goes."""
 
     boxes: Boxes
-    file: WishesFile
+    file: RequestsFile
 
     @property
     def is_sound(self) -> bool:
@@ -45,11 +45,11 @@ class Typed:
         return not any(self.boxes.faults)
 
 
-def read_boxes(boxes: Boxes, known: KnownNames) -> Typed:
+def parse_boxes(boxes: Boxes, known: KnownNames) -> ParsedBoxes:
     """The wishes of the boxes."""
     reading = _Reading(boxes, known)
     file = reading.file()
-    return Typed(boxes=Boxes(season=reading.season, rows=reading.rows), file=file)
+    return ParsedBoxes(boxes=Boxes(season=reading.season, rows=reading.rows), file=file)
 
 
 class _Box:
@@ -76,15 +76,15 @@ class _Box:
     def day(self, key: str) -> datetime.date | None:
         said = self.row.text(key)
         try:
-            return read_day(said, self.span) if said else None
-        except NoDays as refused:
+            return parse_day(said, self.span) if said else None
+        except UnreadableDays as refused:
             self.refuse(key, str(refused))
             return None
 
     def nights(self, key: str, *, ends: bool = False) -> Nights:
         try:
-            found = read_nights(self.row.text(key), self.span)
-        except NoDays as refused:
+            found = parse_nights(self.row.text(key), self.span)
+        except UnreadableDays as refused:
             self.refuse(key, str(refused))
             return Nights()
         if found.ends and not ends:
@@ -133,7 +133,7 @@ class _Box:
 
     def asked(self) -> tuple[int, bool, str]:
         """Its weight, whether it must be met, and why."""
-        usual = TeamWish(team="", where=Where.HOME).weight
+        usual = TeamRequest(team="", where=Where.HOME).weight
         said = STRENGTH.fullmatch(self.row.text("strength"))
         weight = int(said[2]) if said and said[2] else usual
         if said is None or not 1 <= weight <= MOST_WEIGHT:
@@ -146,38 +146,38 @@ class _Reading:
         self.boxes, self.known = boxes, known
         self.span = known.span()
         self.season = boxes.season
-        self.rows: dict[Group, tuple[BoxRow, ...]] = {}
+        self.rows: dict[RowKind, tuple[BoxRow, ...]] = {}
 
-    def file(self) -> WishesFile:
+    def file(self) -> RequestsFile:
         season = _Box(self.boxes.season, self.known, self.span)
         first, last = season.day("first"), season.day("last")
         self.span = season.span = self.known.span(first, last)
         if first and last and last < first:
             season.refuse("last", "The last night is before the first.")
-        file = WishesFile(
+        file = RequestsFile(
             first=first,
             last=last,
             keep_before=season.day("keep_before"),
             fair_draw=bool(season.row.text("fair_draw")),
             rules=_rules(season),
             weights=_weights(season),
-            off=tuple(filter(None, map(_off, self._each(Group.OFF)))),
-            divisions=tuple(filter(None, map(_division, self._each(Group.DIVISION)))),
-            pubs=tuple(map(_pub, self._each(Group.PUB))),
-            fixed=tuple(filter(None, map(_fixed, self._each(Group.FIXED)))),
-            wishes=tuple(self._wishes()),
+            off=tuple(filter(None, map(_off, self._each(RowKind.OFF)))),
+            divisions=tuple(filter(None, map(_division, self._each(RowKind.DIVISION)))),
+            pubs=tuple(map(_pub, self._each(RowKind.PUB))),
+            fixed=tuple(filter(None, map(_fixed, self._each(RowKind.FIXED)))),
+            requests=tuple(self._requests()),
         )
         self.season = season.read
         return file
 
-    def _wishes(self) -> Iterator[Wish]:
-        yield from map(_team_wish, self._each(Group.TEAM))
-        yield from map(_company_wish, self._each(Group.COMPANY))
-        for box in self._each(Group.MEETING):
-            if wish := _meeting_wish(box):
-                yield wish
+    def _requests(self) -> Iterator[PlanRequest]:
+        yield from map(_team_request, self._each(RowKind.TEAM))
+        yield from map(_group_constraint, self._each(RowKind.COMPANY))
+        for box in self._each(RowKind.MEETING):
+            if request := _meeting_request(box):
+                yield request
 
-    def _each(self, group: Group) -> Iterator[_Box]:
+    def _each(self, group: RowKind) -> Iterator[_Box]:
         """The rows of a kind that are not blank; each is kept with its faults once it was read."""
         boxes = [
             _Box(row, self.known, self.span) for row in self.boxes.rows.get(group, ()) if not is_blank(row)
@@ -212,24 +212,24 @@ def _off(box: _Box) -> Off | None:
     return Off(day=day, kind=kind, because=because)
 
 
-def _division(box: _Box) -> DivisionWishes | None:
+def _division(box: _Box) -> DivisionRequests | None:
     """Nothing where a division plays as usual."""
     name = box.text("name")
     if box.known.division(name) not in box.known.divisions.values():
         box.refuse("name", f"There is no division “{name}” this season{nearest(name, box.known.divisions)}")
-    found = DivisionWishes(
+    found = DivisionRequests(
         name=box.known.division(name),
         night=box.number("night", "The night of the week", 1, 7),
         nights=box.nights("nights").days,
         meetings=box.number("meetings", "How often they meet", 1, MOST_MEETINGS) or 2,
         second_half=box.choice("second_half", SecondHalf, SecondHalf.MIRRORED),
     )
-    return None if found == DivisionWishes(name=found.name) else found
+    return None if found == DivisionRequests(name=found.name) else found
 
 
-def _pub(box: _Box) -> PubWishes:
+def _pub(box: _Box) -> PubRequests:
     name = box.pub("name")
-    return PubWishes(
+    return PubRequests(
         name=name,
         matches=box.number("matches", "Matches at once", 1, MOST_MATCHES),
         closed=box.nights("closed").days,
@@ -267,24 +267,24 @@ def _meet(box: _Box, key: str, one: str, other: str) -> None:
         box.refuse(key, f"{one} and {other} are not in one division, so they do not meet.")
 
 
-def _team_wish(box: _Box) -> TeamWish:
+def _team_request(box: _Box) -> TeamRequest:
     team, where = box.team("team"), box.choice("where", Where, Where.HOME)
     nights = box.nights("on", ends=True)
     weight, must, because = box.asked()
     if not (nights.days or nights.ends):
         box.refuse("on", "Say on which nights, as in: 14 Jan, 21 Jan. Or: first night, last night.")
-    return TeamWish(
+    return TeamRequest(
         team=team, where=where, days=nights.days, ends=nights.ends, weight=weight, must=must, because=because
     )
 
 
-def _company_wish(box: _Box) -> GroupConstraint:
+def _group_constraint(box: _Box) -> GroupConstraint:
     teams, company = box.teams(), box.choice("company", TeamGroup, TeamGroup.NEVER_ALL_AWAY)
     weight, must, because = box.asked()
     return GroupConstraint(teams=teams, company=company, weight=weight, must=must, because=because)
 
 
-def _meeting_wish(box: _Box) -> MeetingWish | None:
+def _meeting_request(box: _Box) -> MeetingRequest | None:
     teams, since, until = box.teams(), box.day("since"), box.day("until")
     weight, must, because = box.asked()
     if not since and not until:
@@ -295,6 +295,6 @@ def _meeting_wish(box: _Box) -> MeetingWish | None:
         box.refuse("teams", "Choose two teams.")
         return None
     _meet(box, "teams", *teams)
-    return MeetingWish(
+    return MeetingRequest(
         teams=(teams[0], teams[1]), since=since, until=until, weight=weight, must=must, because=because
     )

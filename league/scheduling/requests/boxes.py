@@ -18,14 +18,14 @@ from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
     GroupConstraint,
+    PlanRequest,
     SecondHalf,
-    TeamWish,
+    TeamRequest,
     Weights,
-    Wish,
 )
-from league.scheduling.requests.days import SeasonSpan, say_nights
-from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
-from league.scheduling.requests.resolving import LeagueAsItIs, folded
+from league.scheduling.requests.days import SeasonSpan, format_nights
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.resolving import LeagueFacts, folded
 
 NEAR_THE_SEASON = 400
 """Days by which the season's first and last night may lie outside the season as it is."""
@@ -34,7 +34,7 @@ NEAR_THE_SEASON = 400
 class KnownNames:
     """The league's names, found as they are said; capitals and a leading The make no difference."""
 
-    def __init__(self, league: LeagueAsItIs) -> None:
+    def __init__(self, league: LeagueFacts) -> None:
         self.league = league
         self.teams = _by_name((team.key, team.name) for team in league.teams)
         self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
@@ -87,7 +87,7 @@ LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
 """What the words for how much a wish is wished weigh: one break, three, nine."""
 
 
-class Group(StrEnum):
+class RowKind(StrEnum):
     """The kinds of row. Divisions have one each, of the others there are as many as are wanted."""
 
     OFF = "off"
@@ -104,20 +104,20 @@ SEASON = (
     "breaks", "balance", "carry_over", "change",
 )  # fmt: skip
 ASKED = ("strength", "because")
-KEYS: Mapping[Group, tuple[str, ...]] = {
-    Group.OFF: ("day", "kind", "because"),
-    Group.DIVISION: ("name", "night", "nights", "meetings", "second_half"),
-    Group.PUB: ("name", "matches", "closed", "place"),
-    Group.FIXED: ("home", "away", "date"),
-    Group.TEAM: ("team", "where", "on", *ASKED),
-    Group.COMPANY: ("company", *ASKED),
-    Group.MEETING: ("since", "until", *ASKED),
+KEYS: Mapping[RowKind, tuple[str, ...]] = {
+    RowKind.OFF: ("day", "kind", "because"),
+    RowKind.DIVISION: ("name", "night", "nights", "meetings", "second_half"),
+    RowKind.PUB: ("name", "matches", "closed", "place"),
+    RowKind.FIXED: ("home", "away", "date"),
+    RowKind.TEAM: ("team", "where", "on", *ASKED),
+    RowKind.COMPANY: ("company", *ASKED),
+    RowKind.MEETING: ("since", "until", *ASKED),
 }
 """The boxes of a row; wishes of several teams have one more for each, team-1 and so on."""
-OF_TEAMS = (Group.COMPANY, Group.MEETING)
+OF_TEAMS = (RowKind.COMPANY, RowKind.MEETING)
 CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night"})
 """Boxes that always say something: a row in which nothing else stands is blank."""
-ADDED = tuple(group for group in Group if group is not Group.DIVISION)
+ADDED = tuple(group for group in RowKind if group is not RowKind.DIVISION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,13 +143,13 @@ class Boxes:
     """All boxes of the page."""
 
     season: BoxRow
-    rows: Mapping[Group, tuple[BoxRow, ...]]
+    rows: Mapping[RowKind, tuple[BoxRow, ...]]
 
     @property
     def faults(self) -> Iterator[str]:
         """Everything that is wrong, from the top."""
         yield from self.season.faults.values()
-        for group in Group:
+        for group in RowKind:
             for row in self.rows.get(group, ()):
                 yield from row.faults.values()
 
@@ -164,32 +164,32 @@ def row_of_teams(teams: tuple[str, ...], said: Mapping[str, str]) -> BoxRow:
     return BoxRow(said={f"team-{number}": team for number, team in enumerate(teams, 1)} | dict(said))
 
 
-def boxes_of(file: WishesFile, known: KnownNames) -> Boxes:
+def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
     """The boxes as the file fills them, teams and pubs by the names the league gives them."""
     span = known.span(file.first, file.last)
-    rows: dict[Group, list[BoxRow]] = {group: [] for group in Group}
-    rows[Group.OFF] = [row_of_week(one) for one in file.off]
-    rows[Group.DIVISION] = list(_divisions(file.divisions, known, span))
-    rows[Group.PUB] = [_pub(pub, known, span) for pub in file.pubs]
-    rows[Group.FIXED] = [_fixed(one, known) for one in file.fixed]
-    for wish in file.wishes:
-        group, row = row_of_wish(wish, known, span)
+    rows: dict[RowKind, list[BoxRow]] = {group: [] for group in RowKind}
+    rows[RowKind.OFF] = [row_of_week_off(one) for one in file.off]
+    rows[RowKind.DIVISION] = list(_divisions(file.divisions, known, span))
+    rows[RowKind.PUB] = [_pub(pub, known, span) for pub in file.pubs]
+    rows[RowKind.FIXED] = [_fixed(one, known) for one in file.fixed]
+    for request in file.requests:
+        group, row = row_of_request(request, known, span)
         rows[group].append(row)
     return Boxes(season=_season(file), rows={group: tuple(found) for group, found in rows.items()})
 
 
-def row_of_wish(wish: Wish, known: KnownNames, span: SeasonSpan) -> tuple[Group, BoxRow]:
+def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) -> tuple[RowKind, BoxRow]:
     """A wish as a row, and of which kind."""
-    asked = {"strength": strength_value(wish.weight, wish.must), "because": wish.because}
-    if isinstance(wish, TeamWish):
-        on = say_nights(wish.days, wish.ends, span)
-        said = {"team": known.team(wish.team), "where": wish.where.value, "on": on}
-        return Group.TEAM, BoxRow(said=said | asked)
-    teams = tuple(known.team(team) for team in wish.teams)
-    if isinstance(wish, GroupConstraint):
-        return Group.COMPANY, row_of_teams(teams, {"company": wish.company.value} | asked)
-    dates = {"since": _day(wish.since), "until": _day(wish.until)}
-    return Group.MEETING, row_of_teams(teams, dates | asked)
+    asked = {"strength": strength_value(request.weight, request.must), "because": request.because}
+    if isinstance(request, TeamRequest):
+        on = format_nights(request.days, request.ends, span)
+        said = {"team": known.team(request.team), "where": request.where.value, "on": on}
+        return RowKind.TEAM, BoxRow(said=said | asked)
+    teams = tuple(known.team(team) for team in request.teams)
+    if isinstance(request, GroupConstraint):
+        return RowKind.COMPANY, row_of_teams(teams, {"company": request.company.value} | asked)
+    dates = {"since": _day(request.since), "until": _day(request.until)}
+    return RowKind.MEETING, row_of_teams(teams, dates | asked)
 
 
 def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
@@ -199,7 +199,7 @@ def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
     return "must" if weight == DEFAULT_WEIGHT else f"must {weight}"
 
 
-def _season(file: WishesFile) -> BoxRow:
+def _season(file: RequestsFile) -> BoxRow:
     usual = Weights()
     weights = {
         key: "" if getattr(file.weights, key) == getattr(usual, key) else str(getattr(file.weights, key))
@@ -216,35 +216,37 @@ def _season(file: WishesFile) -> BoxRow:
     return BoxRow(said=said | weights)
 
 
-def row_of_week(off: Off) -> BoxRow:
+def row_of_week_off(off: Off) -> BoxRow:
     """A week off as a row."""
     return BoxRow(said={"day": _day(off.day), "kind": off.kind.value, "because": off.because})
 
 
-def _divisions(wished: Iterable[DivisionWishes], known: KnownNames, span: SeasonSpan) -> Iterable[BoxRow]:
+def _divisions(
+    requested: Iterable[DivisionRequests], known: KnownNames, span: SeasonSpan
+) -> Iterable[BoxRow]:
     """One for each division, and for those that are named but are not there."""
-    said: Mapping[str, DivisionWishes] = {known.division(one.name): one for one in wished}
+    said: Mapping[str, DivisionRequests] = {known.division(one.name): one for one in requested}
     names = dict.fromkeys([*(division.name for division in known.league.divisions), *said])
     for name in names:
-        one = said.get(name, DivisionWishes(name=name))
+        one = said.get(name, DivisionRequests(name=name))
         yield BoxRow(
             said={
                 "name": name,
                 "night": str(one.night or ""),
-                "nights": say_nights(one.nights, (), span),
+                "nights": format_nights(one.nights, (), span),
                 "meetings": str(one.meetings),
                 "second_half": SecondHalf(one.second_half).value,
             }
         )
 
 
-def _pub(wishes: PubWishes, known: KnownNames, span: SeasonSpan) -> BoxRow:
+def _pub(requests: PubRequests, known: KnownNames, span: SeasonSpan) -> BoxRow:
     return BoxRow(
         said={
-            "name": known.pub(wishes.name),
-            "matches": str(wishes.matches or ""),
-            "closed": say_nights(wishes.closed, (), span),
-            "place": ", ".join(str(number).removesuffix(".0") for number in wishes.place or ()),
+            "name": known.pub(requests.name),
+            "matches": str(requests.matches or ""),
+            "closed": format_nights(requests.closed, (), span),
+            "place": ", ".join(str(number).removesuffix(".0") for number in requests.place or ()),
         }
     )
 
@@ -288,7 +290,7 @@ def bank_holidays(year: int) -> tuple[Holiday, ...]:
     return tuple(Holiday(day=day, name=HOLIDAY_NAMES.get(name, name)) for day, name in names)
 
 
-def weeks_to_leave_out(file: WishesFile, league: LeagueAsItIs) -> tuple[Off, ...]:
+def weeks_to_leave_out(file: RequestsFile, league: LeagueFacts) -> tuple[Off, ...]:
     """The weeks of Christmas and the New Year, and those whose night of play is a bank holiday.
 
     A holiday on another day of the week keeps nobody from playing. Weeks that are out already are left out.

@@ -30,7 +30,7 @@ _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?(?: (?:of )?([a-z]+)\.?(?:,? 
 _MONTH_FIRST = re.compile(r"([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
 
 
-class NoDays(ValueError):
+class UnreadableDays(ValueError):
     """What was said is no day. The message is a sentence."""
 
 
@@ -66,10 +66,10 @@ class _Month:
     year: int | None
 
 
-def read_nights(text: str, span: SeasonSpan) -> Nights:
+def parse_nights(text: str, span: SeasonSpan) -> Nights:
     """The nights of a text. NoDays says what of it is none."""
     if len(text) > LONGEST_SAID:
-        raise NoDays(f"That is longer than {LONGEST_SAID} letters; say it in several rows.")
+        raise UnreadableDays(f"That is longer than {LONGEST_SAID} letters; say it in several rows.")
     days: set[datetime.date] = set()
     ends: list[End] = []
     month: _Month | None = None
@@ -80,22 +80,22 @@ def read_nights(text: str, span: SeasonSpan) -> Nights:
         try:
             found, month = _part(part, span, month)
         except OverflowError:
-            raise NoDays(f"“{part}” is beyond every calendar.") from None
+            raise UnreadableDays(f"“{part}” is beyond every calendar.") from None
         days.update(found)
         if len(days) > MOST_DAYS:
-            raise NoDays(f"“{part}” makes more than {MOST_DAYS} days.")
+            raise UnreadableDays(f"“{part}” makes more than {MOST_DAYS} days.")
     return Nights(days=tuple(sorted(days)), ends=tuple(dict.fromkeys(ends)))
 
 
-def read_day(text: str, span: SeasonSpan) -> datetime.date:
+def parse_day(text: str, span: SeasonSpan) -> datetime.date:
     """One day. NoDays says why it is none."""
-    found = read_nights(text, span)
+    found = parse_nights(text, span)
     if len(found.days) != 1 or found.ends:
-        raise NoDays(f"“{text.strip()[:40]}” is not one day; one would be {_example(span)}.")
+        raise UnreadableDays(f"“{text.strip()[:40]}” is not one day; one would be {_example(span)}.")
     return found.days[0]
 
 
-def say_nights(days: Iterable[datetime.date], ends: Sequence[End], span: SeasonSpan) -> str:
+def format_nights(days: Iterable[datetime.date], ends: Sequence[End], span: SeasonSpan) -> str:
     """The same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first night."""
     left = set(days)
     said = []
@@ -120,12 +120,12 @@ def _runs(days: Sequence[datetime.date], span: SeasonSpan) -> Iterator[str]:
             continue
         run, begin = days[begin:place], place
         if len(run) > 2:
-            yield f"{say_day(run[0], span)} to {say_day(run[-1], span)}"
+            yield f"{format_day(run[0], span)} to {format_day(run[-1], span)}"
         else:
-            yield from (say_day(one, span) for one in run)
+            yield from (format_day(one, span) for one in run)
 
 
-def say_day(day: datetime.date, span: SeasonSpan) -> str:
+def format_day(day: datetime.date, span: SeasonSpan) -> str:
     """14 Jan; with its year where the season does not tell it."""
     short = f"{day.day} {_short(day)}"
     within = day in span and _in_season(day.month, day.day, span) == day
@@ -158,26 +158,26 @@ def _part(part: str, span: SeasonSpan, month: _Month | None) -> tuple[Iterable[d
 
 def _from_to(first: datetime.date, last: datetime.date, part: str) -> list[datetime.date]:
     if last < first:
-        raise NoDays(f"“{part}” ends before it begins.")
+        raise UnreadableDays(f"“{part}” ends before it begins.")
     if (last - first).days > MOST_DAYS:
-        raise NoDays(f"“{part}” makes more than {MOST_DAYS} days.")
+        raise UnreadableDays(f"“{part}” makes more than {MOST_DAYS} days.")
     return [first + number * DAY for number in range((last - first).days + 1)]
 
 
 def _every(part: str, span: SeasonSpan) -> list[datetime.date]:
     """October; every Tuesday; Tuesdays in October. Nothing if the part is none of them."""
     month = _MONTH.fullmatch(part)
-    if month and (number := word_meant(month[1], MONTHS)):
+    if month and (number := match_word(month[1], MONTHS)):
         return _of_month(number, month[2], span)
     every = _EVERY.fullmatch(part)
-    weekday = word_meant(every[1] or every[2], DAYS) if every else 0
+    weekday = match_word(every[1] or every[2], DAYS) if every else 0
     if every is None or not weekday:
         return []
     if every[3] is None:
         return span.weekdays(weekday)
-    number = word_meant(every[3], MONTHS)
+    number = match_word(every[3], MONTHS)
     if not number:
-        raise NoDays(f"“{every[3]}” is no month.")
+        raise UnreadableDays(f"“{every[3]}” is no month.")
     return [day for day in _of_month(number, every[4], span) if day.isoweekday() == weekday]
 
 
@@ -190,17 +190,17 @@ def _of_month(number: int, year: str | None, span: SeasonSpan) -> list[datetime.
         ends = [month.replace(day=calendar.monthrange(month.year, number)[1]) for month in months]
         found = [one for one, end in zip(months, ends, strict=True) if end >= span.first and one <= span.last]
         if not found:
-            raise NoDays(f"{MONTHS[number - 1]} is not in the season{_season(span)}.")
+            raise UnreadableDays(f"{MONTHS[number - 1]} is not in the season{_season(span)}.")
         first = found[0]
     return [first + number * DAY for number in range(calendar.monthrange(first.year, first.month)[1])]
 
 
 def _day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[datetime.date, _Month | None]:
     weekday, _, bare = part.partition(" ")
-    said = word_meant(weekday.rstrip(","), DAYS)
+    said = match_word(weekday.rstrip(","), DAYS)
     day, own = _bare_day((bare if said else part).strip(), span, month)
     if said and day.isoweekday() != said:
-        raise NoDays(f"{day_said(day)} is no {DAYS[said - 1]}.")
+        raise UnreadableDays(f"{day_said(day)} is no {DAYS[said - 1]}.")
     return day, own
 
 
@@ -211,20 +211,20 @@ def _bare_day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[dateti
     elif figures := _FIGURES.fullmatch(part):
         day, number, year = int(figures[1]), int(figures[2]), _year(figures[3])
     elif first := _MONTH_FIRST.fullmatch(part):
-        day, number, year = int(first[2]), word_meant(first[1], MONTHS), _year(first[3])
+        day, number, year = int(first[2]), match_word(first[1], MONTHS), _year(first[3])
     elif named := _DAY_FIRST.fullmatch(part):
         day = int(named[1])
-        number, year = (word_meant(named[2], MONTHS), _year(named[3])) if named[2] else _borrowed(month, part)
+        number, year = (match_word(named[2], MONTHS), _year(named[3])) if named[2] else _borrowed(month, part)
     else:
-        raise NoDays(_no_day(part, span))
+        raise UnreadableDays(_no_day(part, span))
     if not number:
-        raise NoDays(_no_day(part, span))
+        raise UnreadableDays(_no_day(part, span))
     if year is not None:
         return _date(year, number, day), _Month(number, year)
     found = _in_season(number, day, span)
     if found is None:
         _date(A_LEAP_YEAR, number, day)
-        raise NoDays(f"{day} {MONTHS[number - 1]} is not in the season{_season(span)}.")
+        raise UnreadableDays(f"{day} {MONTHS[number - 1]} is not in the season{_season(span)}.")
     return found, _Month(number, None)
 
 
@@ -238,7 +238,7 @@ def _example(span: SeasonSpan) -> str:
 
 def _borrowed(month: _Month | None, part: str) -> tuple[int, int | None]:
     if month is None:
-        raise NoDays(f"“{part}” is a day without its month.")
+        raise UnreadableDays(f"“{part}” is a day without its month.")
     return month.number, month.year
 
 
@@ -264,7 +264,7 @@ def _date(year: int, month: int, day: int) -> datetime.date:
     except ValueError:
         name = MONTHS[month - 1] if 1 <= month <= len(MONTHS) else f"month {month}"
         of_year = "" if year == A_LEAP_YEAR else f" in {year}"
-        raise NoDays(f"There is no {day} {name}{of_year}.") from None
+        raise UnreadableDays(f"There is no {day} {name}{of_year}.") from None
 
 
 def _season(span: SeasonSpan) -> str:
@@ -277,7 +277,7 @@ def _in_full(day: datetime.date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-def word_meant(said: str | None, words: Sequence[str]) -> int:
+def match_word(said: str | None, words: Sequence[str]) -> int:
     """Which of the words was meant, from 1, three letters being enough; 0 for none."""
     if not said or len(said) < SHORTEST_WORD:
         return 0

@@ -12,11 +12,11 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from league.scheduling.planner.calendar import Off
-from league.scheduling.planner.task import Fixed, PlanRules, SecondHalf, Weights, Wish
+from league.scheduling.planner.task import Fixed, PlanRequest, PlanRules, SecondHalf, Weights
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionWishes:
+class DivisionRequests:
     """How a division plays: on a night of the week, Monday 1, or on nights it names one by one."""
 
     name: str
@@ -27,7 +27,7 @@ class DivisionWishes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PubWishes:
+class PubRequests:
     """A pub: matches a night, nights it is shut, perhaps its place on the map in miles."""
 
     name: str
@@ -37,7 +37,7 @@ class PubWishes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishesFile:
+class RequestsFile:
     """All that stands in a file. What it leaves out (None) is as the league has it."""
 
     first: datetime.date | None = None
@@ -47,10 +47,10 @@ class WishesFile:
     fair_draw: bool = False
     keep_before: datetime.date | None = None
     off: tuple[Off, ...] = ()
-    divisions: tuple[DivisionWishes, ...] = ()
-    pubs: tuple[PubWishes, ...] = ()
+    divisions: tuple[DivisionRequests, ...] = ()
+    pubs: tuple[PubRequests, ...] = ()
     fixed: tuple[Fixed, ...] = ()
-    wishes: tuple[Wish, ...] = ()
+    requests: tuple[PlanRequest, ...] = ()
 
 
 Choice = TypeVar("Choice", bound=StrEnum)

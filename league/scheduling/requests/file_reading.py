@@ -4,38 +4,44 @@ import tomllib
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from league.scheduling.planner.calendar import DAYS, Off, UnreadableWishes, WeekOff
+from league.scheduling.planner.calendar import DAYS, Off, UnreadableRequests, WeekOff
 from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     MOST_MEETINGS,
     End,
     Fixed,
     GroupConstraint,
-    MeetingWish,
+    MeetingRequest,
+    PlanRequest,
     PlanRules,
     SecondHalf,
     TeamGroup,
-    TeamWish,
+    TeamRequest,
     Weights,
     Where,
-    Wish,
 )
-from league.scheduling.requests.file import DivisionWishes, PubWishes, RequestSection, WishesFile, lines_of
+from league.scheduling.requests.file import (
+    DivisionRequests,
+    PubRequests,
+    RequestSection,
+    RequestsFile,
+    lines_of,
+)
 
 Value = TypeVar("Value")
 LISTS = ("week_off", "division", "pub", "fixed", "wish")
 
 
-def parse_wishes(text: str) -> WishesFile:
+def parse_requests(text: str) -> RequestsFile:
     """The wishes of a text. UnreadableWishes says every fault."""
     try:
         said = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
-        raise UnreadableWishes((f"This cannot be read as a wishes file: {broken}.",)) from None
+        raise UnreadableRequests((f"This cannot be read as a wishes file: {broken}.",)) from None
     reading = _Reading(text, said)
     found = reading.file()
     if reading.faults:
-        raise UnreadableWishes(tuple(reading.faults))
+        raise UnreadableRequests(tuple(reading.faults))
     return found
 
 
@@ -44,7 +50,7 @@ class _Reading:
         self.said, self.lines = said, lines_of(text)
         self.faults: list[str] = []
 
-    def file(self) -> WishesFile:
+    def file(self) -> RequestsFile:
         for key in self.said:
             if key not in (*LISTS, "season", "weights"):
                 known = ", ".join(("season", "weights", *LISTS))
@@ -54,7 +60,7 @@ class _Reading:
             return_after=season.number("no_return_within", 0, most=100),
             longest_run=season.number("longest_run", 0, most=100) or None,
         )
-        read = WishesFile(
+        read = RequestsFile(
             first=season.day("first"),
             last=season.day("last"),
             keep_before=season.day("keep_before"),
@@ -65,7 +71,7 @@ class _Reading:
             divisions=tuple(self._each("division", _division)),
             pubs=tuple(self._each("pub", _pub)),
             fixed=tuple(self._each("fixed", _fixed)),
-            wishes=tuple(self._each("wish", _wish)),
+            requests=tuple(self._each("wish", _request)),
         )
         season.finish()
         return read
@@ -112,12 +118,12 @@ def _off(entry: RequestSection) -> Off | None:
     return Off(day=day, kind=kind, because=because)
 
 
-def _division(entry: RequestSection) -> DivisionWishes:
+def _division(entry: RequestSection) -> DivisionRequests:
     night = entry.text("night")
     if night and night.capitalize() not in DAYS:
         entry.refuse("night", f"it is one of {', '.join(DAYS)}")
         night = ""
-    return DivisionWishes(
+    return DivisionRequests(
         name=entry.text("name", needed=True),
         night=DAYS.index(night.capitalize()) + 1 if night else None,
         nights=entry.days("nights"),
@@ -126,8 +132,8 @@ def _division(entry: RequestSection) -> DivisionWishes:
     )
 
 
-def _pub(entry: RequestSection) -> PubWishes:
-    return PubWishes(
+def _pub(entry: RequestSection) -> PubRequests:
+    return PubRequests(
         name=entry.text("name", needed=True),
         matches=entry.number("matches", 0, 1, 100) or None,
         closed=entry.days("closed"),
@@ -144,7 +150,7 @@ def _fixed(entry: RequestSection) -> Fixed | None:
     return Fixed(home=home, away=away, date=day)
 
 
-def _wish(entry: RequestSection) -> Wish | None:
+def _request(entry: RequestSection) -> PlanRequest | None:
     """What a wish is about stands in its keys: `where`, `together` or `meet_from` and `meet_by`."""
     weight = entry.number("weight", DEFAULT_WEIGHT, 1)
     must, because = entry.yes("must"), entry.text("because")
@@ -154,7 +160,7 @@ def _wish(entry: RequestSection) -> Wish | None:
         where = entry.choice("where", Where, Where.HOME)
         if not (days or ends):
             entry.refuse("on", "a wish about home and away names nights, or says at")
-        return TeamWish(
+        return TeamRequest(
             team=team, where=where, days=days, ends=ends, weight=weight, must=must, because=because
         )
     teams = entry.texts("teams")
@@ -170,6 +176,6 @@ def _wish(entry: RequestSection) -> Wish | None:
     if len(teams) != 2 or not (since or until):
         entry.refuse("teams", "with them a wish says together, or of two teams meet_from or meet_by")
         return None
-    return MeetingWish(
+    return MeetingRequest(
         teams=(teams[0], teams[1]), since=since, until=until, weight=weight, must=must, because=because
     )

@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from league.scheduling.planner.calendar import DAYS, Off, UnreadableWishes, WeekOff, short_day
+from league.scheduling.planner.calendar import DAYS, Off, UnreadableRequests, WeekOff, short_day
 from league.scheduling.planner.task import (
     DEFAULT_WEIGHT,
     Fixed,
     GroupConstraint,
+    PlanRequest,
     SecondHalf,
-    TeamWish,
+    TeamRequest,
     Weights,
-    Wish,
 )
-from league.scheduling.planner.words import fixed_said, wish_said
-from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
-from league.scheduling.requests.file_reading import parse_wishes
-from league.scheduling.requests.resolving import LeagueAsItIs, task_of
+from league.scheduling.planner.words import fixed_sentence, request_sentence
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.resolving import LeagueFacts, task_of
 
 
-def format_wishes(file: WishesFile) -> str:
+def format_requests(file: RequestsFile) -> str:
     """The text of a file; `parse_wishes` reads the same out of it again."""
     sections = [
         _section("[season]", _season(file)),
@@ -35,7 +35,7 @@ def format_wishes(file: WishesFile) -> str:
         *(_section("[[division]]", _division(division)) for division in file.divisions),
         *(_section("[[pub]]", _pub(pub)) for pub in file.pubs),
         *(_section("[[fixed]]", _fixed(one)) for one in file.fixed),
-        *(_section("[[wish]]", _wish(wish)) for wish in file.wishes),
+        *(_section("[[wish]]", _request(request)) for request in file.requests),
     ]
     return "\n".join(section for section in sections if section)
 
@@ -59,7 +59,7 @@ def _written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _season(file: WishesFile) -> Mapping[str, Any]:
+def _season(file: RequestsFile) -> Mapping[str, Any]:
     return {
         "first": file.first,
         "last": file.last,
@@ -83,68 +83,78 @@ def _off(off: Off) -> Mapping[str, Any]:
     return {"day": off.day, "kind": off.kind if off.kind is not WeekOff.BLANK else "", "because": off.because}
 
 
-def _division(wishes: DivisionWishes) -> Mapping[str, Any]:
+def _division(requests: DivisionRequests) -> Mapping[str, Any]:
     return {
-        "name": wishes.name,
-        "night": DAYS[wishes.night - 1] if wishes.night else "",
-        "nights": wishes.nights,
-        "meetings": wishes.meetings if wishes.meetings != 2 else None,
-        "second_half": wishes.second_half if wishes.second_half is not SecondHalf.MIRRORED else "",
+        "name": requests.name,
+        "night": DAYS[requests.night - 1] if requests.night else "",
+        "nights": requests.nights,
+        "meetings": requests.meetings if requests.meetings != 2 else None,
+        "second_half": requests.second_half if requests.second_half is not SecondHalf.MIRRORED else "",
     }
 
 
-def _pub(wishes: PubWishes) -> Mapping[str, Any]:
-    return {"name": wishes.name, "matches": wishes.matches, "closed": wishes.closed, "place": wishes.place}
+def _pub(requests: PubRequests) -> Mapping[str, Any]:
+    return {
+        "name": requests.name,
+        "matches": requests.matches,
+        "closed": requests.closed,
+        "place": requests.place,
+    }
 
 
 def _fixed(fixed: Fixed) -> Mapping[str, Any]:
     return {"home": fixed.home, "away": fixed.away, "date": fixed.date}
 
 
-def _wish(wish: Wish) -> Mapping[str, Any]:
+def _request(request: PlanRequest) -> Mapping[str, Any]:
     weighed = {
-        "weight": wish.weight if wish.weight != DEFAULT_WEIGHT else None,
-        "must": wish.must,
-        "because": wish.because,
+        "weight": request.weight if request.weight != DEFAULT_WEIGHT else None,
+        "must": request.must,
+        "because": request.because,
     }
-    if isinstance(wish, TeamWish):
-        return {"team": wish.team, "where": wish.where, "on": wish.days, "at": wish.ends} | weighed
-    if isinstance(wish, GroupConstraint):
-        return {"teams": wish.teams, "together": wish.company} | weighed
-    return {"teams": wish.teams, "meet_from": wish.since, "meet_by": wish.until} | weighed
+    if isinstance(request, TeamRequest):
+        return {
+            "team": request.team,
+            "where": request.where,
+            "on": request.days,
+            "at": request.ends,
+        } | weighed
+    if isinstance(request, GroupConstraint):
+        return {"teams": request.teams, "together": request.company} | weighed
+    return {"teams": request.teams, "meet_from": request.since, "meet_by": request.until} | weighed
 
 
 HEADER = re.compile(r"\s*\[")
 Said = TypeVar("Said")
 
 
-def without_condition(text: str, league: LeagueAsItIs, sentence: str) -> str | None:
+def without_condition(text: str, league: LeagueFacts, sentence: str) -> str | None:
     """The text without the wish, the fixed match or the closed night that is said so; None if it has none.
 
     Raises UnreadableWishes if the text cannot be read for this league.
     """
-    file = parse_wishes(text)
+    file = parse_requests(text)
     task = task_of(file, league)
-    wishes = _said(task.wishes, lambda wish: wish_said(wish, task), sentence)
-    fixed = _said(task.fixed, lambda one: fixed_said(one, task), sentence)
+    requests = _said(task.requests, lambda request: request_sentence(request, task), sentence)
+    fixed = _said(task.fixed, lambda one: fixed_sentence(one, task), sentence)
     pubs = tuple(_opened(league, pub, sentence) for pub in file.pubs)
     left = replace(
         file,
-        wishes=tuple(wish for number, wish in enumerate(file.wishes) if number not in wishes),
+        requests=tuple(request for number, request in enumerate(file.requests) if number not in requests),
         fixed=tuple(one for number, one in enumerate(file.fixed) if number not in fixed),
         pubs=pubs,
     )
     if left == file:
         return None
-    cut = _cut(_cut(text, "wish", wishes), "fixed", fixed)
-    return cut if _means(cut, left) else format_wishes(left)
+    cut = _cut(_cut(text, "wish", requests), "fixed", fixed)
+    return cut if _means(cut, left) else format_requests(left)
 
 
 def _said(given: Sequence[Said], say: Callable[[Said], str], sentence: str) -> list[int]:
     return [number for number, one in enumerate(given) if say(one) == sentence]
 
 
-def _opened(league: LeagueAsItIs, pub: PubWishes, sentence: str) -> PubWishes:
+def _opened(league: LeagueFacts, pub: PubRequests, sentence: str) -> PubRequests:
     """A pub's own closed nights, without the one the sentence is about."""
     names = {venue.name for venue in league.venues}
     closed = tuple(
@@ -161,10 +171,10 @@ def _same(one: str, other: str) -> bool:
     return one.casefold().removeprefix("the ") == other.casefold().removeprefix("the ")
 
 
-def _means(text: str, file: WishesFile) -> bool:
+def _means(text: str, file: RequestsFile) -> bool:
     try:
-        return parse_wishes(text) == file
-    except UnreadableWishes:
+        return parse_requests(text) == file
+    except UnreadableRequests:
         return False
 
 

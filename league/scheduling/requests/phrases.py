@@ -11,7 +11,14 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import DAYS
 from league.scheduling.requests.boxes import LITTLE, MUCH, NORMAL
-from league.scheduling.requests.days import MONTHS, Nights, NoDays, SeasonSpan, read_nights, word_meant
+from league.scheduling.requests.days import (
+    MONTHS,
+    Nights,
+    SeasonSpan,
+    UnreadableDays,
+    match_word,
+    parse_nights,
+)
 from league.shared.text import listed
 
 _MUST = re.compile(r"\b(?:must|have to|has to|always)\b")
@@ -33,7 +40,7 @@ class RequestPhrase:
     must: bool
 
 
-def asked_in(phrase: str) -> RequestPhrase:
+def parse_phrase(phrase: str) -> RequestPhrase:
     """What a phrase asks, and how much."""
     weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
     must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
@@ -89,15 +96,15 @@ class LineWords:
 
 def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
     """The nights that stand first, as many as can be read, and the reason behind them."""
-    refused = NoDays("say on which nights.")
+    refused = UnreadableDays("say on which nights.")
     before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
     for length in range(len(words), 0, -1):
         if words.typed[length - 1] in SEPARATORS:
             continue
         text = str(LineWords(words.typed[:length]))
         try:
-            nights = read_nights(re.sub(r"^(?:on|in|at|for|during)\s+", "", text, flags=re.IGNORECASE), span)
-        except NoDays as refusal:
+            nights = parse_nights(re.sub(r"^(?:on|in|at|for|during)\s+", "", text, flags=re.IGNORECASE), span)
+        except UnreadableDays as refusal:
             refused = refusal if length >= before_reason else refused
             continue
         if nights.days or nights.ends:
@@ -107,11 +114,11 @@ def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
     raise refused
 
 
-def are_nights(words: LineWords, span: SeasonSpan) -> bool:
+def has_nights(words: LineWords, span: SeasonSpan) -> bool:
     """Whether nights stand here."""
     try:
         return bool(nights_and_reason(words, span))
-    except NoDays:
+    except UnreadableDays:
         return False
 
 
@@ -122,11 +129,11 @@ def refuse_days(behind: LineWords) -> None:
     text = behind.after(begins)
     is_day = text.plain and (
         text.plain[0][:1].isdigit()
-        or (word_meant(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
+        or (match_word(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
     )
     goes_on = not begins and (re.search(r"\d", str(text)) or behind.begins(("and",), ("or",), ("to",)))
     if (is_day and not is_said) or goes_on:
-        raise NoDays(f"“{text}” is no day that can be read.")
+        raise UnreadableDays(f"“{text}” is no day that can be read.")
 
 
 def reason(behind: LineWords) -> str:
@@ -162,5 +169,5 @@ def subject(said: LineWords, names: Mapping[str, str]) -> tuple[str, int]:
             return begun[0], skipped + length
         could, short = (could, short) if could else (begun, text)
     if could:
-        raise NoDays(f"“{short}” could be {listed(could[:4], 'or')}; say which.")
+        raise UnreadableDays(f"“{short}” could be {listed(could[:4], 'or')}; say which.")
     return "", 0

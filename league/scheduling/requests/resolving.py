@@ -8,24 +8,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from league.scheduling.planner.calendar import SeasonCalendar, UnreadableWishes
+from league.scheduling.planner.calendar import SeasonCalendar, UnreadableRequests
 from league.scheduling.planner.task import (
     Fixed,
     GroupConstraint,
     Plan,
     PlannedDivision,
     PlannedTeam,
+    PlanRequest,
     Task,
-    TeamWish,
+    TeamRequest,
     Venue,
-    Wish,
 )
 from league.scheduling.requests.days import FEWEST_WEEKS, SeasonSpan
-from league.scheduling.requests.file import DivisionWishes, PubWishes, WishesFile
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueAsItIs:
+class LeagueFacts:
     """What the league knows without wishes. The divisions need no nights yet; `night` is the usual one,
     Monday 1. `plan` is the list as it stands, if there is one."""
 
@@ -38,7 +38,7 @@ class LeagueAsItIs:
     plan: Plan | None = None
 
 
-def task_of(file: WishesFile, league: LeagueAsItIs) -> Task:
+def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
     """The season to plan. UnreadableWishes names the teams, pubs and divisions that are not there."""
     names = _Names(league)
     calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
@@ -49,7 +49,7 @@ def task_of(file: WishesFile, league: LeagueAsItIs) -> Task:
         fixed=tuple(
             Fixed(home=names.team(one.home), away=names.team(one.away), date=one.date) for one in file.fixed
         ),
-        wishes=tuple(_wish(wish, names) for wish in file.wishes),
+        requests=tuple(_request(request, names) for request in file.requests),
         rules=file.rules,
         weights=file.weights,
         fair_draw=file.fair_draw,
@@ -58,12 +58,12 @@ def task_of(file: WishesFile, league: LeagueAsItIs) -> Task:
         keep_before=file.keep_before,
     )
     if names.faults:
-        raise UnreadableWishes(tuple(dict.fromkeys(names.faults)))
+        raise UnreadableRequests(tuple(dict.fromkeys(names.faults)))
     return task
 
 
 class _Names:
-    def __init__(self, league: LeagueAsItIs) -> None:
+    def __init__(self, league: LeagueFacts) -> None:
         self.teams = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
         self.venues = {folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)}
         self.divisions = {folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
@@ -95,7 +95,7 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
-def _venues(league: LeagueAsItIs, names: _Names, pubs: Iterable[PubWishes]) -> Iterable[Venue]:
+def _venues(league: LeagueFacts, names: _Names, pubs: Iterable[PubRequests]) -> Iterable[Venue]:
     said = {names.venue(pub.name): pub for pub in pubs}
     for venue in league.venues:
         pub = said.get(venue.key)
@@ -111,9 +111,9 @@ def _venues(league: LeagueAsItIs, names: _Names, pubs: Iterable[PubWishes]) -> I
 
 
 def _divisions(
-    league: LeagueAsItIs, names: _Names, wished: Iterable[DivisionWishes], calendar: SeasonCalendar
+    league: LeagueFacts, names: _Names, requested: Iterable[DivisionRequests], calendar: SeasonCalendar
 ) -> Iterable[PlannedDivision]:
-    said = {names.division(one.name): one for one in wished}
+    said = {names.division(one.name): one for one in requested}
     for division in league.divisions:
         own = said.get(division.key)
         weekly = calendar.nights((own.night if own else None) or league.night)
@@ -124,44 +124,44 @@ def _divisions(
             yield replace(division, nights=nights, meetings=own.meetings, second_half=own.second_half)
 
 
-def _wish(wish: Wish, names: _Names) -> Wish:
-    if isinstance(wish, TeamWish):
-        return replace(wish, team=names.team(wish.team))
-    teams = tuple(names.team(team) for team in wish.teams)
-    return replace(wish, teams=teams)  # type: ignore[arg-type]
+def _request(request: PlanRequest, names: _Names) -> PlanRequest:
+    if isinstance(request, TeamRequest):
+        return replace(request, team=names.team(request.team))
+    teams = tuple(names.team(team) for team in request.teams)
+    return replace(request, teams=teams)  # type: ignore[arg-type]
 
 
 WEEK = range(1, 8)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Carried:
+class CarriedRequests:
     """The wishes that carry over, and what was left behind, each in a few words."""
 
-    file: WishesFile
+    file: RequestsFile
     left: tuple[str, ...]
 
 
-def carried(file: WishesFile, before: SeasonSpan, league: LeagueAsItIs) -> Carried:
+def carried(file: RequestsFile, before: SeasonSpan, league: LeagueFacts) -> CarriedRequests:
     """The wishes of a season that ran from `before.first` to `before.last`, for the league as it is now.
 
     Nights of the week, room, rules and weights carry over, and days that were every Tuesday of the season.
     All other days stay behind, and whatever names a team, a pub or a division that is not there any more.
     """
     carrying = _Carrying(before, league)
-    kept = WishesFile(
+    kept = RequestsFile(
         rules=file.rules,
         weights=file.weights,
         fair_draw=file.fair_draw,
         divisions=tuple(carrying.divisions(file)),
         pubs=tuple(carrying.pubs(file)),
-        wishes=tuple(carrying.wishes(file)),
+        requests=tuple(carrying.requests(file)),
     )
-    return Carried(file=kept, left=tuple(carrying.left(file, kept)))
+    return CarriedRequests(file=kept, left=tuple(carrying.left(file, kept)))
 
 
 class _Carrying:
-    def __init__(self, before: SeasonSpan, league: LeagueAsItIs) -> None:
+    def __init__(self, before: SeasonSpan, league: LeagueFacts) -> None:
         self.before, self.season = before, SeasonSpan(first=league.first, last=league.last)
         self.teams = {folded(name) for team in league.teams for name in (team.key, team.name)}
         self.places = {folded(name) for venue in league.venues for name in (venue.key, venue.name)}
@@ -169,35 +169,35 @@ class _Carrying:
             folded(name) for division in league.divisions for name in (division.key, division.name)
         }
 
-    def divisions(self, file: WishesFile) -> Iterator[DivisionWishes]:
+    def divisions(self, file: RequestsFile) -> Iterator[DivisionRequests]:
         for division in file.divisions:
             if folded(division.name) in self.levels:
                 yield replace(division, nights=())
 
-    def pubs(self, file: WishesFile) -> Iterator[PubWishes]:
+    def pubs(self, file: RequestsFile) -> Iterator[PubRequests]:
         for pub in file.pubs:
             kept = replace(pub, closed=self._weekly(pub.closed))
             if folded(pub.name) in self.places and (kept.matches or kept.closed or kept.place):
                 yield kept
 
-    def wishes(self, file: WishesFile) -> Iterator[Wish]:
-        for wish in file.wishes:
-            if isinstance(wish, TeamWish) and folded(wish.team) in self.teams:
-                kept = replace(wish, days=self._weekly(wish.days))
+    def requests(self, file: RequestsFile) -> Iterator[PlanRequest]:
+        for request in file.requests:
+            if isinstance(request, TeamRequest) and folded(request.team) in self.teams:
+                kept = replace(request, days=self._weekly(request.days))
                 if kept.days or kept.ends:
                     yield kept
-            elif isinstance(wish, GroupConstraint):
-                teams = tuple(team for team in wish.teams if folded(team) in self.teams)
+            elif isinstance(request, GroupConstraint):
+                teams = tuple(team for team in request.teams if folded(team) in self.teams)
                 if len(teams) > 1:
-                    yield replace(wish, teams=teams)
+                    yield replace(request, teams=teams)
 
-    def left(self, file: WishesFile, kept: WishesFile) -> Iterator[str]:
+    def left(self, file: RequestsFile, kept: RequestsFile) -> Iterator[str]:
         pubs = sum(bool(pub.closed) for pub in file.pubs) - sum(bool(pub.closed) for pub in kept.pubs)
         counts = (
             (len(file.off), "week off", "weeks off"),
             (pubs, "pub’s closed nights", "pubs’ closed nights"),
             (len(file.fixed), "fixed match", "fixed matches"),
-            (len(file.wishes) - len(kept.wishes), "wish of single days", "wishes of single days"),
+            (len(file.requests) - len(kept.requests), "wish of single days", "wishes of single days"),
         )
         for number, one, many in counts:
             if number > 0:

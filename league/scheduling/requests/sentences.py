@@ -9,16 +9,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.scheduling.planner.calendar import DAY, WeekOff, monday_of, short_day
-from league.scheduling.planner.task import End, GroupConstraint, MeetingWish, TeamGroup, TeamWish, Where, Wish
-from league.scheduling.planner.words import in_words, nights_said
-from league.scheduling.requests.boxes import BoxRow, Group, KnownNames, nearest, row_of_wish
-from league.scheduling.requests.days import Nights, NoDays, SeasonSpan, say_nights
+from league.scheduling.planner.task import (
+    End,
+    GroupConstraint,
+    MeetingRequest,
+    PlanRequest,
+    TeamGroup,
+    TeamRequest,
+    Where,
+)
+from league.scheduling.planner.words import nights_phrase, request_words
+from league.scheduling.requests.boxes import BoxRow, KnownNames, RowKind, nearest, row_of_request
+from league.scheduling.requests.days import Nights, SeasonSpan, UnreadableDays, format_nights
 from league.scheduling.requests.phrases import (
     LineWords,
     RequestPhrase,
-    are_nights,
-    asked_in,
+    has_nights,
     nights_and_reason,
+    parse_phrase,
     reason,
     refuse_days,
     split,
@@ -66,7 +74,7 @@ _ONE_DAY = ("by", "before", "until", "after", "from", "since")
 _NUMBERS: Mapping[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 
-class Unread(ValueError):
+class UnreadableSentence(ValueError):
     """A line that is not understood. The message says why, and what would be."""
 
 
@@ -75,14 +83,16 @@ class ParsedRequest:
     """What a line became: rows, each with its kind, and the sentence to look at."""
 
     line: str
-    rows: tuple[tuple[Group, BoxRow], ...]
+    rows: tuple[tuple[RowKind, BoxRow], ...]
     sentence: str
 
 
-def read_line(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
+def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
     """The rows that a line asks for. Unread says what of it was not understood."""
     if len(line) > LONGEST_LINE:
-        raise Unread(f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line.")
+        raise UnreadableSentence(
+            f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line."
+        )
     said = LineWords(tuple(split(line)))
     try:
         for read in (_week_off, _pub, _against, _teams):
@@ -91,12 +101,12 @@ def read_line(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
                 return ParsedRequest(
                     line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}."
                 )
-    except NoDays as refused:
-        raise Unread(f"“{line.strip()}”: {refused}") from refused
-    raise Unread(f"“{line.strip()}” is not understood. {EXAMPLE}")
+    except UnreadableDays as refused:
+        raise UnreadableSentence(f"“{line.strip()}”: {refused}") from refused
+    raise UnreadableSentence(f"“{line.strip()}” is not understood. {EXAMPLE}")
 
 
-Found = tuple[list[tuple[Group, BoxRow]], str]
+Found = tuple[list[tuple[RowKind, BoxRow]], str]
 """The rows that a line became, and the sentence without its full stop."""
 
 
@@ -107,14 +117,14 @@ def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | 
         return None
     nights, because = nights_and_reason(words.last(found["when"]), span)
     if nights.ends:
-        raise NoDays("name the week by a day.")
+        raise UnreadableDays("name the week by a day.")
     word = found["kind"] or because.casefold().removesuffix(" week")
     kind = WeekOff(word) if word in (WeekOff.CUP, WeekOff.RESERVE) else WeekOff.BLANK
     because = "" if because.casefold().removesuffix(" week") == kind.value else because
     weeks = dict.fromkeys(monday_of(day) for day in nights.days)
     days = [min(day for day in nights.days if monday_of(day) == week) for week in weeks]
     rows = [
-        (Group.OFF, BoxRow(said={"day": day.isoformat(), "kind": kind.value, "because": because}))
+        (RowKind.OFF, BoxRow(said={"day": day.isoformat(), "kind": kind.value, "because": because}))
         for day in days
     ]
     why = because or ("" if kind is WeekOff.BLANK else kind.value)
@@ -133,17 +143,19 @@ def _pub(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
     if shut := _SHUT.fullmatch(rest.first(len(rest))):
         nights, because = nights_and_reason(rest.last(shut["when"]), span)
         if nights.ends:
-            raise NoDays("name the days on which it is shut.")
-        closed = say_nights(nights.days, (), span)
+            raise UnreadableDays("name the days on which it is shut.")
+        closed = format_nights(nights.days, (), span)
         row = BoxRow(said={"name": name, "matches": "", "closed": closed, "place": ""})
         kept = "; the reason is not kept" if because else ""
-        return [(Group.PUB, row)], f"{name} is shut {nights_said(nights.days)}{kept}"
+        return [(RowKind.PUB, row)], f"{name} is shut {nights_phrase(nights.days)}{kept}"
     room = _ROOM.fullmatch(rest.first(len(rest)))
     number = room and (_NUMBERS.get(room["number"]) or _figure(room["number"]))
     if not number:
         return None
     row = BoxRow(said={"name": name, "matches": str(number), "closed": "", "place": ""})
-    return [(Group.PUB, row)], f"{name} has room for {count(number)} match{'es' * (number > 1)} on one night"
+    return [
+        (RowKind.PUB, row)
+    ], f"{name} has room for {count(number)} match{'es' * (number > 1)} on one night"
 
 
 def _figure(text: str) -> int:
@@ -162,7 +174,7 @@ def _against(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | N
         said_so = rest.plain[0] != "and" or _MEET.fullmatch(_tail(rest, between + further)) is not None
         if not said_so:
             return None
-        raise NoDays(f"{home} and {away} are not in one division, so they do not meet.")
+        raise UnreadableDays(f"{home} and {away} are not in one division, so they do not meet.")
     behind = rest.after(between + further)
     if meet := _MEET.fullmatch(behind.first(len(behind))):
         return _meeting((home, away), meet["how"], behind.last(meet["when"]), known, span)
@@ -170,9 +182,9 @@ def _against(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | N
         return None
     nights, because = nights_and_reason(behind, span)
     if len(nights.days) != 1 or because:
-        raise NoDays("a fixed match has one night, and nothing after it.")
+        raise UnreadableDays("a fixed match has one night, and nothing after it.")
     row = BoxRow(said={"home": home, "away": away, "date": nights.days[0].isoformat()})
-    return [(Group.FIXED, row)], f"{home} v {away} is fixed on {short_day(nights.days[0])}"
+    return [(RowKind.FIXED, row)], f"{home} v {away} is fixed on {short_day(nights.days[0])}"
 
 
 def _tail(words: LineWords, number: int) -> str:
@@ -184,31 +196,31 @@ def _meeting(teams: tuple[str, str], how: str, when: LineWords, known: KnownName
     nights, because = nights_and_reason(when, span)
     days = nights.days
     if nights.ends or not days or (how in _ONE_DAY and len(days) != 1):
-        raise NoDays("say the day by which, or from which, they are to meet.")
+        raise UnreadableDays("say the day by which, or from which, they are to meet.")
     since = {"after": days[0] + DAY, "from": days[0], "since": days[0]}.get(how)
     until = {"before": days[0] - DAY, "by": days[0], "until": days[0]}.get(how)
     if since is None and until is None:
         since, until = days[0], days[-1]
-    return _rows([MeetingWish(teams=teams, since=since, until=until, because=because)], known, span)
+    return _rows([MeetingRequest(teams=teams, since=since, until=until, because=because)], known, span)
 
 
 def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
     """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
     teams, rest = _subjects(words, known)
     for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
-        asked, behind = asked_in(rest.first(length)), rest.after(length)
-        wishes = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
-        if wishes:
-            return _rows(wishes, known, span)
-    raise NoDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
+        asked, behind = parse_phrase(rest.first(length)), rest.after(length)
+        requests = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
+        if requests:
+            return _rows(requests, known, span)
+    raise UnreadableDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
 
 
 def _of_company(
     teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
-) -> list[Wish]:
+) -> list[PlanRequest]:
     """Teams that are never both at home, or never both away, or always both at home."""
     company = _one_of(phrase.what, _TOGETHER)
-    if not company or len(teams) == 1 or are_nights(behind, span):
+    if not company or len(teams) == 1 or has_nights(behind, span):
         return []
     refuse_days(behind)
     return [
@@ -224,21 +236,21 @@ def _of_company(
 
 def _of_each(
     teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
-) -> list[Wish]:
+) -> list[PlanRequest]:
     """Where each of the teams wants to be on some nights."""
     at_an_end = _AT_AN_END.fullmatch(phrase.what)
     where = _one_of(at_an_end[3] if at_an_end else phrase.what, _WHERE)
     if not where:
         return []
     if "both" in phrase.what and len(teams) == 1:
-        raise NoDays("both of whom? Name two teams.")
+        raise UnreadableDays("both of whom? Name two teams.")
     if at_an_end:
         refuse_days(behind)
         nights, because = Nights(ends=(End.FIRST if at_an_end[1] else End.LAST,)), reason(behind)
     else:
         nights, because = nights_and_reason(behind, span)
     return [
-        TeamWish(
+        TeamRequest(
             team=team,
             where=Where(where),
             days=nights.days,
@@ -255,11 +267,11 @@ def _one_of(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[s
     return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
 
 
-def _rows(wishes: Sequence[Wish], known: KnownNames, span: SeasonSpan) -> Found:
+def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) -> Found:
     names = {name: name for name in known.teams.values()}
     return (
-        [row_of_wish(wish, known, span) for wish in wishes],
-        "; ".join(in_words(wish, names) for wish in wishes),
+        [row_of_request(request, known, span) for request in requests],
+        "; ".join(request_words(request, names) for request in requests),
     )
 
 
@@ -278,7 +290,7 @@ def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], Lin
         rest = rest.after(joint)
     if not found:
         who = str(LineWords(words.typed[:2]))
-        raise NoDays(f"no team or pub is called “{who}”{nearest(_name(words), known.teams)}")
+        raise UnreadableDays(f"no team or pub is called “{who}”{nearest(_name(words), known.teams)}")
     return tuple(dict.fromkeys(found)), rest
 
 

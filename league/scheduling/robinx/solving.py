@@ -12,7 +12,9 @@ Row = tuple[list[int], int, int]
 """Choices, and between how many of them are taken."""
 
 
-def solved(instance: Instance, *, seconds: float, lap: Callable[[], float], seed: int = 0) -> Placed | None:
+def solve_instance(
+    instance: Instance, *, seconds: float, lap: Callable[[], float], seed: int = 0
+) -> Placed | None:
     """The best solution found. `lap` says how many seconds have gone by. None if nothing keeps the hard ones.
 
     First every soft constraint is held as if it were hard, for a third of the time: where that can be had,

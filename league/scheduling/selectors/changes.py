@@ -10,7 +10,7 @@ from league.scheduling.planner.by_hand import (
     Act,
     ChangeByHand,
     Consequences,
-    changed_by_hand,
+    apply_change,
     consequences,
     difference,
 )
@@ -30,7 +30,7 @@ class ChangeChoice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToChange:
+class ChangeOptions:
     """A match of the list and what it could be changed to. `free` are nights on which neither side plays."""
 
     match: NamedMeeting
@@ -43,7 +43,7 @@ class ToChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moving:
+class MovedMeeting:
     """A match before and after; None where it is there only before, or only after."""
 
     before: NamedMeeting | None
@@ -56,12 +56,12 @@ class Moving:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class ChangePreview:
     """What a change does, before it is kept."""
 
     said: str
     done: Consequences
-    moving: tuple[Moving, ...]
+    moving: tuple[MovedMeeting, ...]
     more: int
 
     @property
@@ -85,11 +85,11 @@ def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
     )
 
 
-def to_change(page: PlanPage, meeting: Meeting) -> ToChange:
+def change_options(page: PlanPage, meeting: Meeting) -> ChangeOptions:
     """A match and what it could be changed to."""
     own = page.fixtures.of_division(meeting.division)
     teams = page.task.division_of()[meeting.home].teams if page.task else ()
-    return ToChange(
+    return ChangeOptions(
         match=page.named(meeting),
         returns=tuple(page.named(one) for one in own if one.pair == meeting.pair and one != meeting),
         weeks=tuple(_weeks(page, meeting)),
@@ -102,21 +102,21 @@ def to_change(page: PlanPage, meeting: Meeting) -> ToChange:
     )
 
 
-def preview(page: PlanPage, change: ChangeByHand) -> Preview | None:
+def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
     """What a change would do; None where the plan cannot be judged."""
     if page.task is None:
         return None
-    after = changed_by_hand(page.fixtures, change)
+    after = apply_change(page.fixtures, change)
     moving = tuple(_moving(page, *difference(page.fixtures, after)))
-    return Preview(
-        said=change_said(page, change),
+    return ChangePreview(
+        said=change_sentence(page, change),
         done=consequences(page.task, page.fixtures, after),
         moving=moving[:MOST_MOVED],
         more=len(moving[MOST_MOVED:]),
     )
 
 
-def change_said(page: PlanPage, change: ChangeByHand) -> str:
+def change_sentence(page: PlanPage, change: ChangeByHand) -> str:
     """A change in words, without its full stop."""
     match = f"{page.named(change.meeting)}, {day_said(change.meeting.date)}"
     returns = " and of the return" if change.returns else ""
@@ -180,7 +180,7 @@ def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
             yield night
 
 
-def _moving(page: PlanPage, out: tuple[Meeting, ...], in_: tuple[Meeting, ...]) -> Iterator[Moving]:
+def _moving(page: PlanPage, out: tuple[Meeting, ...], in_: tuple[Meeting, ...]) -> Iterator[MovedMeeting]:
     """Before and after of the same two teams together, in the order of the nights."""
     pairs: dict[frozenset[str], tuple[list[Meeting], list[Meeting]]] = defaultdict(lambda: ([], []))
     for place, meetings in enumerate((out, in_)):
@@ -188,7 +188,7 @@ def _moving(page: PlanPage, out: tuple[Meeting, ...], in_: tuple[Meeting, ...]) 
             pairs[meeting.pair][place].append(meeting)
     found = [two for before, after in pairs.values() for two in zip_longest(before, after)]
     for old, new in sorted(found, key=lambda two: min(one for one in two if one)):
-        yield Moving(before=page.named(old) if old else None, after=page.named(new) if new else None)
+        yield MovedMeeting(before=page.named(old) if old else None, after=page.named(new) if new else None)
 
 
 def day_said(night: datetime.date | None) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from league.scheduling.planner.checker import nights_against
 from league.scheduling.planner.fairness import TeamFairness
-from league.scheduling.planner.task import Meeting, Plan, Wish
-from league.scheduling.planner.words import wish_said
+from league.scheduling.planner.task import Meeting, Plan, PlanRequest
+from league.scheduling.planner.words import request_sentence
 from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, longest_run, teams_of
 
 
@@ -28,7 +28,7 @@ class FigureRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishRow:
+class RequestRow:
     """A wish of either plan, and whether each of the lists meets it, asked for there or not."""
 
     sentence: str
@@ -67,7 +67,7 @@ class Comparison:
     one: PlanPage
     other: PlanPage
     figures: tuple[FigureRow, ...]
-    wishes: tuple[WishRow, ...]
+    requests: tuple[RequestRow, ...]
     teams: tuple[ComparedTeam, ...]
     matches: tuple[MatchRow, ...]
     same: int
@@ -91,29 +91,29 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
             FigureRow(one=first, other=second)
             for first, second in zip(page.figures, other.figures, strict=True)
         ),
-        wishes=tuple(_wishes(page, other)),
+        requests=tuple(_requests(page, other)),
         teams=tuple(_teams(page, other)),
         matches=matches,
         same=len(set(page.fixtures.meetings) & set(other.fixtures.meetings)),
     )
 
 
-def _wishes(one: PlanPage, other: PlanPage) -> Iterator[WishRow]:
+def _requests(one: PlanPage, other: PlanPage) -> Iterator[RequestRow]:
     """Every wish of either, asked of both lists, those that differ first."""
-    wishes: dict[Wish, str] = {}
+    requests: dict[PlanRequest, str] = {}
     for page in (one, other):
-        for wish in page.task.wishes if page.task else ():
-            if page.task and all(team in one.names and team in other.names for team in teams_of(wish)):
-                wishes.setdefault(wish, wish_said(wish, page.task))
+        for request in page.task.requests if page.task else ():
+            if page.task and all(team in one.names and team in other.names for team in teams_of(request)):
+                requests.setdefault(request, request_sentence(request, page.task))
     rows = [
-        WishRow(sentence=said, is_met=(_is_met(wish, one.fixtures), _is_met(wish, other.fixtures)))
-        for wish, said in wishes.items()
+        RequestRow(sentence=said, is_met=(_is_met(request, one.fixtures), _is_met(request, other.fixtures)))
+        for request, said in requests.items()
     ]
     yield from sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
 
 
-def _is_met(wish: Wish, fixtures: Plan) -> bool:
-    return not nights_against(wish, fixtures)
+def _is_met(request: PlanRequest, fixtures: Plan) -> bool:
+    return not nights_against(request, fixtures)
 
 
 def _teams(page: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:

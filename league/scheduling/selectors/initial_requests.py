@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from league.models import FixturePlan, Season
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.requests.days import SeasonSpan
-from league.scheduling.requests.file_reading import parse_wishes
-from league.scheduling.requests.file_writing import format_wishes
+from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.resolving import carried
-from league.scheduling.selectors.plans import league_as_it_is, standing_list
+from league.scheduling.selectors.plans import league_facts, standing_list
 
 LATEST, BEFORE = "latest", "before"
 _SEASON = re.compile(r"^\s*\[\s*season\s*\][^\n]*", re.MULTILINE)
@@ -48,7 +48,7 @@ def from_today(season: Season, wishes: str, today: datetime.date) -> str:
     if not season.starts_on < today <= season.ends_on or standing_list(season):
         return wishes
     try:
-        file = parse_wishes(wishes)
+        file = parse_requests(wishes)
     except FixturingError:
         return wishes
     if file.first or file.keep_before:
@@ -69,9 +69,9 @@ def _latest(season: int | None) -> FixturePlan | None:
 def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
     then = SeasonSpan(first=before.season.starts_on, last=before.season.ends_on)
     try:
-        found = carried(parse_wishes(before.wishes), then, league_as_it_is(season))
+        found = carried(parse_requests(before.wishes), then, league_facts(season))
     except FixturingError:
         return None
     return InitialRequests(
-        words=f"The rules of season {before.season}", wishes=format_wishes(found.file), left=found.left
+        words=f"The rules of season {before.season}", wishes=format_requests(found.file), left=found.left
     )

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from league.models import Cup, FixturePlan, Match, Season
-from league.scheduling.planner.calendar import UnreadableWishes
-from league.scheduling.planner.postponing import NightWeighed, nights_weighed
+from league.scheduling.planner.calendar import UnreadableRequests
+from league.scheduling.planner.postponing import RatedNight, rate_nights
 from league.scheduling.planner.task import Meeting, Plan, Task
-from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.file_reading import parse_requests
 from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.free_nights import FreeNight, Window, nights_to_come, to_be_played
-from league.scheduling.selectors.plans import LISTS, league_as_it_is
+from league.scheduling.selectors.plans import LISTS, league_facts
 
 # More than anybody reads out over the telephone.
 MOST_BEST, MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 5, 8, 8, 12
@@ -25,7 +25,7 @@ A_WEEK = datetime.timedelta(weeks=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightsToOffer:
+class NightProposals:
     """Nights for a match put off.
 
     Args:
@@ -37,15 +37,15 @@ class NightsToOffer:
         left_out: why the wishes of the season's plan cannot be asked, if they cannot.
     """
 
-    best: tuple[NightWeighed, ...]
-    usual: tuple[NightWeighed, ...]
-    others: tuple[NightWeighed, ...]
+    best: tuple[RatedNight, ...]
+    usual: tuple[RatedNight, ...]
+    others: tuple[RatedNight, ...]
     taken: tuple[FreeNight, ...]
-    nearest: NightWeighed | None
+    nearest: RatedNight | None
     left_out: tuple[str, ...]
 
 
-def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None = None) -> NightsToOffer:
+def propose_nights(match: Match, *, today: datetime.date, window: Window | None = None) -> NightProposals:
     """What to offer the other side: free for both, with tables enough, and by the season's own plan.
 
     `match` comes with its teams, its pub and its season's rule book. Sixteen queries at most.
@@ -58,13 +58,13 @@ def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None
     asked = [night for night in free if _is_usual(night, days)]
     asked += [night for night in free if not _is_usual(night, days)][:MOST_ASKED]
     weighed = [_with_notice(one, today) for one in _weighed(task, match, asked, season)]
-    best = sorted((one for one in weighed if one.breaks_nothing), key=_rank)[:MOST_BEST]
+    best = sorted((one for one in weighed if one.is_harmless), key=_rank)[:MOST_BEST]
     rest = sorted((one for one in weighed if one not in best), key=lambda one: one.date)
     usual = [one for one in rest if one.date.isoweekday() in days][:MOST_USUAL]
     others = [one for one in rest if one.date.isoweekday() not in days][:MOST_OTHERS]
     last = max((one.date for one in (*best, *usual, *others)), default=datetime.date.max)
     taken = [night for night in nights if not night.is_free and night.date and night.date <= last]
-    return NightsToOffer(
+    return NightProposals(
         best=tuple(best),
         usual=tuple(usual),
         others=tuple(others),
@@ -74,7 +74,7 @@ def nights_to_offer(match: Match, *, today: datetime.date, window: Window | None
     )
 
 
-def _rank(weighed: NightWeighed) -> tuple[int, datetime.date]:
+def _rank(weighed: RatedNight) -> tuple[int, datetime.date]:
     return weighed.weight, weighed.date
 
 
@@ -98,27 +98,27 @@ def _task(season: Season) -> tuple[Task, tuple[str, ...]]:
 
     The second: why it cannot.
     """
-    league = league_as_it_is(season)
+    league = league_facts(season)
     plan = FixturePlan.objects.filter(season=season, state=FixturePlan.State.PUBLISHED).first()
     try:
-        return task_of(parse_wishes(plan.wishes if plan else ""), league), ()
-    except UnreadableWishes as refused:
-        return task_of(parse_wishes(""), league), refused.reasons
+        return task_of(parse_requests(plan.wishes if plan else ""), league), ()
+    except UnreadableRequests as refused:
+        return task_of(parse_requests(""), league), refused.reasons
 
 
-def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Season) -> list[NightWeighed]:
+def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Season) -> list[RatedNight]:
     dates = [night.date for night in nights if night.date]
     known = task.division_of()
     stood_on = match.date or match.postponed_from
     cup_nights = _cup_nights(season)
     sides = (match.home.slug, match.away.slug)
     if stood_on is None or match.is_play_off or any(side not in known for side in sides):
-        found = tuple(NightWeighed(date=date, breaks=(), price=(), weight=0) for date in dates)
+        found = tuple(RatedNight(date=date, breaks=(), price=(), weight=0) for date in dates)
         return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
     meeting = Meeting(
         date=stood_on, division=match.division.slug, round=match.week, home=sides[0], away=sides[1]
     )
-    found = nights_weighed(
+    found = rate_nights(
         task,
         _rest(match, season),
         meeting,
@@ -128,13 +128,13 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
     return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
 
 
-def _with_cups(weighed: NightWeighed, cups: tuple[str, ...]) -> NightWeighed:
+def _with_cups(weighed: RatedNight, cups: tuple[str, ...]) -> RatedNight:
     """The same night, if it is a night for cups as well."""
     weight = weighed.weight + A_CUP_NIGHT * len(cups)
     return replace(weighed, breaks=(*cups, *weighed.breaks), weight=weight)
 
 
-def _with_notice(weighed: NightWeighed, today: datetime.date) -> NightWeighed:
+def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:
     if weighed.date - today >= A_WEEK:
         return weighed
     return replace(weighed, price=(*weighed.price, "at short notice"), weight=weighed.weight + SHORT_NOTICE)
@@ -165,12 +165,12 @@ def _rest(match: Match, season: Season) -> Plan:
     )
 
 
-def _nearest(weighed: Collection[NightWeighed], taken: Iterable[FreeNight]) -> NightWeighed | None:
+def _nearest(weighed: Collection[RatedNight], taken: Iterable[FreeNight]) -> RatedNight | None:
     """The free night that breaks least; if no night is free, the first with the fewest in its way."""
     if weighed:
         return min(weighed, key=_rank)
     held = (
-        NightWeighed(date=night.date, breaks=night.obstacles, price=(), weight=len(night.obstacles))
+        RatedNight(date=night.date, breaks=night.obstacles, price=(), weight=len(night.obstacles))
         for night in taken
         if night.date
     )

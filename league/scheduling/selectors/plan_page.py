@@ -14,11 +14,19 @@ from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.fairness import (
     DivisionFairness,
     Fairness,
+    RequestOutcome,
     TeamFairness,
-    WishOutcome,
     fairness_of,
 )
-from league.scheduling.planner.task import Meeting, Plan, Task, TeamWish, Wish, format_plan, parse_plan
+from league.scheduling.planner.task import (
+    Meeting,
+    Plan,
+    PlanRequest,
+    Task,
+    TeamRequest,
+    format_plan,
+    parse_plan,
+)
 from league.scheduling.selectors.plans import standing_list, task_of_season
 
 NO_LIST = Plan(meetings=())
@@ -61,9 +69,9 @@ def plans_of_season(season: Season) -> list[FixturePlan]:
     return list(FixturePlan.objects.filter(season=season).defer("best", "resume", "wishes"))
 
 
-def teams_of(wish: Wish) -> tuple[str, ...]:
+def teams_of(wish: PlanRequest) -> tuple[str, ...]:
     """Whose wish it is."""
-    return (wish.team,) if isinstance(wish, TeamWish) else wish.teams
+    return (wish.team,) if isinstance(wish, TeamRequest) else wish.teams
 
 
 def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
@@ -126,9 +134,9 @@ class PlanPage:
         return round(100 * float(self.plan.progress.get("gap", 0)))
 
     @property
-    def wishes_met(self) -> int:
+    def requests_met(self) -> int:
         """How many wishes have nothing against them."""
-        return sum(wish.is_met for wish in self.fairness.wishes) if self.fairness else 0
+        return sum(outcome.is_met for outcome in self.fairness.requests) if self.fairness else 0
 
     @cached_property
     def figures(self) -> tuple[PlanFigure, ...]:
@@ -165,10 +173,10 @@ class PlanPage:
             for date, found in groupby(wanted, key=lambda one: one.meeting.date)
         ]
 
-    def wishes_of(self, team: str) -> list[WishOutcome]:
+    def requests_of_team(self, team: str) -> list[RequestOutcome]:
         """What became of the wishes of a team, and of those it shares."""
-        outcomes = self.fairness.wishes if self.fairness else ()
-        return [outcome for outcome in outcomes if team in teams_of(outcome.wish)]
+        outcomes = self.fairness.requests if self.fairness else ()
+        return [outcome for outcome in outcomes if team in teams_of(outcome.request)]
 
 
 def plan_page(plan: FixturePlan) -> PlanPage:
@@ -204,7 +212,7 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
 
 def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
     """What was to be met, and is not."""
-    missed, wishes = sum(not wish.is_met for wish in fairness.wishes), len(fairness.wishes)
+    missed, wishes = sum(not outcome.is_met for outcome in fairness.requests), len(fairness.requests)
     return (
         PlanFigure(
             title="Conditions broken",

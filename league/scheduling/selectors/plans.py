@@ -17,15 +17,15 @@ from league.competition.selectors import divisions_of
 from league.models import Enrolment, FixturePlan, League, Match, Pub, Ruling, Scorecard, Season
 from league.results.selectors.reports import WAITS
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
-from league.scheduling.requests.file_reading import parse_wishes
-from league.scheduling.requests.resolving import LeagueAsItIs, task_of
+from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.resolving import LeagueFacts, task_of
 from league.scheduling.selectors.free_nights import DAY, usual_weekday
 
 LISTS = {"is_play_off": False}
 """Which matches a season's list has: play-offs come after it."""
 
 
-def league_as_it_is(season: Season) -> LeagueAsItIs:
+def league_facts(season: Season) -> LeagueFacts:
     """Teams, pubs, divisions and the list as it stands, by their addresses.
 
     Five queries, or six where a team has left or the season is new.
@@ -37,7 +37,7 @@ def league_as_it_is(season: Season) -> LeagueAsItIs:
     for one in enrolments:
         of_division[one.division_id].append(one.team.slug)
     pubs = {team.pub_id: team.pub for team in teams.values()}
-    return LeagueAsItIs(
+    return LeagueFacts(
         teams=tuple(PlannedTeam(key=one.slug, name=one.name, venue=one.pub.slug) for one in teams.values()),
         venues=tuple(_venue(pub, tables, season) for pub in pubs.values()),
         divisions=tuple(
@@ -81,7 +81,7 @@ def task_of_season(season: Season, wishes: str) -> Task:
 
     Raises UnreadableWishes with every fault of the text.
     """
-    return task_of(parse_wishes(wishes), league_as_it_is(season))
+    return task_of(parse_requests(wishes), league_facts(season))
 
 
 def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
@@ -151,7 +151,7 @@ def searches_due(now: datetime.datetime) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SearchShown:
+class SearchStatus:
     """A search as it stands. `seconds` of its time are over; the step it is at may go on beyond that.
 
     `waits_for` is the plan of the league that is searched before it.
@@ -184,14 +184,14 @@ class SearchShown:
         return self.is_at_work and self.seconds >= self.plan.seconds
 
 
-def search_shown(plan: FixturePlan, now: datetime.datetime) -> SearchShown:
+def search_status(plan: FixturePlan, now: datetime.datetime) -> SearchStatus:
     """How far the search for a plan is. One query where it waits for its turn, else none."""
     spent = float(plan.progress.get("spent", 0))
     silence = now - plan.alive_at if plan.alive_at else datetime.timedelta()
     is_running = plan.state == State.SEARCHING
     if is_running and silence < SILENCE:
         spent += max(silence.total_seconds(), 0)
-    return SearchShown(
+    return SearchStatus(
         plan=plan,
         seconds=min(spent, plan.seconds),
         waits_for=_searched_before(plan) if plan.state == State.WAITING else None,

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from league.models import FixturePlan, Match, Season
-from league.scheduling.planner.calendar import FixturingError, Off, UnreadableWishes
+from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests
 from league.scheduling.planner.impossible import verify_task
-from league.scheduling.requests.file import WishesFile
-from league.scheduling.requests.file_reading import parse_wishes
-from league.scheduling.requests.file_writing import format_wishes
-from league.scheduling.requests.resolving import LeagueAsItIs, task_of
-from league.scheduling.selectors.plans import LISTS, league_as_it_is, played_among
+from league.scheduling.requests.file import RequestsFile
+from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file_writing import format_requests
+from league.scheduling.requests.resolving import LeagueFacts, task_of
+from league.scheduling.selectors.plans import LISTS, league_facts, played_among
 
 WEEK = datetime.timedelta(weeks=1)
 
@@ -42,7 +42,7 @@ class ReplanStart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishesAgain:
+class ReplanRequests:
     """The wishes of the plan that stands, made to begin in mid-season. `dropped` are those that say
     something of teams or pubs that are there no more; `last` is the last night."""
 
@@ -68,14 +68,14 @@ def lost_nights(season: Season, today: datetime.date) -> LostNights:
     return LostNights(nights=tuple(lost), matches=sum(len(by_night[night]) for night in lost))
 
 
-def wishes_again(season: Season, beginning: ReplanStart) -> WishesAgain:
+def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequests:
     """The wishes of the published plan, or of the latest, for planning the rest of the season.
 
     Where the nights left are too few the season runs on for as many weeks as it takes, unless
     `beginning.last` says when it ends. The text may still be one that cannot be planned; then planning says
     so.
     """
-    league = league_as_it_is(season)
+    league = league_facts(season)
     file, dropped = _still_true(_old_wishes(season), league, beginning.start)
     wanted = replace(
         file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
@@ -83,29 +83,29 @@ def wishes_again(season: Season, beginning: ReplanStart) -> WishesAgain:
     ends = beginning.last or _last_night(wanted, league)
     if ends != (file.last or league.last):
         wanted = replace(wanted, last=ends)
-    return WishesAgain(text=format_wishes(wanted), dropped=dropped, last=ends)
+    return ReplanRequests(text=format_requests(wanted), dropped=dropped, last=ends)
 
 
-def _old_wishes(season: Season) -> WishesFile:
+def _old_wishes(season: Season) -> RequestsFile:
     plans = FixturePlan.objects.filter(season=season)
     stands = plans.filter(published_at__isnull=False).order_by("-published_at")
     plan = stands.first() or plans.exclude(wishes="").first()
     try:
-        return parse_wishes(plan.wishes) if plan else WishesFile()
-    except UnreadableWishes:
-        return WishesFile()
+        return parse_requests(plan.wishes) if plan else RequestsFile()
+    except UnreadableRequests:
+        return RequestsFile()
 
 
 def _still_true(
-    file: WishesFile, league: LeagueAsItIs, start: datetime.date
-) -> tuple[WishesFile, tuple[str, ...]]:
+    file: RequestsFile, league: LeagueFacts, start: datetime.date
+) -> tuple[RequestsFile, tuple[str, ...]]:
     """The wishes without those that name nobody, and without matches fixed for a day that has gone."""
     dropped: list[str] = []
 
     def is_known(**one: object) -> bool:
         try:
-            task_of(WishesFile(**one), league)  # type: ignore[arg-type]  # a list of one kind of wish
-        except UnreadableWishes as refused:
+            task_of(RequestsFile(**one), league)  # type: ignore[arg-type]  # a list of one kind of wish
+        except UnreadableRequests as refused:
             dropped.extend(refused.reasons)
             return False
         return True
@@ -115,12 +115,12 @@ def _still_true(
         divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
         pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
         fixed=tuple(one for one in file.fixed if one.date >= start and is_known(fixed=(one,))),
-        wishes=tuple(wish for wish in file.wishes if is_known(wishes=(wish,))),
+        requests=tuple(request for request in file.requests if is_known(requests=(request,))),
     )
     return left, tuple(dict.fromkeys(dropped))
 
 
-def _weeks_lost(file: WishesFile, beginning: ReplanStart, league: LeagueAsItIs) -> Iterator[Off]:
+def _weeks_lost(file: RequestsFile, beginning: ReplanStart, league: LeagueFacts) -> Iterator[Off]:
     """Every week with a night on which there was or will be no play, but for those taken out already."""
     taken = {_week(one.day) for one in file.off}
     whole = (beginning.until - beginning.start).days // WEEK.days
@@ -137,7 +137,7 @@ def _week(day: datetime.date) -> tuple[int, int]:
     return year, week
 
 
-def _last_night(file: WishesFile, league: LeagueAsItIs) -> datetime.date:
+def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
     """The earliest end that leaves nights enough; the season's own if that does, or if none does."""
     own = file.last or league.last
     for weeks in range(MOST_WEEKS_MORE + 1):

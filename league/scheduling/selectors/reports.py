@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from league.scheduling.planner.by_hand import Act, ChangeByHand, Consequences, changed_by_hand, consequences
-from league.scheduling.planner.fairness import DivisionFairness, TeamFairness, WishOutcome
-from league.scheduling.planner.task import Meeting, TeamWish, Where
+from league.scheduling.planner.by_hand import Act, ChangeByHand, Consequences, apply_change, consequences
+from league.scheduling.planner.fairness import DivisionFairness, RequestOutcome, TeamFairness
+from league.scheduling.planner.task import Meeting, TeamRequest, Where
 from league.scheduling.selectors.plan_page import (
     ListNight,
     NamedMeeting,
@@ -34,11 +34,11 @@ class PictureNight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WishReport:
+class RequestReport:
     """A wish and what became of it. `because` says why it is not met, as far as that is known; `meeting` is
     the match that stands against it, where there is one."""
 
-    outcome: WishOutcome
+    outcome: RequestOutcome
     because: str = ""
     meeting: NamedMeeting | None = None
 
@@ -48,17 +48,17 @@ class TeamReport:
     """A team's season: its figures, and its wishes."""
 
     team: TeamFairness
-    wishes: tuple[WishReport, ...]
+    requests: tuple[RequestReport, ...]
 
     @property
     def met(self) -> int:
         """How many of its wishes are met."""
-        return sum(wish.outcome.is_met for wish in self.wishes)
+        return sum(request.outcome.is_met for request in self.requests)
 
     @property
-    def missed(self) -> list[WishReport]:
+    def missed(self) -> list[RequestReport]:
         """Those that are not."""
-        return [wish for wish in self.wishes if not wish.outcome.is_met]
+        return [request for request in self.requests if not request.outcome.is_met]
 
     @property
     def picture(self) -> list[PictureNight]:
@@ -79,8 +79,8 @@ class TeamReport:
         parts.append("1 break" if team.breaks == 1 else f"{team.breaks or 'no'} breaks")
         if team.miles is not None:
             parts.append(f"{team.miles:g} miles")
-        wishes = f"{self.met} of {len(self.wishes)} wish{'es' if len(self.wishes) > 1 else ''} met"
-        return f"{', '.join(parts)}; {wishes if self.wishes else 'no wishes'}"
+        requests = f"{self.met} of {len(self.requests)} wish{'es' if len(self.requests) > 1 else ''} met"
+        return f"{', '.join(parts)}; {requests if self.requests else 'no wishes'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,7 +103,7 @@ class DivisionReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OneTeam:
+class TeamSeason:
     """The report on a single team, with its season night by night."""
 
     report: TeamReport
@@ -133,7 +133,7 @@ def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ..
         DivisionReport(
             division=division,
             teams=tuple(
-                TeamReport(team=team, wishes=tuple(map(reasons.report, page.wishes_of(team.team))))
+                TeamReport(team=team, requests=tuple(map(reasons.report, page.requests_of_team(team.team))))
                 for team in division.teams
             ),
             ranges=ranges_of(division),
@@ -142,14 +142,14 @@ def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ..
     )
 
 
-def team_report(page: PlanPage, team: str) -> OneTeam | None:
+def team_report(page: PlanPage, team: str) -> TeamSeason | None:
     """The report on one team; None if the plan has no such team."""
     found = page.task.division_of().get(team) if page.task and page.fairness else None
     if found is None:
         return None
     (division,) = division_reports(page, found.key)
     report = next(one for one in division.teams if one.team.team == team)
-    return OneTeam(report=report, division=division, nights=page.nights(team=team))
+    return TeamSeason(report=report, division=division, nights=page.nights(team=team))
 
 
 class _Reasons:
@@ -158,43 +158,48 @@ class _Reasons:
     def __init__(self, page: PlanPage) -> None:
         self.page = page
         self.conflicts = [one["sentence"] for one in page.plan.progress.get("conflicts", [])]
-        self.known: dict[str, WishReport] = {}
+        self.known: dict[str, RequestReport] = {}
         self.left = MOST_PRICED
 
-    def report(self, outcome: WishOutcome) -> WishReport:
+    def report(self, outcome: RequestOutcome) -> RequestReport:
         if outcome.is_met:
-            return WishReport(outcome=outcome)
+            return RequestReport(outcome=outcome)
         # A wish of two teams is asked about twice and worked out once.
         if outcome.sentence not in self.known:
             self.known[outcome.sentence] = self._worked_out(outcome)
         return self.known[outcome.sentence]
 
-    def _worked_out(self, outcome: WishOutcome) -> WishReport:
+    def _worked_out(self, outcome: RequestOutcome) -> RequestReport:
         against = self._meeting(outcome)
         because = next((conflict for conflict in self.conflicts if outcome.sentence in conflict), "")
         if because.startswith(f"{outcome.sentence}:"):
             because = ALONE
         if not because and against is not None:
             because = self._price(outcome, against)
-        return WishReport(
+        return RequestReport(
             outcome=outcome, because=because, meeting=self.page.named(against) if against else None
         )
 
-    def _meeting(self, outcome: WishOutcome) -> Meeting | None:
+    def _meeting(self, outcome: RequestOutcome) -> Meeting | None:
         night = outcome.missed[0]
-        teams = teams_of(outcome.wish)
+        teams = teams_of(outcome.request)
         on_it = (meeting for meeting in self.page.fixtures.meetings if meeting.date == night)
         return next((one for one in on_it if one.home in teams or one.away in teams), None)
 
-    def _price(self, outcome: WishOutcome, against: Meeting) -> str:
+    def _price(self, outcome: RequestOutcome, against: Meeting) -> str:
         """What changing home and away with the opponent would do, which is the nearest way to meet it."""
-        wish, task = outcome.wish, self.page.task
-        if not isinstance(wish, TeamWish) or wish.where is Where.NO_MATCH or task is None or not self.left:
+        request, task = outcome.request, self.page.task
+        if (
+            not isinstance(request, TeamRequest)
+            or request.where is Where.NO_MATCH
+            or task is None
+            or not self.left
+        ):
             return ""
         self.left -= 1
         change = ChangeByHand(act=Act.SIDES, meeting=against, returns=True)
-        done = consequences(task, self.page.fixtures, changed_by_hand(self.page.fixtures, change))
-        other = self.page.names[against.away if against.home == wish.team else against.home]
+        done = consequences(task, self.page.fixtures, apply_change(self.page.fixtures, change))
+        other = self.page.names[against.away if against.home == request.team else against.home]
         return f"Home and away changed with {other}, here and in the return: {listed(price_of(done))}."
 
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.models import FixturePlan, Season, User
-from league.scheduling.planner.by_hand import ChangeByHand, changed_by_hand, difference
+from league.scheduling.planner.by_hand import ChangeByHand, apply_change, difference
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.task import Plan, format_plan, parse_plan
 from league.scheduling.requests.file_writing import without_condition
-from league.scheduling.selectors.plans import league_as_it_is, standing_list
-from league.scheduling.selectors.replanning import ReplanStart, wishes_again
+from league.scheduling.selectors.plans import league_facts, standing_list
+from league.scheduling.selectors.replanning import ReplanStart, requests_for_replan
 from league.scheduling.services.plans import (
     State,
     ask_for_search,
@@ -44,7 +44,7 @@ def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_
         before = parse_plan(plan.best)
         if not {change.meeting, change.other or change.meeting} <= set(before.meetings):
             raise Refused(NO_MATCH)
-        after = changed_by_hand(before, change)
+        after = apply_change(before, change)
         out, in_ = difference(before, after)
         if not out:
             raise Refused(NOTHING_CHANGES)
@@ -53,7 +53,7 @@ def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_
     return plan
 
 
-def take_back_change(*, plan: FixturePlan, began_from: int) -> str:
+def undo_change(*, plan: FixturePlan, began_from: int) -> str:
     """Undo the latest change by hand; what it was. Raises Refused if there is none."""
     with written_whole():
         plan = hold_draft(plan, began_from)
@@ -69,7 +69,7 @@ def take_back_change(*, plan: FixturePlan, began_from: int) -> str:
     return str(latest["said"])
 
 
-def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int) -> str:
+def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int) -> str:
     """Give up a wish as the search proposed: it leaves the wishes, and the list found without it is kept.
 
     A search asked for later goes on from that list, so it can only become better.
@@ -80,7 +80,7 @@ def take_way_out(*, plan: FixturePlan, conflict: int, way: int, began_from: int)
         chosen = _way(plan, conflict, way)
         given_up = str(chosen["given_up"])
         try:
-            wishes = without_condition(plan.wishes, league_as_it_is(plan.season), given_up)
+            wishes = without_condition(plan.wishes, league_facts(plan.season), given_up)
         except FixturingError as refused:
             raise Refused("\n".join(refused.reasons)) from refused
         if wishes is None:
@@ -123,7 +123,7 @@ AFTER = "Play cannot begin again before the day from which it is planned; give t
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedAgain:
+class Replan:
     """The plan, waiting for its search, and what of the old wishes could not be taken over."""
 
     plan: FixturePlan
@@ -138,7 +138,7 @@ def plan_again(
     by: User | None,
     now: datetime.datetime,
     wishes_follow: bool = False,
-) -> PlannedAgain:
+) -> Replan:
     """Plan the rest of a season again: what stands before the start stays, the wishes that stood count on.
 
     The list as it stands is the plan's first, so it shows at once what that costs. Raises Refused, with
@@ -151,7 +151,7 @@ def plan_again(
         fixtures = standing_list(season)
         if fixtures is None:
             raise Refused(NOTHING_STANDS)
-        wishes = wishes_again(season, beginning)
+        wishes = requests_for_replan(season, beginning)
         start = beginning.start
         plan = make_plan(
             season=season,
@@ -165,4 +165,4 @@ def plan_again(
         )
         if not wishes_follow:
             plan = ask_for_search(plan=plan)
-        return PlannedAgain(plan=plan, dropped=wishes.dropped)
+        return Replan(plan=plan, dropped=wishes.dropped)

@@ -108,7 +108,7 @@ def refuse_postponement(
     return request
 
 
-def take_back_postponement(
+def withdraw_postponement(
     *, postponement: Postponement, now: datetime.datetime, answered_by: Side | None = None
 ) -> Postponement:
     """The side that asked no longer wants to move. Taken back twice is taken back once.

@@ -15,7 +15,12 @@ from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among
 from league.scheduling.services.plans import State, hold_league, hold_plan, task_to_plan
-from league.scheduling.services.publishing_letters import Addresses, Told, Was, tell_captains
+from league.scheduling.services.publishing_letters import (
+    Addresses,
+    FixtureChange,
+    PreviousFixture,
+    write_to_captains,
+)
 from league.shared.errors import Refused, refuse_invalid, refused_by, written_whole
 
 NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})
@@ -41,7 +46,7 @@ class _Work:
     made: list[Match] = field(default_factory=list)
     moved: list[Match] = field(default_factory=list)
     kept: list[Match] = field(default_factory=list)
-    was: dict[int, Was] = field(default_factory=dict)
+    was: dict[int, PreviousFixture] = field(default_factory=dict)
 
 
 def publish_plan(
@@ -79,9 +84,9 @@ def publish_plan(
         FixturePlan.objects.filter(season=season, state=State.PUBLISHED).update(state=State.DONE)
         plan.state, plan.published_at = State.PUBLISHED, now
         plan.save(update_fields=["state", "published_at"])
-        changes = [Told(match=match) for match in work.made]
-        changes += [Told(match=match, was=work.was[match.pk]) for match in work.moved]
-        tell_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
+        changes = [FixtureChange(match=match) for match in work.made]
+        changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
+        write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         bump_revision(league_id=season.league_id)
     return Published(made=tuple(work.made), moved=tuple(work.moved), kept=len(work.kept), deleted=len(left))
 
@@ -175,7 +180,7 @@ def _take(
         work.kept.append(match)
         return
     if match.pk:
-        work.was[match.pk] = Was(date=match.date, home=match.home_id)
+        work.was[match.pk] = PreviousFixture(date=match.date, home=match.home_id)
     if not _stand(match, meeting, *sides[1:]):
         work.kept.append(match)
     else:

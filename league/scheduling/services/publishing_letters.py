@@ -25,7 +25,7 @@ Addresses = Callable[[Team], TeamAddresses]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Was:
+class PreviousFixture:
     """Where a match stood before: its date, if it had one, and who was at home."""
 
     date: datetime.date | None
@@ -33,17 +33,17 @@ class Was:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class FixtureChange:
     """A match that a publication made, or moved from where it was."""
 
     match: Match
-    was: Was | None = None
+    was: PreviousFixture | None = None
 
 
-def tell_captains(
+def write_to_captains(
     *,
     plan: FixturePlan,
-    changes: Iterable[Told],
+    changes: Iterable[FixtureChange],
     by: User | None,
     now: datetime.datetime,
     addresses: Addresses | None = None,
@@ -70,7 +70,7 @@ def tell_captains(
 
 
 def _body(
-    plan: FixturePlan, enrolment: Enrolment, changes: Sequence[Told], addresses: Addresses | None
+    plan: FixturePlan, enrolment: Enrolment, changes: Sequence[FixtureChange], addresses: Addresses | None
 ) -> str:
     team = enrolment.team
     opening = f"Hello {captain_in(enrolment).called},\n\n"
@@ -98,7 +98,7 @@ A calendar that your phone keeps up to date: {addresses.calendar}
 """
 
 
-def _moved(match: Match, was: Was, team: Team) -> str:
+def _moved(match: Match, was: PreviousFixture, team: Team) -> str:
     """From Thursday 14 January 2027 to Thursday 21 January 2027: The Shears at home."""
     side = _side(match, team)
     is_turned = was.home != match.home_id
@@ -121,8 +121,8 @@ def _gone(plan: FixturePlan) -> set[int]:
     return {team for team in left.values_list("team", flat=True) if team}
 
 
-def _by_team(changes: Iterable[Told], gone: set[int]) -> Mapping[int, list[Told]]:
-    found: dict[int, list[Told]] = defaultdict(list)
+def _by_team(changes: Iterable[FixtureChange], gone: set[int]) -> Mapping[int, list[FixtureChange]]:
+    found: dict[int, list[FixtureChange]] = defaultdict(list)
     last = datetime.date.max
     for one in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
         if not gone & {one.match.home_id, one.match.away_id}:

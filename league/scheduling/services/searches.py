@@ -93,7 +93,7 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     for progress in _steps(plan, task):
         now = clock()
         took = spent + (now - began).total_seconds()
-        plan.progress = kept | said_of(progress) | {"spent": round(took, 1), "died": died}
+        plan.progress = kept | progress_values(progress) | {"spent": round(took, 1), "died": died}
         plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
         goes_on = _note(plan, now)
         if not goes_on:
@@ -129,7 +129,7 @@ def _end(plan: FixturePlan, state: str, progress: Mapping[str, Any]) -> None:
     mine.update(state=state, progress=dict(progress), stop_asked=False, revision=F("revision") + 1)
 
 
-def said_of(progress: Progress) -> dict[str, Any]:
+def progress_values(progress: Progress) -> dict[str, Any]:
     """What the page shows of a search, as plain values."""
     return {
         "step": progress.step,

@@ -18,7 +18,7 @@ from league.competition.selectors import league_today
 from league.models import Match, Side
 from league.results.views.captains import own_match
 from league.scheduling.forms.postponements import OwnAskForm, RefuseForm, TakeOfferForm
-from league.scheduling.selectors.night_proposals import NightsToOffer, nights_to_offer
+from league.scheduling.selectors.night_proposals import NightProposals, propose_nights
 from league.scheduling.selectors.postponements import (
     PostponementRequest,
     SideRule,
@@ -32,8 +32,8 @@ from league.scheduling.services.postponements import (
     OWN_SIDE_ASKED,
     ask_other_side,
     refuse_offer,
-    take_back_postponement,
     take_offer,
+    withdraw_postponement,
 )
 from league.shared.errors import Refused
 from league.templatetags.rulings import move_words
@@ -89,7 +89,7 @@ def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: st
 class Asking:
     """What somebody who would ask now has to know."""
 
-    choice: NightsToOffer
+    choice: NightProposals
     until: datetime.date
     rule: SideRule | None
 
@@ -99,7 +99,7 @@ def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
     today, rules = league_today(match.division.season.league, now), move_rules(match, now=now)
     team = match.home if side == Side.HOME else match.away
     return Asking(
-        choice=nights_to_offer(match, today=today, window=rules.window),
+        choice=propose_nights(match, today=today, window=rules.window),
         until=usual_answer_day(match, rules, today=today),
         rule=next((rule for rule in side_rules(match, now=now) if rule.team == team), None),
     )
@@ -167,5 +167,5 @@ def _carry_out(
         because = form.cleaned_data["answer"]
         refuse_offer(postponement=asked, because=because, now=now, answered_by=side)
         return "Refused. The match stays where it stands."
-    take_back_postponement(postponement=asked, now=now, answered_by=side)
+    withdraw_postponement(postponement=asked, now=now, answered_by=side)
     return "Taken back. The match stays where it stands."

@@ -10,11 +10,11 @@ from django.views.decorators.http import require_POST
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import League
-from league.scheduling.forms.plans import AgainForm, ChangeForm, KeepForm
-from league.scheduling.selectors.changes import meeting_of, preview, to_change
+from league.scheduling.forms.plans import ChangeForm, ReplanForm, RevisionForm
+from league.scheduling.selectors.changes import change_options, meeting_of, preview
 from league.scheduling.selectors.plans import season_to_plan
 from league.scheduling.selectors.replanning import lost_nights
-from league.scheduling.services.changes import NO_MATCH, change_by_hand, take_back_change
+from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
 from league.scheduling.services.changes import plan_again as plan_anew
 from league.scheduling.views.plans import plan_or_404
 from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, status
@@ -34,7 +34,7 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
         return redirect("fixture-plan-list", league.slug, plan_id)
     if meeting is None or page.task is None:
         raise Http404(f"{page.plan} has no such match.")
-    to = to_change(page, meeting)
+    to = change_options(page, meeting)
     is_said = request.method == "POST" or "act" in said
     form = ChangeForm(said if is_said else None, meeting=meeting, fixtures=page.fixtures, to=to)
     seen = preview(page, form.change) if form.is_valid() else None
@@ -45,7 +45,7 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
                 plan=page.plan,
                 change=form.change,
                 said=seen.said,
-                began_from=_looked_at(KeepForm(request.POST)),
+                began_from=_looked_at(RevisionForm(request.POST)),
             )
         except Refused as refusal:
             refused = refusal.sentence
@@ -58,7 +58,7 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
         "to": to,
         "form": form,
         "seen": seen,
-        "keep": KeepForm(initial={"revision": page.plan.revision}),
+        "keep": RevisionForm(initial={"revision": page.plan.revision}),
         "refused": refused,
         "section": "desk",
     }
@@ -70,9 +70,9 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
 @require_POST
 def fixture_plan_back(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """The latest change by hand is taken back."""
-    page, keep = plan_or_404(league, plan_id), KeepForm(request.POST)
+    page, keep = plan_or_404(league, plan_id), RevisionForm(request.POST)
     try:
-        done = take_back_change(plan=page.plan, began_from=_looked_at(keep))
+        done = undo_change(plan=page.plan, began_from=_looked_at(keep))
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
@@ -88,7 +88,7 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
         raise Http404(f"{league} has no open season.")
     lost = lost_nights(season, today)
     to_wishes = "to-wishes" in request.POST
-    form = AgainForm(
+    form = ReplanForm(
         sent(request),
         first=season.starts_on,
         latest=season.ends_on,
@@ -116,7 +116,7 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "scheduling/plan_again.html", context, status=status(form))
 
 
-def _looked_at(keep: KeepForm) -> int:
+def _looked_at(keep: RevisionForm) -> int:
     """The revision of the list that was looked at."""
     if not keep.is_valid():
         raise Refused(NO_REVISION)

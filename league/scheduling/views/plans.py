@@ -15,7 +15,7 @@ from django.utils import timezone
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League, Season, Team
-from league.scheduling.forms.plans import TYPED, PlanForm, PublishForm, TakeForm
+from league.scheduling.forms.plans import TYPED, DropRequestForm, PlanForm, PublishForm
 from league.scheduling.selectors.comparison import comparison
 from league.scheduling.selectors.initial_requests import InitialRequests, beginnings_of
 from league.scheduling.selectors.plan_page import (
@@ -25,9 +25,9 @@ from league.scheduling.selectors.plan_page import (
     plans_of_season,
     standing_page,
 )
-from league.scheduling.selectors.plans import plan_of_address, search_shown, season_to_plan
+from league.scheduling.selectors.plans import plan_of_address, search_status, season_to_plan
 from league.scheduling.selectors.reports import division_reports, team_report
-from league.scheduling.services.changes import take_way_out
+from league.scheduling.services.changes import drop_request
 from league.scheduling.services.plans import ask_for_search, delete_plan, make_plan, stop_search
 from league.scheduling.services.publishing import Published, publish_plan
 from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
@@ -96,7 +96,7 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
             publishing = PublishForm(initial={"revision": found.revision})
     page = {
         "page": plan_page(found),
-        "search": search_shown(found, timezone.now()),
+        "search": search_status(found, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
         "section": "desk",
@@ -115,9 +115,9 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
     if "delete" in request.POST:
         delete_plan(plan=plan)
         return f"{plan.name} is thrown away."
-    taking = TakeForm(sent(request, "take"))
+    taking = DropRequestForm(sent(request, "take"))
     if taking.is_valid():
-        given_up = take_way_out(
+        given_up = drop_request(
             plan=plan,
             conflict=taking.chosen[0],
             way=taking.chosen[1],

@@ -16,7 +16,7 @@ from league.competition.selectors import league_today
 from league.models import League, Match, User
 from league.scheduling.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
 from league.scheduling.selectors.free_nights import pubs_to_choose
-from league.scheduling.selectors.night_proposals import NightsToOffer, nights_to_offer
+from league.scheduling.selectors.night_proposals import NightProposals, propose_nights
 from league.scheduling.selectors.postponements import (
     MoveRules,
     PostponementRequest,
@@ -32,7 +32,7 @@ from league.scheduling.services.postponements import (
     decide_date,
     lapse_postponement,
     refuse_postponement,
-    take_back_postponement,
+    withdraw_postponement,
 )
 from league.shared.errors import Refused
 from league.templatetags.rulings import move_words
@@ -59,7 +59,7 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     about = _about(requests, request.POST.get("request", "") if act in ANSWERS else "")
     rules = move_rules(match, now=timezone.now())
     is_asking = about is None or act == "ask"
-    choice = nights_to_offer(match, today=today, window=rules.window) if is_asking else None
+    choice = propose_nights(match, today=today, window=rules.window) if is_asking else None
     forms = _forms(match, about, choice, rules, act=act, sent=request.POST, today=today)
     if act:
         form = forms[FORM_OF[act]]
@@ -122,7 +122,7 @@ def _about(requests: Sequence[PostponementRequest], answered: str) -> Postponeme
 def _forms(
     match: Match,
     about: PostponementRequest | None,
-    choice: NightsToOffer | None,
+    choice: NightProposals | None,
     rules: MoveRules,
     *,
     act: str,
@@ -170,7 +170,7 @@ def _carry_out(
     if act == "lapse":
         lapse_postponement(postponement=asked, because=form.cleaned_data["answer"], now=now)
         return "Written down: the time to answer is over. The match stays where it stands."
-    take_back_postponement(postponement=asked, now=now)
+    withdraw_postponement(postponement=asked, now=now)
     return f"Written down: {about.asker} no longer ask. The match stays where it stands."
 
 

@@ -12,25 +12,25 @@ from django.utils import timezone
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League
-from league.scheduling.forms.choices import wish_choices
+from league.scheduling.forms.choices import request_choices
 from league.scheduling.forms.requests import (
     ParsedLines,
+    RequestsFileForm,
+    RequestsForm,
     RequestsInput,
-    WishesFileForm,
-    WishesForm,
-    desk_sent,
+    parse_requests_page,
     shown_rows,
 )
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.impossible import verify_task
-from league.scheduling.requests.box_reading import Typed, read_boxes
-from league.scheduling.requests.boxes import ADDED, Boxes, KnownNames, boxes_of
-from league.scheduling.requests.file import WishesFile
-from league.scheduling.requests.file_reading import parse_wishes
-from league.scheduling.requests.file_writing import format_wishes
+from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
+from league.scheduling.requests.boxes import ADDED, Boxes, KnownNames, boxes_of_file
+from league.scheduling.requests.file import RequestsFile
+from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.initial_requests import from_today
-from league.scheduling.selectors.plans import league_as_it_is, plan_in_league, search_shown
+from league.scheduling.selectors.plans import league_facts, plan_in_league, search_status
 from league.scheduling.services.plans import ask_for_search, change_wishes
 from league.shared.decisions import UNPROCESSABLE, decided
 from league.shared.errors import Refused
@@ -63,7 +63,7 @@ def wishes_file(request: HttpRequest, league: League, plan_id: str) -> HttpRespo
 @for_fixtures
 def fixture_plan_search(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """How far the search is, as the part of the plan's page that a script puts in place of the old one."""
-    shown = search_shown(_plan(league, plan_id), timezone.now())
+    shown = search_status(_plan(league, plan_id), timezone.now())
     answer = render(request, "scheduling/_plan_progress.html", {"search": shown})
     answer["Cache-Control"] = "no-store"
     return answer
@@ -77,19 +77,22 @@ def _plan(league: League, plan_id: str) -> FixturePlan:
 
 
 def _as_kept(
-    request: HttpRequest, plan: FixturePlan, file_form: WishesFileForm | None = None
+    request: HttpRequest, plan: FixturePlan, file_form: RequestsFileForm | None = None
 ) -> HttpResponse:
-    known = KnownNames(league_as_it_is(plan.season))
-    form = WishesForm(initial={"seconds": plan.seconds, "revision": plan.revision})
+    known = KnownNames(league_facts(plan.season))
+    form = RequestsForm(initial={"seconds": plan.seconds, "revision": plan.revision})
     try:
-        typed = read_boxes(boxes_of(parse_wishes(plan.wishes), known), known)
+        typed = parse_boxes(boxes_of_file(parse_requests(plan.wishes), known), known)
         refused = _impossible(typed, known)
     except FixturingError as unreadable:
-        typed, refused = read_boxes(boxes_of(WishesFile(), known), known), (BEGUN_ANEW, *unreadable.reasons)
+        typed, refused = (
+            parse_boxes(boxes_of_file(RequestsFile(), known), known),
+            (BEGUN_ANEW, *unreadable.reasons),
+        )
     return _page(request, plan, known, form, typed.boxes, file_form=file_form, refused=refused)
 
 
-def _impossible(typed: Typed, known: KnownNames) -> tuple[str, ...]:
+def _impossible(typed: ParsedBoxes, known: KnownNames) -> tuple[str, ...]:
     """What the arithmetic has against wishes that stand already: a plan may begin with such."""
     if not typed.is_sound:
         return ()
@@ -101,11 +104,11 @@ def _impossible(typed: Typed, known: KnownNames) -> tuple[str, ...]:
 
 
 def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
-    known = KnownNames(league_as_it_is(plan.season))
-    desk = desk_sent(request.POST, known)
+    known = KnownNames(league_facts(plan.season))
+    desk = parse_requests_page(request.POST, known)
     typed = request.POST.copy()
     typed["lines"] = "\n".join(desk.said.unread)
-    form = WishesForm(typed)
+    form = RequestsForm(typed)
     saves = desk.shows_faults and not desk.said.is_anything and "read" not in request.POST
     if not saves:
         return _page(request, plan, known, form, desk.boxes, desk=desk)
@@ -121,7 +124,7 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
 def _keep(plan: FixturePlan, desk: RequestsInput, said: dict[str, Any]) -> FixturePlan:
     return change_wishes(
         plan=plan,
-        wishes=format_wishes(desk.typed.file),
+        wishes=format_requests(desk.typed.file),
         seconds=said["seconds"],
         began_from=said["revision"],
     )
@@ -142,7 +145,7 @@ def _kept(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
 
 
 def _file_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
-    form = WishesFileForm(request.POST, request.FILES, auto_id=FILE_IDS)
+    form = RequestsFileForm(request.POST, request.FILES, auto_id=FILE_IDS)
     changed = decided(
         form,
         lambda said: change_wishes(
@@ -162,11 +165,11 @@ def _page(
     request: HttpRequest,
     plan: FixturePlan,
     known: KnownNames,
-    form: WishesForm,
+    form: RequestsForm,
     boxes: Boxes,
     *,
     desk: RequestsInput | None = None,
-    file_form: WishesFileForm | None = None,
+    file_form: RequestsFileForm | None = None,
     refused: tuple[str, ...] = (),
 ) -> HttpResponse:
     said = desk.said if desk else ParsedLines()
@@ -178,11 +181,11 @@ def _page(
         "form": form,
         "rows": rows,
         "season_row": rows["season"][0],
-        "choices": wish_choices(known, boxes),
+        "choices": request_choices(known, boxes),
         "said": said,
         "faults": faults,
         "refused": refused,
-        "file_form": file_form or WishesFileForm(initial=saved, auto_id=FILE_IDS),
+        "file_form": file_form or RequestsFileForm(initial=saved, auto_id=FILE_IDS),
         "has_comments": COMMENT.search(plan.wishes) is not None,
         "section": "desk",
     }

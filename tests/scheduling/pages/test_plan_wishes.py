@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.models import FixturePlan, Season
-from league.scheduling.requests.file_reading import parse_wishes
+from league.scheduling.requests.file_reading import parse_requests
 from league.scheduling.selectors.plans import SILENCE
 from league.scheduling.services.plans import ask_for_search, make_plan
 from league.scheduling.services.searches import claim_search
@@ -112,7 +112,7 @@ def test_the_boxes_say_what_the_file_says_and_give_it_back(assistant, plan):
     assert boxes["season-fair_draw"] == "yes"
     assert boxes["team-1-strength"] == "17"
     assert assistant.post(page_of(plan), boxes | {"save": "yes"}).status_code == 303
-    assert parse_wishes(kept(plan)) == parse_wishes(WISHES)
+    assert parse_requests(kept(plan)) == parse_requests(WISHES)
     assert (plan.revision, plan.state) == (1, "draft")
 
 
@@ -122,7 +122,7 @@ def test_a_wish_is_typed_taken_out_and_searched_for(assistant, plan):
     out = {"meeting-1-team-1": "", "meeting-1-team-2": "", "meeting-1-until": ""}
     answer = assistant.post(page_of(plan), boxes | typed | out)
     assert answer.headers["Location"] == f"{PLANS}{plan.public_id}/"
-    wishes = parse_wishes(kept(plan)).wishes
+    wishes = parse_requests(kept(plan)).requests
     assert [type(wish).__name__ for wish in wishes] == ["TeamWish", "TeamWish", "CompanyWish"]
     assert plan.state == "waiting"
 
@@ -198,7 +198,7 @@ def test_lines_are_read_into_rows_and_kept_only_when_saved(assistant, plan):
     assert "The Shears ask to be at home on 12 November." in answer.content.decode()
     assert kept(plan) == WISHES
     assistant.post(page_of(plan), read.said | {"lines": "", "save": "yes"})
-    assert len(parse_wishes(kept(plan)).wishes) == 4
+    assert len(parse_requests(kept(plan)).requests) == 4
 
 
 def test_the_file_is_taken_away_and_brought_back(assistant, plan):
@@ -208,7 +208,7 @@ def test_the_file_is_taken_away_and_brought_back(assistant, plan):
     file = SimpleUploadedFile("wishes.toml", b"\xef\xbb\xbf[season]\nlongest_run = 2\n")
     sent = {"file": file, "revision": 0, "use-file": "yes"}
     assert assistant.post(page_of(plan), sent).status_code == 303
-    assert parse_wishes(kept(plan)).rules.longest_run == 2
+    assert parse_requests(kept(plan)).rules.longest_run == 2
     wrong = assistant.post(
         page_of(plan), {"text": "[season]\nlongest = 2\n", "revision": 1, "use-file": "yes"}
     )
@@ -250,8 +250,8 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
     )
     said = page.content.decode()
     assert "do not carry over: 1 week off, 1 pub’s closed nights and 2 wishes of single days" in said
-    new = parse_wishes(FixturePlan.objects.get(name="New").wishes)
-    assert (new.rules.longest_run, new.fair_draw, len(new.wishes), new.off) == (3, True, 1, ())
+    new = parse_requests(FixturePlan.objects.get(name="New").wishes)
+    assert (new.rules.longest_run, new.fair_draw, len(new.requests), new.off) == (3, True, 1, ())
 
 
 def test_how_far_a_search_is_is_said_while_it_runs_and_when_it_has_gone_silent(assistant, plan, monkeypatch):
