@@ -123,7 +123,7 @@ def test_a_wish_is_typed_taken_out_and_searched_for(assistant, plan):
     answer = assistant.post(page_of(plan), boxes | typed | out)
     assert answer.headers["Location"] == f"{PLANS}{plan.public_id}/"
     wishes = parse_requests(kept(plan)).requests
-    assert [type(wish).__name__ for wish in wishes] == ["TeamWish", "TeamWish", "CompanyWish"]
+    assert [type(wish).__name__ for wish in wishes] == ["TeamRequest", "TeamRequest", "GroupConstraint"]
     assert plan.state == "waiting"
 
 
