@@ -4,8 +4,7 @@ import datetime
 
 from django.core.mail import EmailMessage
 
-from league.messages.captain_links import letter_text
-from league.messages.selectors import due_notices
+from league.messages.selectors import due_notices, letter_text
 from league.models import Notice
 from league.results.services.reminders import claim_notice, note_failed, note_sent
 

@@ -4,7 +4,7 @@ import datetime
 
 import pytest
 
-from league.messages.captain_links import issue_missing_links
+from league.messages.services import issue_missing_links
 from league.models import Availability, CaptainLink, LineUp, Match, RuleBook, Side
 from league.results.services.line_ups import answer_availability, give_line_up
 from tests.builders import FRIDAY, a_match, a_player, a_secretary, an_enrolment

@@ -6,8 +6,8 @@ import pytest
 
 from league.models import Division, Match, RuleBook
 from league.shared.errors import Refused
-from league.standings.play_offs import make_play_off
 from league.standings.selectors.standings import division_table
+from league.standings.services import make_play_off
 from tests.builders import (
     NIGHT,
     WEEK,

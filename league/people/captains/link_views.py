@@ -14,7 +14,8 @@ from league.accounts.access import for_secretary
 from league.accounts.links import token_of
 from league.accounts.services.links import issue_link, revoke_link
 from league.competition.selectors import league_today, season_at_hand, seasons_of
-from league.messages.captain_links import SeasonLinks, TeamLink, issue_missing_links, season_links, send_links
+from league.messages.selectors import SeasonLinks, TeamLink, season_links
+from league.messages.services import issue_missing_links, send_links
 from league.models import CaptainLink, League, User
 from league.shared.errors import Refused
 

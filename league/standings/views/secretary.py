@@ -21,9 +21,10 @@ from league.regulations.views.season import answer_of, give_verdict, questions
 from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 from league.standings.forms import AdjustmentForm, PlayOffForm, WalkoverForm, WithdrawalForm
-from league.standings.play_offs import decides, make_play_off, play_offs_of, wanted_play_offs
+from league.standings.selectors.play_offs import decides, play_offs_of, wanted_play_offs
 from league.standings.selectors.rulings import rulings_in, rulings_of, walkover_choice
 from league.standings.selectors.withdrawals import enrolment_of, withdrawal_preview, withdrawals_in
+from league.standings.services import make_play_off
 from league.templatetags.rulings import ruling_words
 
 
