@@ -8,6 +8,11 @@ from typing import Any
 
 from django.http import HttpResponse
 
+BLOCKS = (
+    "p|div|section|article|header|footer|nav|main|ul|ol|li|dl|dt|dd|table|caption|t[rhd]|thead|tbody|tfoot"
+    "|form|h[1-6]|option|details|summary|fieldset|legend"
+)
+
 
 def words(response: HttpResponse) -> str:
     """The page without its tags, in one line."""
@@ -16,8 +21,14 @@ def words(response: HttpResponse) -> str:
 
 
 def markup(response: HttpResponse) -> str:
-    """Return the HTML of a page with single spaces, and none beside tags: however a template is wrapped."""
-    return re.sub(r" ?(<[^>]+>) ?", r"\1", " ".join(response.content.decode().split()))
+    """Return the HTML of a page in one line, however its template is wrapped.
+
+    Runs of white space become one space. None is left at the inner ends of an element, nor between two tags
+    of which one begins or ends a block.
+    """
+    text = " ".join(response.content.decode().split())
+    text = re.sub(r"(<(?!/)[^>]*[^/]>) ", r"\1", re.sub(r" (</|>)", r"\1", text))
+    return re.sub(rf"(</?(?:{BLOCKS})\b[^>]*>) (?=<)|(?<=>) (?=</?(?:{BLOCKS})\b)", r"\1", text)
 
 
 def heading(response: HttpResponse) -> str:

@@ -24,6 +24,7 @@ from tests.accounts.address_rules import (
 )
 from tests.accounts.address_world import a_world, address, asked_by, named, things_of
 from tests.builders import FRIDAY, a_card, a_match, a_secretary, an_account
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +132,7 @@ def test_every_role_opens_what_its_powers_open_and_nothing_else(
             answer = getattr(client, method)(address(name, things_of(own)))
             if power not in MAY[role]:
                 assert answer.status_code == 403, f"{method} {name}"
-                assert "may do this" in answer.content.decode()
+                assert "may do this" in markup(answer)
             elif method == "get":
                 assert answer.status_code == (405 if name in ONLY_SENT else 200), name
             else:
@@ -151,7 +152,7 @@ def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own
     desk_pages = [address(name, things_of(own)) for name in ("secretary-desk", "night", "night-finals")]
     ways: set[str] = set()
     for page in [f"/{league.slug}/", *match_pages, *desk_pages]:
-        ways |= set(re.findall(r'(?:href|action)="(/[^"#]*)"', client.get(page).content.decode()))
+        ways |= set(re.findall(r'(?:href|action)="(/[^"#]*)"', markup(client.get(page))))
     own_ways = {way for way in ways if "/secretary/" in way or "/scoring/" in way}
     assert bool(own_ways) == bool(MAY[role])
     for way in own_ways:
@@ -160,7 +161,7 @@ def test_no_page_shows_a_way_to_what_its_reader_may_not_open(client: Client, own
 
 def test_whoever_is_refused_reads_who_may(client: Client, own: Match) -> None:
     client.force_login(an_account(own.division.season.league, "results"))
-    page = client.get(address("penalties", things_of(own))).content.decode()
+    page = markup(client.get(address("penalties", things_of(own))))
     assert "Only the owner, the secretary or the deputy secretary of Three Valleys may do this." in page
 
 
@@ -204,7 +205,7 @@ def test_a_night_shows_only_the_own_leagues_matches(
     client: Client, own: Match, other: Match, secretary: User, name: str
 ) -> None:
     client.force_login(secretary)
-    page = client.get(address(name, things_of(own))).content.decode()
+    page = markup(client.get(address(name, things_of(own))))
     assert own.public_id in page
     assert other.public_id not in page
 

@@ -14,6 +14,7 @@ from league.accounts.account_links import LASTS, LinkKind, account_token
 from league.models import League, LeagueRole, User
 from league.shared.rate_limit import TRIES_AT_A_NAME
 from tests.builders import a_league, a_team, an_account
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ def people(league: League, *further: str) -> str:
 def invited(desk: Client, league: League, **said: str) -> str:
     """The link of an invitation, as the page shows it this once."""
     typed = {"name": "Edna Thorp", "email": "", "role": "deputy", "team": "", **said}
-    page = desk.post(people(league), typed).content.decode()
+    page = markup(desk.post(people(league), typed))
     return LINK.search(page).group(1)
 
 
@@ -75,7 +76,7 @@ def later(kind: LinkKind, seconds: int) -> Any:
 
 def test_an_invitation_makes_an_account_with_its_role(client: Client, desk: Client, league: League) -> None:
     link = invited(desk, league)
-    assert "Welcome, Edna Thorp" in client.get(link).content.decode()
+    assert "Welcome, Edna Thorp" in markup(client.get(link))
     answer = client.post(link, {"username": "edna", "password": GOOD})
     assert answer.headers["Location"] == f"/{league.slug}/"
     role = LeagueRole.objects.get(user__username="edna")
@@ -105,7 +106,7 @@ def test_it_ends_when_another_is_made_or_the_role_is_taken_away(
     client: Client, desk: Client, league: League
 ) -> None:
     first = invited(desk, league)
-    page = desk.post(people(league, "edna-thorp"), {"link": "yes"}).content.decode()
+    page = markup(desk.post(people(league, "edna-thorp"), {"link": "yes"}))
     second = LINK.search(page).group(1)
     assert client.get(first).status_code == 410
     assert client.get(second).status_code == 200
@@ -126,7 +127,7 @@ def test_it_is_sent_to_an_address_and_answers_go_to_whoever_asked(desk: Client, 
 def test_a_letter_that_cannot_be_sent_loses_nothing(desk: Client, league: League) -> None:
     with patch("django.core.mail.EmailMessage.send", side_effect=OSError("no route")):
         typed = {"name": "Edna Thorp", "email": "edna@example.org", "role": "deputy"}
-        page = desk.post(people(league), typed).content.decode()
+        page = markup(desk.post(people(league), typed))
     assert "could not be sent" in page
     assert LINK.search(page)
 
@@ -136,7 +137,7 @@ def test_somebody_with_an_account_takes_it_up_with_that(desk: Client, league: Le
     member = User.objects.create_user("member", password=GOOD)
     client = Client()
     client.force_login(member)
-    assert "Take it up as member" in client.get(link).content.decode()
+    assert "Take it up as member" in markup(client.get(link))
     client.post(link, {"take-up": "yes"})
     assert LeagueRole.objects.get(user=member).role == "deputy"
     assert not User.objects.filter(first_name="Edna").exists()
@@ -149,7 +150,7 @@ def test_whoever_has_a_part_already_takes_up_no_second(desk: Client, league: Lea
     scorer = an_account(league, "scorer")
     client = Client()
     client.force_login(scorer)
-    page = client.post(link, {"take-up": "yes"}, follow=True).content.decode()
+    page = markup(client.post(link, {"take-up": "yes"}, follow=True))
     assert "already has a role in the league" in page
     assert LeagueRole.objects.get(user=scorer).role == "scorer"
     assert client.get(link).status_code == 200, "the invitation is still there"
@@ -159,7 +160,7 @@ def test_an_address_somebody_has_already_is_told_to_nobody(desk: Client, league:
     """Inviting it looks the same, and gives the account that has it nothing."""
     other = User.objects.create_user("other", email="edna@example.org", password=GOOD)
     page = desk.post(people(league), {"name": "Edna", "email": "edna@example.org", "role": "deputy"})
-    assert "other" not in page.content.decode().split("<main")[1].replace("another", "")
+    assert "other" not in markup(page).split("<main")[1].replace("another", "")
     assert not LeagueRole.objects.filter(user=other).exists()
 
 
@@ -170,8 +171,8 @@ def test_a_password_that_is_guessed_is_refused(
     link = invited(desk, league)
     answer = client.post(link, {"username": "edna-thorp-1", "password": password})
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
-    assert "edna-thorp-1" in answer.content.decode(), "what was typed is still there"
+    assert 'role="alert"' in markup(answer)
+    assert "edna-thorp-1" in markup(answer), "what was typed is still there"
     assert not is_signed_in(client)
 
 
@@ -184,7 +185,7 @@ def test_a_name_somebody_has_is_refused(client: Client, desk: Client, league: Le
 def test_a_captain_is_invited_with_his_team(client: Client, desk: Client, league: League) -> None:
     team = a_team(league)
     typed = {"name": "Jack Hirst", "role": "captain", "team": ""}
-    assert "Choose the captain’s team." in desk.post(people(league), typed).content.decode()
+    assert "Choose the captain’s team." in markup(desk.post(people(league), typed))
     invited(desk, league, name="Jack Hirst", role="captain", team=team.slug)
     assert LeagueRole.objects.get(user__username="jack-hirst").team == team
 
@@ -293,14 +294,14 @@ def test_letters_are_not_asked_for_without_end(client: Client, edna: User) -> No
         assert client.post("/account/link/", {"email": "edna@example.org"}).status_code == 303
     answer = client.post("/account/link/", {"email": "edna@example.org"})
     assert answer.status_code == 422
-    assert "too often" in answer.content.decode()
+    assert "too often" in markup(answer)
 
 
 # --- Set anew where there is no letter -------------------------------------------------------
 
 
 def reset(desk: Client, league: League, username: str) -> str:
-    page = desk.post(people(league, username), {"link": "yes"}).content.decode()
+    page = markup(desk.post(people(league, username), {"link": "yes"}))
     found = LINK.search(page)
     return found.group(1) if found else ""
 
@@ -355,9 +356,9 @@ def test_an_account_left_open_is_not_taken_over(at_home: Client, edna: User) -> 
     ):
         answer = at_home.post("/account/", said)
         assert answer.status_code == 422
-        assert "That is not your password" in answer.content.decode()
+        assert "That is not your password" in markup(answer)
     for _ in range(TRIES_AT_A_NAME):
-        page = at_home.post("/account/", said).content.decode()
+        page = markup(at_home.post("/account/", said))
     assert "too often" in page
     edna.refresh_from_db()
     assert edna.email == "edna@example.org"
@@ -387,7 +388,7 @@ def test_everybody_else_is_signed_out_with_the_same_password(at_home: Client, ed
 
 def test_whoever_came_by_letter_has_forgotten_his_password(client: Client, edna: User) -> None:
     client.post(letter_of(client, "edna@example.org"))
-    assert "password-now" not in client.get("/account/").content.decode()
+    assert "password-now" not in markup(client.get("/account/"))
     said = {"password-password": GOOD, "password": "yes"}
     assert client.post("/account/", said).status_code == 303
     edna.refresh_from_db()
@@ -399,15 +400,15 @@ def test_but_only_for_half_an_hour(client: Client, edna: User) -> None:
     session = client.session
     session["came_by_link"] -= LASTS[LinkKind.SIGN_IN].total_seconds()
     session.save()
-    assert "password-now" in client.get("/account/").content.decode()
+    assert "password-now" in markup(client.get("/account/"))
 
 
 def test_a_name_somebody_else_has_is_refused(at_home: Client, owner: User) -> None:
     answer = at_home.post("/account/", {"name-username": "owner", "name": "yes"})
     assert answer.status_code == 422
-    assert "signs in as edna" in answer.content.decode().replace("You sign in as", "signs in as")
+    assert "signs in as edna" in markup(answer).replace("You sign in as", "signs in as")
 
 
 def test_the_site_says_where_it_sends_no_letters(client: Client, settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    assert "sends no e-mail" in client.get("/account/link/").content.decode()
+    assert "sends no e-mail" in markup(client.get("/account/link/"))

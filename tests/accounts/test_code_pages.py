@@ -9,6 +9,7 @@ from league.accounts.services.links import code_opened, codes_for
 from league.models import Match, ScoringCode
 from tests.builders import FRIDAY, NIGHT, a_card, a_division, a_match, a_secretary
 from tests.builders_tables import some_hands
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +34,7 @@ def at(match: Match) -> str:
 def words(client: Client, address: str, status: int = 200) -> str:
     answer = client.get(address)
     assert answer.status_code == status
-    return " ".join(answer.content.decode().split())
+    return " ".join(markup(answer).split())
 
 
 # --- Typed ------------------------------------------------------------------------------------
@@ -67,7 +68,7 @@ def test_a_code_is_taken_however_it_is_typed(client: Client, typed: str) -> None
 )
 def test_what_can_be_no_code_is_said_and_stays_in_the_box(client: Client, typed: str, said: str) -> None:
     answer = client.get("/s/", {"code": typed})
-    text = answer.content.decode()
+    text = markup(answer)
     assert answer.status_code == 422
     assert said in text
     assert "<script>" not in text.partition("<main")[2]

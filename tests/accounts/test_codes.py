@@ -41,6 +41,7 @@ from tests.builders import (
     an_enrolment,
 )
 from tests.builders_tables import some_hands
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -79,7 +80,7 @@ def test_a_code_reads_and_writes_nothing_of_another_match(client: Client, world:
     for address in pages("code", world.code, world.beside):
         for answer in send_everything(client, address):
             assert answer.status_code < 500
-            text = answer.content.decode(errors="replace")
+            text = markup(answer)
             for secret in (*THEIRS, "The Anchor", "Hidden Harry", world.beside.public_id):
                 assert secret not in text, f"{address} tells of {secret}"
     assert written(*world.others) == before
@@ -206,7 +207,7 @@ def test_a_code_that_has_ended_says_so_and_takes_nothing(
     for address in pages("code", world.code, world.match):
         for answer in send_everything(client, address):
             assert answer.status_code == 410
-            assert "left on the bus" in answer.content.decode()
+            assert "left on the bus" in markup(answer)
     assert written(world.match) == 0
 
 
@@ -251,13 +252,13 @@ def test_no_address_that_permits_is_told_to_anybody(client: Client, world: World
     for address, answer in answers(client, world):
         assert answer.headers["Referrer-Policy"] == "no-referrer", address
         assert answer.headers["X-Robots-Tag"] == "noindex", address
-        assert not ELSEWHERE.search(answer.content.decode(errors="replace")), f"{address} leads elsewhere"
+        assert not ELSEWHERE.search(markup(answer)), f"{address} leads elsewhere"
 
 
 def test_no_page_hands_its_address_on_to_the_sign_in(client: Client, world: World) -> None:
     for address, answer in answers(client, world):
         for permission in (world.code, token(world.home), token(world.home, "players")):
-            assert f"next=/{address[1]}/{permission}" not in answer.content.decode(errors="replace")
+            assert f"next=/{address[1]}/{permission}" not in markup(answer)
 
 
 def test_every_page_lives_without_a_script_of_its_own(client: Client, world: World) -> None:
@@ -265,7 +266,7 @@ def test_every_page_lives_without_a_script_of_its_own(client: Client, world: Wor
         assert "unsafe" not in answer.headers["Content-Security-Policy"]
         assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
         if answer.headers["Content-Type"].startswith("text/html"):
-            assert not (found := INLINE.search(answer.content.decode())), f"{address}: {found}"
+            assert not (found := INLINE.search(markup(answer))), f"{address}: {found}"
 
 
 def test_what_opens_is_kept_by_no_proxy(client: Client, world: World) -> None:
@@ -283,7 +284,7 @@ def test_a_code_is_on_no_page_that_anybody_can_open(client: Client, world: World
         f"matches/{world.match.public_id}/",
         f"matches/{world.match.public_id}/live/",
     ):
-        assert world.code not in client.get(f"/{slug}/{page}").content.decode()
+        assert world.code not in markup(client.get(f"/{slug}/{page}"))
 
 
 def test_the_secretary_of_another_league_sees_no_code(client: Client, world: World) -> None:

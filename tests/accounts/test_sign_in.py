@@ -6,6 +6,7 @@ from django.test import Client
 from league.models import User
 from league.shared.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL
 from tests.builders import a_league, a_secretary
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +14,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("name", ["secretary", "nobody"])
 def test_a_wrong_name_and_a_wrong_password_are_refused_in_the_same_words(client: Client, name: str) -> None:
     a_secretary(a_league())
-    page = client.post("/sign-in/", {"username": name, "password": "mistyped"}).content.decode()
+    page = markup(client.post("/sign-in/", {"username": name, "password": "mistyped"}))
     assert "This name and this password do not belong together." in page
     assert name in page, "what was typed is still there"
     assert "mistyped" not in page, "but never the password"
@@ -30,7 +31,7 @@ def tries(client: Client, times: int, name: str = "secretary", way: str = "/sign
     """The page after so many wrong passwords."""
     for _ in range(times):
         answer = client.post(way, {"username": name, "password": "mistyped"}, **said)
-    return answer.content.decode()
+    return markup(answer)
 
 
 @pytest.mark.parametrize("way", ["/sign-in/", "/admin/login/"])
@@ -40,7 +41,7 @@ def test_a_password_is_not_found_by_trying(client: Client, way: str) -> None:
     assert "tried too often" not in tries(client, TRIES_AT_A_NAME, way=way)
     assert "tried too often" in tries(client, 1, way=way)
     answer = client.post(way, {"username": "Secretary", "password": "password"})
-    assert "tried too often" in answer.content.decode(), "not even with the right one"
+    assert "tried too often" in markup(answer), "not even with the right one"
     assert "_auth_user_id" not in client.session
 
 

@@ -24,7 +24,7 @@ from league.models import (
     User,
 )
 from tests.builders import a_division, a_match, a_player, a_withdrawal
-from tests.reading import Fields
+from tests.reading import Fields, markup
 
 pytestmark = pytest.mark.django_db
 
@@ -77,7 +77,7 @@ def test_garbage_in_the_fields_of_the_workbench(client, league, administrator, m
     """In all of them at once; then, where something stands already, in one at a time beside it."""
     add, change = page_of(model, "add"), page_of(model, "change", model._default_manager.latest("pk").pk)
     for page in (add, change):
-        stands = Fields(client.get(page).content.decode()).found
+        stands = Fields(markup(client.get(page))).found
         mine = [name for name in stands if not name.startswith(("_", "csrf")) and "_FORMS" not in name]
         alone = [name for name in mine if page == change and is_of_its_own(name)]
         for slip in [dict.fromkeys(mine, garbage), *({name: garbage} for name in alone)]:

@@ -11,6 +11,7 @@ from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, enter_scores, make_night
 from league.models import Cup
 from tests.builders import FRIDAY, NIGHT, a_player, a_pub, a_season, a_secretary, a_team
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -55,20 +56,20 @@ def test_a_night_from_the_cups_page_to_its_winners(secretary: Client, cup: Cup) 
     assert made.url == kept(easter)
     for first, second in (("Jack Hirst", "Amy Pell"), ("Edna Thorp & Len Hoyle", ""), ("Ivy Sykes", "")):
         secretary.post(kept(easter), {"door": "", "first": first, "second": second})
-    page = words(secretary.get(kept(easter)).content.decode())
+    page = words(markup(secretary.get(kept(easter))))
     assert "Ivy Sykes waits for a partner" in page
     assert "2 pairs in the hat" in page
     secretary.post(kept(easter), {"draw": "", "number": "1", "lot": ""})
-    shown = secretary.get(kept(easter)).content.decode()
+    shown = markup(secretary.get(kept(easter)))
     lot = re.search(r'name="lot" value="(\d{6})"', shown)[1]
     boxes = {"t1-0": "15", "t1-1": "9", "t1-was": ""}
     secretary.post(kept(easter), {"scores": "", "number": "1", "lot": lot, **boxes})
     winners = night_on_page(easter).won_by
     secretary.logout()
-    page = words(secretary.get(in_public(easter)).content.decode())
+    page = words(markup(secretary.get(in_public(easter))))
     assert f"Won by {winners} after 1 round" in page
     assert f"Drawn by the lot “{lot}”" in page
-    listed = words(secretary.get(reverse("cups", args=[league.slug])).content.decode())
+    listed = words(markup(secretary.get(reverse("cups", args=[league.slug]))))
     assert f"A pairs night. Won by {winners}." in listed
     assert "Sun 28 Mar 2027" in listed
 
@@ -77,7 +78,7 @@ def test_everybody_reads_the_round_that_is_played_and_who_has_come(client: Clien
     before = client.get(in_public(cup))
     draw(cup)
     enter_scores(cup=cup, round_number=1, lot="a lot", typed={1: (15, 9)}, began_from={}, now=FRIDAY)
-    page = words(client.get(in_public(cup), headers={"if-none-match": before["ETag"]}).content.decode())
+    page = words(markup(client.get(in_public(cup), headers={"if-none-match": before["ETag"]})))
     assert "Round 1 of 2 is being played" in page
     (first, second), free = night_on_page(cup).rounds[0].tables[0].names, night_on_page(cup).rounds[0].free
     assert f"Table 1 {first} 15 {second} 9" in page
@@ -90,9 +91,9 @@ def test_the_public_does_not_read_whole_names_that_are_not_shown(client: Client,
     enter_at_door(cup=cup, names=("Zebedee Ogilvie", "A Stranger"))
     draw(cup)
     Cup.objects.update(remarks="Zebedee Ogilvie brings the cards.")
-    assert "Ogilvie" not in client.get(in_public(cup)).content.decode()
+    assert "Ogilvie" not in markup(client.get(in_public(cup)))
     client.force_login(a_secretary(cup.season.league))
-    assert "Zebedee Ogilvie & A Stranger" in words(client.get(kept(cup)).content.decode())
+    assert "Zebedee Ogilvie & A Stranger" in words(markup(client.get(kept(cup))))
 
 
 def test_what_was_typed_stays_in_its_box_until_it_is_right(secretary: Client, cup: Cup) -> None:
@@ -100,7 +101,7 @@ def test_what_was_typed_stays_in_its_box_until_it_is_right(secretary: Client, cu
     typed = {"t1-0": "15", "t1-1": "9", "t2-0": "15", "t2-1": ""}
     answer = secretary.post(kept(cup), {"scores": "", "number": "1", "lot": "a lot", **typed})
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = markup(answer)
     assert "Give both scores of the table, or neither." in page
     assert re.findall(r'name="t\d-\d" value="(\d+)"', page) == ["15", "9", "15"]
     assert not cup.ties.exists()
@@ -112,7 +113,7 @@ def test_who_is_told_of_another_score_writes_over_it_with_the_next_press(secreta
     sent = {"scores": "", "number": "1", "lot": "a lot", "t1-0": "14", "t1-1": "15", "t1-was": ""}
     answer = secretary.post(kept(cup), sent)
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = markup(answer)
     assert "somebody else has entered 15–9" in page
     now = re.search(r'name="t1-was" value="([^"]*)"', page)[1]
     assert secretary.post(kept(cup), {**sent, "t1-was": now}).status_code == 303
@@ -121,28 +122,28 @@ def test_who_is_told_of_another_score_writes_over_it_with_the_next_press(secreta
 
 def test_a_pair_is_pressed_on_to_be_named_anew_or_sent_home(secretary: Client, cup: Cup) -> None:
     asked = f"{kept(cup)}?pair=2"
-    assert 'value="First 2"' in secretary.get(asked).content.decode()
+    assert 'value="First 2"' in markup(secretary.get(asked))
     names = {"names": "", "number": "2", "first": "Fist 2", "second": "Second 2"}
     secretary.post(asked, names)
-    assert "Fist 2 &amp; Second 2" in secretary.get(kept(cup)).content.decode()
+    assert "Fist 2 &amp; Second 2" in markup(secretary.get(kept(cup)))
     refused = secretary.post(kept(cup), {**names, "first": "First 1"})
-    assert "is in already" in refused.content.decode()
-    assert 'value="First 1"' in refused.content.decode()
+    assert "is in already" in markup(refused)
+    assert 'value="First 1"' in markup(refused)
     secretary.post(asked, {"strike": "", "number": "5"})
     draw(cup)
     enter_scores(
         cup=cup, round_number=1, lot="a lot", typed={1: (15, 9), 2: (15, 9)}, began_from={}, now=FRIDAY
     )
     secretary.post(kept(cup), {"home": "", "number": "1"})
-    assert "went home after round 1" in words(secretary.get(kept(cup)).content.decode())
+    assert "went home after round 1" in words(markup(secretary.get(kept(cup))))
     secretary.post(kept(cup), {"back": "", "number": "1"})
     secretary.post(kept(cup), {"finish": ""})
-    page = words(secretary.get(kept(cup)).content.decode())
+    page = words(markup(secretary.get(kept(cup))))
     assert "2 pairs are level" in page
     cup.refresh_from_db()
     winner = night_on_page(cup).level[0]
     secretary.post(kept(cup), {"decide": "", "who": str(winner.key)})
-    assert f"Won by {winner.name} " in words(secretary.get(kept(cup)).content.decode())
+    assert f"Won by {winner.name} " in words(markup(secretary.get(kept(cup))))
 
 
 @pytest.mark.parametrize(
@@ -175,8 +176,8 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     draw(cup)
     answer = secretary.post(kept(cup), sent)
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
-    assert sentence in answer.content.decode()
+    assert 'role="alert"' in markup(answer)
+    assert sentence in markup(answer)
 
 
 def test_the_pages_ask_the_same_of_every_size(

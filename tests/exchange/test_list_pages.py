@@ -10,6 +10,7 @@ from league.exchange.lists.columns import ImportAction, ImportedRow
 from league.exchange.spreadsheets import MOST_TEXT, as_csv, as_xlsx, read_file
 from league.models import ImportRun, League, Match, Pub
 from tests.builders import a_division, a_league, a_pub, a_season, a_secretary, a_team, an_enrolment
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 LIST = "pub\tphone\nThe Fleece\t01924 1\nThe Shears\t"
@@ -33,7 +34,7 @@ def at(league: League, more: str = "") -> str:
 def test_a_pasted_list_is_looked_at_then_brought_in_then_taken_back(desk: Client, league: League) -> None:
     seen = desk.post(at(league), {"what": "pubs", "pasted": LIST, "look": ""})
     assert seen.status_code == 200
-    assert "The Fleece, a new pub" in seen.content.decode()
+    assert "The Fleece, a new pub" in markup(seen)
     assert not Pub.objects.exists()
 
     again = {
@@ -49,7 +50,7 @@ def test_a_pasted_list_is_looked_at_then_brought_in_then_taken_back(desk: Client
 
     assert desk.post(at(league, f"{run.public_id}/back/")).status_code == 303
     assert not Pub.objects.exists()
-    assert "taken back" in desk.get(at(league)).content.decode()
+    assert "taken back" in markup(desk.get(at(league)))
 
 
 def test_a_spreadsheet_is_sent_as_a_file(desk: Client, league: League) -> None:
@@ -84,7 +85,7 @@ def test_the_largest_list_goes_through_and_a_larger_one_is_refused_with_the_reas
 def test_more_than_can_be_taken_in_is_refused_in_words(desk: Client, league: League) -> None:
     answer = desk.post(at(league), {"what": "pubs", "pasted": "x" * 2_700_000})
     assert answer.status_code == 400
-    assert "send it in parts" in answer.content.decode()
+    assert "send it in parts" in markup(answer)
 
 
 def test_a_name_nobody_has_is_settled_before_anything_is_written(desk: Client, league: League) -> None:
@@ -124,7 +125,7 @@ def test_what_is_no_list_is_refused_with_the_reason(
 ) -> None:
     answer = desk.post(at(league), {"what": "pubs", "pasted": sent, "look": ""})
     assert answer.status_code == 422
-    assert says in answer.content.decode()
+    assert says in markup(answer)
 
 
 @pytest.mark.parametrize("form", ["csv", "xlsx"])

@@ -12,7 +12,7 @@ from league.installation.local_secrets import SignIn, demo_sign_in, keep_demo_si
 from league.models import Enrolment, League, LeagueRole, Pub, Season, Team, User
 from tests.builders import a_league, a_secretary, a_team
 from tests.hostile.garbage_forms import GARBAGE
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -102,8 +102,8 @@ def test_what_cannot_be_is_refused_and_stays_typed(
     answer = post(admin_client, look="", **said)
     assert answer.status_code == 422
     assert sentence in words(answer)
-    assert 'role="alert"' in answer.content.decode()
-    assert "2027-28" in answer.content.decode()
+    assert 'role="alert"' in markup(answer)
+    assert "2027-28" in markup(answer)
     assert not League.objects.exists()
 
 
@@ -201,7 +201,7 @@ class TestBesideTheDemo:
         assert User.objects.filter(pk=its_secretary.pk).exists()
 
     def test_every_page_of_it_leads_to_opening_ones_own(self, client: Client, demo: League) -> None:
-        assert "/new-league/" in client.get(f"/{demo.slug}/pubs/").content.decode()
+        assert "/new-league/" in markup(client.get(f"/{demo.slug}/pubs/"))
 
 
 def test_the_season_offered_is_the_one_people_mean() -> None:

@@ -5,7 +5,7 @@ from django.test import Client
 
 from league.models import HandResult, Match, Player
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_player, a_seat
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -61,12 +61,12 @@ def test_pairs_stand_with_what_they_did_together(client, match):
 
 
 def test_who_is_hidden_is_hidden_among_the_awards(client, match):
-    assert "Ackerley" not in client.get(f"{awards(match)}?from=0").content.decode()
+    assert "Ackerley" not in markup(client.get(f"{awards(match)}?from=0"))
 
 
 @pytest.mark.parametrize("asked", ["", "x", "-1", "999", "٣"])
 def test_what_is_no_number_asks_for_what_is_usual(client, match, asked):
-    assert 'value="5"' in client.get(f"{awards(match)}?from={asked}").content.decode()
+    assert 'value="5"' in markup(client.get(f"{awards(match)}?from={asked}"))
 
 
 def test_a_season_there_is_not_has_no_awards(client, match):

@@ -34,6 +34,7 @@ from tests.hostile.garbage_world import (
     some_penalties,
     written,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +125,7 @@ def test_garbage_in_one_field_of_a_form_filled_in_well(client, match, played, se
         form = Form(f"{desk}{address}", "post")
         answer = sent(client, form, fields | {slip: garbage})
         assert answer.status_code == 422, f"{address}: {answer.status_code}"
-        assert 'role="alert"' in answer.content.decode()
+        assert 'role="alert"' in markup(answer)
     assert written() == before
 
 
@@ -142,7 +143,7 @@ def test_ten_thousand_fields_are_too_many(client, match, played, secretary):
         if form.method == "post":
             answer = sent(client, form, many)
             assert answer.status_code == 400, form.action
-            assert "<h1" in answer.content.decode()
+            assert "<h1" in markup(answer)
     assert written() == before
 
 
@@ -155,7 +156,7 @@ def test_a_file_is_not_taken_in(client, match, played, secretary):
             # Four pages ask for a file, and say that this is no list, no photograph, no wishes.
             asks = form.action.endswith(("/lists/", "/from-a-list/", "/photographs/", "/wishes/"))
             assert answer.status_code == (422 if asks else 400), form.action
-            assert "<h1" in answer.content.decode()
+            assert "<h1" in markup(answer)
     assert written() == before
 
 

@@ -38,6 +38,7 @@ from tests.builders import (
     a_secretary,
     an_adjustment,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -136,7 +137,7 @@ def every_page(client: Client, *starts: str) -> Iterator[tuple[str, HttpResponse
         if answer.status_code in {301, 303}:
             found = [answer.headers["Location"]]
         elif answer.headers["Content-Type"].startswith("text/html"):
-            found = Judge(answer.content.decode()).links
+            found = Judge(markup(answer)).links
         else:
             found = []
         for link in found:
@@ -157,28 +158,28 @@ def test_on_pages_a_name_is_words(client, match, secretary, payload, monkeypatch
             assert answer.status_code in {200, 301, 303}, page
             assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
             if answer.headers["Content-Type"].startswith("text/html"):
-                assert Judge(answer.content.decode()).faults == [], page
+                assert Judge(markup(answer)).faults == [], page
         assert pages > 15
     by_link = a_captains_link(match.division, match.home)
     players = a_captains_link(match.division, match.home, kind="players")
     for page, answer in every_page(client, by_link, players, f"{by_link}matches/{match.public_id}/line-up/"):
         if page.startswith(("/c/", "/p/")):
             assert answer.status_code == 200, page
-            assert Judge(answer.content.decode()).faults == [], page
+            assert Judge(markup(answer)).faults == [], page
     for kind in ("entry", "put-right", "walkover", "postpone"):
         page = f"{league}secretary/matches/{match.public_id}/{kind}/"
-        assert Judge(client.get(page).content.decode()).faults == [], page
+        assert Judge(markup(client.get(page))).faults == [], page
 
 
 def test_in_the_workbench_a_name_is_words(client, match, payload):
     client.force_login(User.objects.create_superuser("admin", password="password"))
-    lists = [link for link in Judge(client.get("/admin/").content.decode()).links if link.endswith("/")]
+    lists = [link for link in Judge(markup(client.get("/admin/"))).links if link.endswith("/")]
     assert len(lists) > 15
     for page in lists:
-        judged = Judge(client.get(page).content.decode())
+        judged = Judge(markup(client.get(page)))
         rows = [link for link in judged.links if link.endswith("/change/")][:1]
         for row in rows:
-            judged.faults += Judge(client.get(row).content.decode()).faults
+            judged.faults += Judge(markup(client.get(row))).faults
         mine = [fault for fault in judged.faults if "alert" in fault or "evil" in fault or "passwd" in fault]
         assert mine == [], page
 

@@ -28,6 +28,7 @@ from tests.builders import (
     a_secretary,
 )
 from tests.builders_tables import an_entry, some_hands
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -125,14 +126,14 @@ def test_the_live_page_costs_nine_queries(client: Client, match: Match) -> None:
     an_entry(match, "home", {"1": "Arthur Thwaite"})
     some_hands(match, 1, US)
     with queries_are(9):
-        assert "Arthur Thwaite" in client.get(live(match)).content.decode()
+        assert "Arthur Thwaite" in markup(client.get(live(match)))
 
 
 def test_hidden_players_stay_hidden(client: Client, match: Match) -> None:
     a_player(match.home, "Zoë Hirst", match.division.season, shown=Player.Shown.HIDDEN)
     an_entry(match, "home", {"1": "Zoë Hirst", "2": "Zoe Hurst"})
     some_hands(match, 1, US)
-    text = client.get(live(match)).content.decode()
+    text = markup(client.get(live(match)))
     assert "A player" in text
     assert "Hirst" not in text
     assert "Hurst" not in text, "what somebody typed is nobody's name until the league has seen it"
@@ -140,7 +141,7 @@ def test_hidden_players_stay_hidden(client: Client, match: Match) -> None:
 
 def test_the_own_pub_comes_first_in_its_band(client: Client, match: Match) -> None:
     a_match(match.division, "Packhorse & Drover", "Station Tap")
-    text = client.get(f"{BOARD}?pub=station-tap").content.decode()
+    text = markup(client.get(f"{BOARD}?pub=station-tap"))
     assert text.index("Station Tap") < text.index("The Fleece")
     assert text.count(" own") == 1
 
@@ -148,8 +149,8 @@ def test_the_own_pub_comes_first_in_its_band(client: Client, match: Match) -> No
 def test_one_division_of_the_night(client: Client, match: Match) -> None:
     other = a_division(match.division.season, "Division Two", teams=0)
     a_match(other, "Packhorse & Drover", "Station Tap")
-    assert "Station Tap" in client.get(BOARD).content.decode()
-    text = client.get(f"{BOARD}?division=division-one").content.decode()
+    assert "Station Tap" in markup(client.get(BOARD))
+    text = markup(client.get(f"{BOARD}?division=division-one"))
     assert "Station Tap" not in text
     assert "Division One" in text
 
@@ -162,7 +163,7 @@ def test_whatever_is_asked_there_is_a_board(client: Client, match: Match, asked:
 def test_another_night_and_another_league_are_not_on_it(client: Client, match: Match) -> None:
     a_match(match.division, *CAST[2:4], date=NIGHT + WEEK, week=2)
     a_match(a_division(a_season(a_league("Another League"))), *CAST[4:6])
-    text = client.get(BOARD).content.decode()
+    text = markup(client.get(BOARD))
     assert "The Fleece" in text
     assert not [team for team in CAST[2:6] if team in text]
 
@@ -202,14 +203,14 @@ def test_a_match_being_played_is_said_to_be(
     client: Client, match: Match, address: str, ten_past_nine: None
 ) -> None:
     first = client.get(address)
-    assert live(match) not in first.content.decode()
+    assert live(match) not in markup(first)
     some_hands(match, 1, US)
     second = again(client, address, first)
-    assert live(match) in second.content.decode()
+    assert live(match) in markup(second)
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
     third = again(client, address, second)
     assert third.status_code == 200
-    assert live(match) not in third.content.decode()
+    assert live(match) not in markup(third)
 
 
 def test_a_log_that_is_silent_for_three_hours_is_not_being_played(match: Match) -> None:

@@ -16,6 +16,7 @@ from tests.builders import (
     an_adjustment,
     an_offence,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +54,7 @@ def postpone(match: Match) -> str:
 
 
 def test_what_a_walkover_would_give_is_shown_before_it_is_given(client, match):
-    page = client.get(walkover(match)).content.decode()
+    page = markup(client.get(walkover(match)))
     assert "the match has given nothing yet" in page
     assert "The Fleece 0–10 The Shears; tables 0–4" in page
     assert "The Fleece 10–0 The Shears; tables 4–0" in page
@@ -71,7 +72,7 @@ def test_a_match_is_given_with_its_reason(client, match, secretary):
 
 def test_one_table_is_given_and_its_effect_on_the_result_shown(client, match):
     a_card(match, (15, 9), (12, 15), (15, 11), None)
-    page = client.get(walkover(match, "?table=4")).content.decode()
+    page = markup(client.get(walkover(match, "?table=4")))
     assert "Now: The Fleece 6–2 The Shears" in page
     assert "The Fleece 8–2 The Shears; tables 3–1" in page
     answer = client.post(walkover(match, "?table=4"), {"at_fault": "a", "reason": "went home early"})
@@ -81,7 +82,7 @@ def test_one_table_is_given_and_its_effect_on_the_result_shown(client, match):
 
 def test_a_walkover_without_its_reason_is_refused_and_nothing_typed_is_lost(client, match):
     answer = client.post(walkover(match), {"at_fault": "b", "reason": " "})
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 422
     assert "Say why, in a few words" in page
     assert 'value="b" required checked' in page
@@ -92,7 +93,7 @@ def test_a_match_is_not_given_twice(client, match):
     a_walkover(match)
     answer = client.post(walkover(match), {"at_fault": "h", "reason": "again"})
     assert answer.status_code == 422
-    assert "already been given as a walkover" in answer.content.decode()
+    assert "already been given as a walkover" in markup(answer)
 
 
 def test_a_table_the_match_does_not_have_has_no_page(client, match):
@@ -130,7 +131,7 @@ def test_points_are_taken_in_halves_with_their_reason(client, division, match):
     assert client.post(f"{desk(division)}adjustments/", adjustment()).status_code == 303
     ruling = Ruling.objects.get()
     assert (str(ruling.team), ruling.halves) == ("The Shears", -3)
-    page = client.get(f"{desk(division)}adjustments/").content.decode()
+    page = markup(client.get(f"{desk(division)}adjustments/"))
     assert "The Shears: 1½ points taken" in page
     assert "result sent on the Sunday" in page
 
@@ -147,8 +148,8 @@ def test_points_are_read_as_people_write_them(client, division, match, typed, ha
 def test_what_is_no_number_of_points_is_refused_by_what_was_typed(client, division, match, typed):
     answer = client.post(f"{desk(division)}adjustments/", adjustment(points=typed))
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
-    assert "sent on the Sunday" in answer.content.decode()
+    assert 'role="alert"' in markup(answer)
+    assert "sent on the Sunday" in markup(answer)
     assert not Ruling.objects.exists()
 
 
@@ -160,7 +161,7 @@ def test_a_ruling_taken_back_stays_on_record(client, division, match):
     assert client.post(address).status_code == 303
     ruling.refresh_from_db()
     assert ruling.revoked_on is not None
-    assert "<s>The Shears: 2 points taken</s>" in client.get(f"{desk(division)}adjustments/").content.decode()
+    assert "<s>The Shears: 2 points taken</s>" in markup(client.get(f"{desk(division)}adjustments/"))
 
 
 def test_the_page_of_rulings_takes_nine_queries_however_many(
@@ -216,8 +217,8 @@ def test_a_match_can_stand_without_a_date_and_get_one_later(client, match):
 def test_a_date_that_cannot_be_is_refused_with_what_was_typed(client, match, to, sentence):
     answer = client.post(postpone(match), {"to": to, "reason": "snow"})
     assert answer.status_code == 422
-    assert sentence in answer.content.decode()
-    assert f'value="{to}"' in answer.content.decode()
+    assert sentence in markup(answer)
+    assert f'value="{to}"' in markup(answer)
     match.refresh_from_db()
     assert match.date == NIGHT
 
@@ -226,4 +227,4 @@ def test_a_match_that_was_played_is_not_moved(client, match):
     a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
     answer = client.post(postpone(match), {"to": "2027-02-08", "reason": "snow"})
     assert answer.status_code == 422
-    assert "it was played" in answer.content.decode()
+    assert "it was played" in markup(answer)

@@ -26,7 +26,7 @@ from tests.builders import (
     a_walkover,
     a_withdrawal,
 )
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 FRIDAY = NIGHT + datetime.timedelta(days=1)
@@ -69,7 +69,7 @@ def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, on
     assert (owed.cup, owed.title, owed.date) == (cup, "Semi-finals", OCTOBER)
     client.force_login(secretary)
     address = f"/secretary/cups/{cup.public_id}/1/{owed.on_page.tie.number}/"
-    assert address in client.get(f"/{division.season.league.slug}/secretary/").content.decode()
+    assert address in markup(client.get(f"/{division.season.league.slug}/secretary/"))
     result = TieResult(round=1, number=owed.on_page.tie.number, given=AtFault.HOME, reason="nobody came")
     enter_result(cup=cup, result=result, began_from=None, now=NOW)
     assert on_friday().ties_owed == ()
@@ -155,14 +155,14 @@ def test_the_state_of_the_season_is_counted(on_friday, division):
 
 def test_signing_in_on_the_leagues_home_leads_to_the_desk(client):
     home = f"/{a_league().slug}/"
-    assert f'href="/sign-in/?next={home}secretary/"' in client.get(home).content.decode()
-    assert f'href="/sign-in/?next={home}pubs/"' in client.get(f"{home}pubs/").content.decode()
+    assert f'href="/sign-in/?next={home}secretary/"' in markup(client.get(home))
+    assert f'href="/sign-in/?next={home}pubs/"' in markup(client.get(f"{home}pubs/"))
 
 
 def test_an_empty_league_is_shown_what_comes_first(client):
     league = a_league()
     client.force_login(a_secretary(league))
-    page = client.get(f"/{league.slug}/secretary/").content.decode()
+    page = markup(client.get(f"/{league.slug}/secretary/"))
     assert "Here is what comes first" in page
     assert "/secretary/blank-sheet.pdf" in page
 
@@ -170,7 +170,7 @@ def test_an_empty_league_is_shown_what_comes_first(client):
 def test_a_season_without_matches_is_shown_what_comes_next(client):
     season = a_season()
     client.force_login(a_secretary(season.league))
-    assert "2026-27 has no matches yet" in client.get(f"/{season.league.slug}/secretary/").content.decode()
+    assert "2026-27 has no matches yet" in markup(client.get(f"/{season.league.slug}/secretary/"))
 
 
 def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(client, division, secretary):
@@ -178,7 +178,7 @@ def test_a_season_just_begun_says_what_is_there_and_leads_on_to_everything(clien
     page = client.get(f"/{division.season.league.slug}/secretary/")
     assert "There: 8 teams" in words(page)
     for name in ("fixtures", "captains", "players", "pubs", "cups", "take-along", "ledger"):
-        assert f"/secretary/{name}/" in page.content.decode()
+        assert f"/secretary/{name}/" in markup(page)
 
 
 def test_the_desk_takes_as_many_queries_however_much_lies_on_it(

@@ -5,19 +5,19 @@ import pytest
 from league.overview.views import HELP_PAGES
 from league.regulations.presets import offered
 from tests.builders import a_league
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
 
 def test_an_empty_installation_teaches_what_to_do_first(client):
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert "createsuperuser" in page
     assert "open your league" in page
 
 
 def test_who_has_an_account_is_not_told_to_make_one(admin_client):
-    page = admin_client.get("/").content.decode()
+    page = markup(admin_client.get("/"))
     assert "createsuperuser" not in page
     assert "/new-league/" in page
 
@@ -32,7 +32,7 @@ def test_the_only_league_is_led_to(client):
 def test_several_leagues_are_listed_by_name(client):
     for name in ("Zetland League", "the Aire League"):
         a_league(name)
-    page = client.get("/").content.decode()
+    page = markup(client.get("/"))
     assert page.index("the Aire League") < page.index("Zetland League")
 
 
@@ -42,7 +42,7 @@ def test_help_is_there(client, topic):
 
 
 def test_help_on_setting_up_names_every_rule_book_there_is_to_begin_from(client):
-    page = client.get("/help/setting-up-a-season/").content.decode()
+    page = markup(client.get("/help/setting-up-a-season/"))
     assert all(f"<li><b>{preset.title}</b>" in page for preset in offered())
 
 

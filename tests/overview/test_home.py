@@ -115,9 +115,9 @@ def test_the_line_of_a_night_owed_leads_its_secretary_there(client, on):
     night = f"{LEAGUE}secretary/nights/2027-01-14/"
     page = client.get(LEAGUE)
     assert "The result of Thu 14 Jan is still to come in." in words(page)
-    assert night not in page.content.decode()
+    assert night not in markup(page)
     client.force_login(a_secretary(match.division.season.league))
-    assert night in client.get(LEAGUE).content.decode()
+    assert night in markup(client.get(LEAGUE))
 
 
 def test_on_the_night_itself_tonight_stands_first(client, on):
@@ -187,7 +187,7 @@ def test_all_seasons_can_be_reached(client, on):
     season = a_season()
     a_division(season)
     a_season(season.league, "2025-26", starts_on=datetime.date(2025, 9, 4), is_finished=True)
-    assert f"{LEAGUE}standings/?season=2025-26" in client.get(LEAGUE).content.decode()
+    assert f"{LEAGUE}standings/?season=2025-26" in markup(client.get(LEAGUE))
 
 
 def test_a_league_without_a_season_teaches_its_secretary_what_to_do_first(client, on):

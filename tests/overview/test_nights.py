@@ -27,6 +27,7 @@ from tests.builders import (
     a_walkover,
     a_withdrawal,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
@@ -62,23 +63,23 @@ def test_the_night_says_what_is_in_and_what_is_missing(client, division):
     page = client.get(night(division))
     assert page.context["night"].settled == 1
     assert [str(one.line.home.name) for one in page.context["night"].missing] == ["Packhorse & Drover"]
-    assert "8–2" in page.content.decode()
+    assert "8–2" in markup(page)
 
 
 def test_once_everything_is_in_the_night_leads_to_the_standings(client, division):
     match = a_match(division)
     standings = f"/{division.season.league.slug}/standings/"
     button = f'<a class="button primary" href="{standings}">'
-    assert button not in client.get(night(division)).content.decode()
+    assert button not in markup(client.get(night(division)))
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    assert button in client.get(night(division)).content.decode()
+    assert button in markup(client.get(night(division)))
 
 
 def test_a_match_given_without_play_is_not_missing(client, division):
     a_walkover(a_match(division), reason="no team raised")
     page = client.get(night(division))
     assert page.context["night"].missing == ()
-    assert "Given without play: no team raised" in page.content.decode()
+    assert "Given without play: no team raised" in markup(page)
 
 
 def test_drafts_are_shown_with_whose_they_are(client, division, secretary):
@@ -86,7 +87,7 @@ def test_drafts_are_shown_with_whose_they_are(client, division, secretary):
     other = a_secretary(division.season.league, "Norman")
     save_draft(match=match, by=secretary, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
     save_draft(match=match, by=other, typed={"t1-home-final": "9"}, began_from=0, now=NOW)
-    page = client.get(night(division)).content.decode()
+    page = markup(client.get(night(division)))
     assert "You have begun it, Fri 15 Jan, 9.00 am" in page
     assert "Norman has begun it" in page
 
@@ -96,9 +97,9 @@ def test_a_match_moved_away_stands_where_it_was_with_where_it_went(client, divis
     a_match(division, "Packhorse & Drover", "The Tup and Bell", date=None, postponed_from=NIGHT, week=2)
     page = client.get(night(division))
     assert len(page.context["night"].moved_away) == 2
-    assert night(division, NIGHT + WEEK) in page.content.decode()
-    assert "no date yet" in page.content.decode()
-    assert "moved here from Thu 14 Jan" in client.get(night(division, NIGHT + WEEK)).content.decode()
+    assert night(division, NIGHT + WEEK) in markup(page)
+    assert "no date yet" in markup(page)
+    assert "moved here from Thu 14 Jan" in markup(client.get(night(division, NIGHT + WEEK)))
 
 
 def test_the_nights_before_and_after_are_one_step_away(client, division):
@@ -111,7 +112,7 @@ def test_the_nights_before_and_after_are_one_step_away(client, division):
 def test_a_night_without_matches_says_so(client, division):
     page = client.get(night(division))
     assert page.status_code == 200
-    assert "No match is planned for this night." in page.content.decode()
+    assert "No match is planned for this night." in markup(page)
 
 
 @pytest.mark.parametrize("address", ["2027-02-30", "0000-01-01", "2027-1-14"])
@@ -180,7 +181,7 @@ def test_what_needs_doing_stands_on_top(client, division, friday):
     dispute_match(match=argued, because="who led")
     a_walkover(a_match(division, week=6), "", kind="void")
     assert states(client, division) == ["disputed", "missing", "waiting", "in", "walkover", "off"]
-    page = client.get(night(division)).content.decode()
+    page = markup(client.get(night(division)))
     assert "waiting for The Shears" in page
     assert "1 day after the night" in page
     assert "<b>3 missing</b>, <b>1 under dispute</b>" in page
@@ -218,9 +219,9 @@ def test_both_sides_at_the_tables_wait_for_nobody(client, division, friday):
 
 def test_a_complete_night_says_so_and_what_comes_next(client, division, friday):
     match = a_match(division)
-    assert "The night is complete." not in client.get(night(division)).content.decode()
+    assert "The night is complete." not in markup(client.get(night(division)))
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
-    page = client.get(night(division)).content.decode()
+    page = markup(client.get(night(division)))
     assert "The night is complete." in page
     assert "Print the standings" in page
 
@@ -229,7 +230,7 @@ def test_a_night_with_a_dispute_is_not_complete_though_all_is_in(client, divisio
     match = a_match(division)
     a_card(match, (15, 9), (12, 15), (15, 11), (15, 8))
     dispute_match(match=match, because="The Shears say 13.")
-    page = client.get(night(division)).content.decode()
+    page = markup(client.get(night(division)))
     assert "The night is complete." not in page
     assert "The Shears say 13. The confirmed result counts meanwhile." in page
     assert "1 of 1 in, <b>1 under dispute</b>" in page
@@ -238,7 +239,7 @@ def test_a_night_with_a_dispute_is_not_complete_though_all_is_in(client, divisio
 def test_a_request_to_move_a_match_stands_with_it(client, division, friday):
     match = a_match(division)
     Postponement.objects.create(match=match, asked_by="h", asked_at=FRIDAY, reason="snow")
-    assert "waits for an answer" in client.get(night(division)).content.decode()
+    assert "waits for an answer" in markup(client.get(night(division)))
 
 
 # --- Asking for results -----------------------------------------------------------------------
@@ -247,7 +248,7 @@ def test_a_request_to_move_a_match_stands_with_it(client, division, friday):
 def chase(client: Client, division: Division, **sent: str) -> str:
     answer = client.post(f"{night(division)}chase/", sent, follow=True)
     assert answer.redirect_chain == [(night(division), 303)]
-    return answer.content.decode()
+    return markup(answer)
 
 
 def test_one_press_asks_for_all_that_is_missing_and_the_page_says_who_was_asked_when(
@@ -263,7 +264,7 @@ def test_one_press_asks_for_all_that_is_missing_and_the_page_says_who_was_asked_
     assert '<span class="nowrap">01924 555 002</span>, no e-mail address' in page
     assert Notice.objects.get().wanted_by == secretary
     send_notices(FRIDAY)
-    assert "The Fleece: Norman, asked Fri 15 Jan, 9.00 am<" in client.get(night(division)).content.decode()
+    assert "The Fleece: Norman, asked Fri 15 Jan, 9.00 am<" in markup(client.get(night(division)))
     assert "They were asked at 9.00 am; give them until 10.00 am" in chase(client, division)
     assert Notice.objects.count() == 1
 
@@ -272,7 +273,7 @@ def test_that_nobody_has_an_address_is_said_once_and_not_with_every_match(client
     for home, away in (("The Fleece", "The Shears"), ("Packhorse & Drover", "The Tup and Bell")):
         a_match(division, home, away)
     a_captain(division, "The Shears", name="Norman", phone="01924 555 002")
-    page = client.get(night(division)).content.decode()
+    page = markup(client.get(night(division)))
     assert page.count("No captain’s e-mail address is known this season") == 1
     assert f'href="/{division.season.league.slug}/secretary/captains/">Write down the captains' in page
     assert "captain not known" not in page
@@ -283,14 +284,14 @@ def test_that_nobody_has_an_address_is_said_once_and_not_with_every_match(client
 def test_a_captain_who_is_not_playing_tonight_has_an_address_all_the_same(client, division, friday):
     a_match(division)
     a_captain(division, "The Owl", email="owl@example.org")
-    page = client.get(night(division)).content.decode()
+    page = markup(client.get(night(division)))
     assert "No captain’s e-mail address is known" not in page
     assert "The Fleece: captain not known, no e-mail address" in page
 
 
 def test_nothing_is_said_of_captains_when_nobody_is_to_be_asked(client, division, friday):
     a_card(a_match(division), (15, 11))
-    assert "e-mail address" not in client.get(night(division)).content.decode()
+    assert "e-mail address" not in markup(client.get(night(division)))
 
 
 def test_one_match_can_be_asked_for_alone(client, division, friday):
@@ -306,7 +307,7 @@ def test_why_a_message_did_not_go_out_stands_beside_it(client, division, friday)
     a_match(division)
     chase(client, division)
     Notice.objects.update(sent_at=FRIDAY, failed_because="nobody listens")
-    assert "not sent: nobody listens" in client.get(night(division)).content.decode()
+    assert "not sent: nobody listens" in markup(client.get(night(division)))
 
 
 def test_what_came_in_meanwhile_is_not_asked_for(client, division, friday):
@@ -319,7 +320,7 @@ def test_the_message_to_copy_names_every_missing_match(client, division, friday)
     a_match(division)
     a_match(division, "Packhorse & Drover", "The Tup and Bell", date=None, postponed_from=NIGHT)
     page = client.get(night(division)).content.decode()
-    (text,) = re.findall(r"<textarea[^>]*readonly>(.*?)</textarea>", page, re.DOTALL)
+    (text,) = re.findall(r"<textarea[^>]*readonly\s*>(.*?)</textarea>", page, re.DOTALL)
     assert html.unescape(text).splitlines() == [
         "Results of Thu 14 Jan 2027 still missing:",
         "- The Fleece v The Shears (Division One)",
@@ -331,6 +332,6 @@ def test_the_message_to_copy_names_every_missing_match(client, division, friday)
 
 def test_where_no_post_is_set_up_the_page_says_where_messages_lie(client, division, friday, settings):
     a_match(division)
-    assert "sends no e-mail yet" not in client.get(night(division)).content.decode()
+    assert "sends no e-mail yet" not in markup(client.get(night(division)))
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    assert "sends no e-mail yet" in client.get(night(division)).content.decode()
+    assert "sends no e-mail yet" in markup(client.get(night(division)))

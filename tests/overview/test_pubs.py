@@ -7,6 +7,7 @@ import pytest
 from league.models import Division
 from league.overview.pubs import pub_page, pubs_of_league
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_team, an_enrolment
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,7 @@ def test_the_next_matches_are_those_played_there(division):
 def test_the_page_says_where_the_pub_is(client, division):
     league = division.season.league
     a_pub(league, "The Drystone", address="1 Wall Lane", postcode="QY1 1AA", tables=8)
-    shown = client.get(f"/{league.slug}/pubs/the-drystone/").content.decode()
+    shown = markup(client.get(f"/{league.slug}/pubs/the-drystone/"))
     assert "1 Wall Lane" in shown
     assert "QY1 1AA" in shown
     assert "8 on one night" in shown

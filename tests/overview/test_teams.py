@@ -20,6 +20,7 @@ from tests.builders import (
     a_team,
     an_enrolment,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 FRIDAY = NIGHT + datetime.timedelta(days=1)
@@ -46,7 +47,7 @@ def test_place_results_and_next_match_stand_on_the_page(client, division, fleece
     assert found.standing.row.place == 1
     assert [line.away.name for line in found.results] == ["The Shears"]
     assert found.next_match.date == NIGHT + WEEK
-    shown = client.get(f"/{fleece.league.slug}/teams/the-fleece/").content.decode()
+    shown = markup(client.get(f"/{fleece.league.slug}/teams/the-fleece/"))
     assert "1st, 8 points" in shown
 
 
@@ -109,7 +110,7 @@ def test_an_earlier_season_has_its_own_page(client, division, fleece):
     assert len(page(fleece, "2025-26").results) == 1
     assert page(fleece, "1999-00") is None
     address = f"/{fleece.league.slug}/teams/the-fleece/"
-    assert "?season=2025-26" in client.get(address).content.decode()
+    assert "?season=2025-26" in markup(client.get(address))
     assert client.get(f"{address}?season=1999-00").status_code == 404
 
 
@@ -117,7 +118,7 @@ def test_a_team_that_plays_nowhere_has_a_page(client, division):
     idle = a_team(division.season.league, "The Drystone")
     answer = client.get(f"/{idle.league.slug}/teams/{idle.slug}/")
     assert answer.status_code == 200
-    assert "Plays in no division" in answer.content.decode()
+    assert "Plays in no division" in markup(answer)
 
 
 def test_a_teams_page_takes_twelve_queries_however_much_it_played(
@@ -160,5 +161,5 @@ def test_the_next_match_is_told_where_it_is_played(client, division, fleece, sid
     monkeypatch.setattr(teams, "league_today", lambda league: FRIDAY)
     elsewhere = a_pub(fleece.league, "The Bay Horse")
     match = a_match(division, *sides, week=2, date=NIGHT + WEEK, venue=elsewhere)
-    shown = client.get(f"/{fleece.league.slug}/teams/the-fleece/").content.decode()
+    shown = markup(client.get(f"/{fleece.league.slug}/teams/the-fleece/"))
     assert f'Next: <a href="/{fleece.league.slug}/matches/{match.public_id}/">{told}</a>' in shown

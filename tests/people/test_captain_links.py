@@ -11,7 +11,7 @@ from django.utils import timezone
 from league.messages.jobs import send_notices
 from league.models import CaptainLink, Division, Notice, User
 from tests.builders import CAST, a_captain, a_division, a_league, a_secretary, an_enrolment
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -38,14 +38,14 @@ def shown_on(page: str) -> list[str]:
 
 def press(client: Client, division: Division, **button: str) -> str:
     pressed = {name.replace("_", "-"): value for name, value in button.items()}
-    return client.post(links(division), pressed, follow=True).content.decode()
+    return markup(client.post(links(division), pressed, follow=True))
 
 
 def test_a_link_is_shown_when_it_is_made_and_not_again_until_somebody_asks(client, division):
     (address,) = shown_on(press(client, division, issue="the-fleece"))
-    assert shown_on(client.get(links(division)).content.decode()) == []
+    assert shown_on(markup(client.get(links(division)))) == []
     assert shown_on(press(client, division, show="the-fleece")) == [address]
-    assert shown_on(client.get(links(division)).content.decode()) == []
+    assert shown_on(markup(client.get(links(division)))) == []
     assert Client().get(address).status_code == 200
 
 
@@ -59,7 +59,7 @@ def test_pressing_make_for_all_leaves_the_links_there_are_alone(client, division
 
 def test_a_new_link_ends_the_old_one_and_that_of_the_players(client, division):
     (old,) = shown_on(press(client, division, issue="the-fleece"))
-    players = re.search(r"http://testserver(/p/[a-z0-9]+/)", Client().get(old).content.decode())
+    players = re.search(r"http://testserver(/p/[a-z0-9]+/)", markup(Client().get(old)))
     (new,) = shown_on(press(client, division, issue="the-fleece"))
     assert [Client().get(one).status_code for one in (old, players[1], new)] == [410, 410, 200]
 

@@ -7,6 +7,7 @@ from django.test import Client
 
 from league.models import Division, Enrolment, User
 from tests.builders import CAST, a_captain, a_division, a_league, a_season, a_secretary, an_enrolment
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def as_shown(page: str) -> dict[str, str]:
 
 def test_every_team_of_the_season_has_its_row(client, division):
     a_captain(division, "The Fleece", name="Norman", email="fleece@example.org")
-    page = client.get(captains(division)).content.decode()
+    page = markup(client.get(captains(division)))
     assert 'value="Norman"' in page
     assert 'value="fleece@example.org"' in page
     assert page.count("Captain of ") == 2
@@ -50,13 +51,13 @@ def test_every_team_of_the_season_has_its_row(client, division):
 
 def test_what_is_typed_is_kept(client, division):
     one = a_captain(division, "The Fleece", name="Norman")
-    sent = as_shown(client.get(captains(division)).content.decode())
+    sent = as_shown(markup(client.get(captains(division))))
     answer = client.post(
         captains(division),
         {**sent, f"e{one.pk}-email": "norman@example.org", f"e{one.pk}-phone": "01924 555 001"},
         follow=True,
     )
-    assert "Kept: One team changed." in answer.content.decode()
+    assert "Kept: One team changed." in markup(answer)
     one.refresh_from_db()
     assert (one.captain_name, one.captain_email, one.captain_phone) == (
         "Norman",
@@ -67,7 +68,7 @@ def test_what_is_typed_is_kept(client, division):
 
 def test_what_a_deputy_wrote_meanwhile_is_not_undone(client, division):
     fleece, shears = (a_captain(division, team) for team in ("The Fleece", "The Shears"))
-    sent = as_shown(client.get(captains(division)).content.decode())
+    sent = as_shown(markup(client.get(captains(division))))
     Enrolment.objects.filter(pk=shears.pk).update(captain_name="Edna")
     client.post(captains(division), {**sent, f"e{fleece.pk}-name": "Norman"})
     assert set(Enrolment.objects.values_list("captain_name", flat=True)) == {"Norman", "Edna"}
@@ -75,11 +76,11 @@ def test_what_a_deputy_wrote_meanwhile_is_not_undone(client, division):
 
 def test_an_address_that_is_none_is_said_beside_it_and_nothing_typed_is_lost(client, division):
     one = a_captain(division, "The Fleece")
-    sent = as_shown(client.get(captains(division)).content.decode())
+    sent = as_shown(markup(client.get(captains(division))))
     typed = {**sent, f"e{one.pk}-name": "Norman", f"e{one.pk}-email": "norman at home"}
     answer = client.post(captains(division), typed)
     assert answer.status_code == 422
-    page = answer.content.decode()
+    page = markup(answer)
     assert "one would be captain@example.org" in page
     assert 'value="Norman"' in page
     assert 'value="norman at home"' in page
@@ -97,9 +98,7 @@ def test_the_boxes_of_another_league_are_not_on_the_form(client, division):
 def test_a_league_without_teams_says_so(client):
     league = a_league("New")
     client.force_login(a_secretary(league, "new"))
-    assert (
-        "No team plays in a season yet." in client.get(f"/{league.slug}/secretary/captains/").content.decode()
-    )
+    assert "No team plays in a season yet." in markup(client.get(f"/{league.slug}/secretary/captains/"))
 
 
 @pytest.mark.parametrize("teams", [2, 8])
@@ -111,7 +110,7 @@ def test_the_page_takes_six_queries_and_keeping_it_four_more(
         an_enrolment(enrolled, team)
     names_of_queries = ["session", "user", "league", "role in the league", "seasons", "teams and divisions"]
     with django_assert_num_queries(len(names_of_queries)):
-        page = client.get(captains(division)).content.decode()
+        page = markup(client.get(captains(division)))
     sent = as_shown(page) | {f"e{enrolment.pk}-name": "Norman" for enrolment in enrolled.enrolments.all()}
     names_of_queries += ["savepoint", "teams, held", "teams written", "end of the savepoint"]
     with django_assert_num_queries(len(names_of_queries)):

@@ -6,6 +6,7 @@ from django.test import Client
 from league.models import Division, Game, HandResult, Player, Season, Seat, Team
 from league.people.pages import player_record
 from tests.builders import NIGHT, WEEK, a_card, a_division, a_match, a_player, a_seat, a_secretary, a_team
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -56,19 +57,19 @@ def a_hand(game: Game, number: int, awards: str) -> HandResult:
 @pytest.mark.parametrize("search", ["zoe", "ZOE", "Zoë", "bronte", "zoe+bronte", "onte+zo", "%20zoe%20"])
 def test_zoe_is_found_however_her_name_is_typed(client, division, zoe, fleece, season, search):
     a_player(fleece, "Norman Ackerley", season)
-    page = client.get(players(division, search)).content.decode()
+    page = markup(client.get(players(division, search)))
     assert "Zoë Brontë" in page
     assert "Norman Ackerley" not in page
 
 
 def test_a_search_that_finds_nobody_says_so(client, division, zoe):
-    assert "Nobody of that name." in client.get(players(division, "xyz")).content.decode()
+    assert "Nobody of that name." in markup(client.get(players(division, "xyz")))
 
 
 def test_father_and_son_are_told_apart(client, division, fleece, season):
     a_player(fleece, "Jack Hirst", season, told_apart_by="senior")
     a_player(fleece, "Jack Hirst", season, told_apart_by="junior")
-    page = client.get(players(division)).content.decode()
+    page = markup(client.get(players(division)))
     assert "Jack Hirst (senior)" in page
     assert "Jack Hirst (junior)" in page
 
@@ -76,19 +77,19 @@ def test_father_and_son_are_told_apart(client, division, fleece, season):
 def test_a_player_is_shown_to_the_public_as_he_wishes(client: Client, division, fleece, season):
     hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
     a_player(fleece, "Kath Illingworth", season, shown=Player.Shown.INITIALS)
-    page = client.get(players(division)).content.decode()
+    page = markup(client.get(players(division)))
     assert "K. I." in page
     assert "Illingworth" not in page
     assert "Never Shown" not in page
-    assert "Illingworth" not in client.get(players(division, "illing")).content.decode().split("</form>")[1]
+    assert "Illingworth" not in markup(client.get(players(division, "illing"))).split("</form>")[1]
     assert client.get(page_of(hidden)).status_code == 404
 
 
 def test_the_secretary_sees_every_name(client: Client, division, fleece, season):
     hidden = a_player(fleece, "Never Shown", season, shown=Player.Shown.HIDDEN)
     client.force_login(a_secretary(division.season.league))
-    assert "Never Shown" in client.get(players(division)).content.decode()
-    assert "Never Shown" in client.get(page_of(hidden)).content.decode()
+    assert "Never Shown" in markup(client.get(players(division)))
+    assert "Never Shown" in markup(client.get(page_of(hidden)))
 
 
 # --- One player -------------------------------------------------------------------------------
@@ -131,7 +132,7 @@ def test_awards_are_shared_out_of_the_hands_they_were_recorded_in(client, divisi
         ("Jack", 1, 3),
         ("Game", 1, 3),
     ]
-    assert "of 4 recorded hands" in client.get(page_of(zoe)).content.decode()
+    assert "of 4 recorded hands" in markup(client.get(page_of(zoe)))
 
 
 def test_partners_stand_with_what_was_won_together(division, zoe, fleece, season):
@@ -153,7 +154,7 @@ def test_partners_stand_with_what_was_won_together(division, zoe, fleece, season
 
 
 def test_a_player_without_games_has_a_page_that_says_so(client, zoe):
-    assert "No game of Zoë Brontë" in client.get(page_of(zoe)).content.decode()
+    assert "No game of Zoë Brontë" in markup(client.get(page_of(zoe)))
 
 
 def test_the_list_takes_five_queries_however_many_players(
@@ -195,8 +196,8 @@ def test_a_list_of_thousands_is_cut_and_a_search_finds_the_rest(client, division
     """A page that grows without end is one anybody could ask for again and again."""
     league = division.season.league
     Player.objects.bulk_create(Player(league=league, name=f"Player {number:04}") for number in range(1200))
-    page = client.get(players(division)).content.decode()
+    page = markup(client.get(players(division)))
     assert "1200 play in the league." in page
     assert page.count("Player 0") == 500
     assert "These are the first 500." in page
-    assert "Player 1199" in client.get(players(division, "1199")).content.decode()
+    assert "Player 1199" in markup(client.get(players(division, "1199")))

@@ -55,6 +55,7 @@ from tests.builders import (
     an_adjustment,
 )
 from tests.builders_tables import an_entry, some_hands
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -168,7 +169,7 @@ def read(answer: HttpResponse) -> str:
     if answer.headers["Content-Type"] == "application/pdf":
         paper = pypdf.PdfReader(io.BytesIO(answer.content))
         return " ".join([str(paper.metadata), *(page.extract_text() for page in paper.pages)])
-    return answer.content.decode()
+    return markup(answer)
 
 
 def everything_public(client: Client, league: str) -> dict[str, str]:
@@ -222,7 +223,7 @@ def test_the_page_of_somebody_hidden_is_not_there(client, match):
 
 @pytest.mark.parametrize("name", ["xanthe", "yewdall", "zebedee", WHO])
 def test_a_search_finds_only_what_it_shows(client, match, name):
-    answer = client.get(f"/{match.division.season.league.slug}/players/?search={name}").content.decode()
+    answer = markup(client.get(f"/{match.division.season.league.slug}/players/?search={name}"))
     assert "X. Y." not in answer
     assert "A player" not in answer
 
@@ -280,7 +281,7 @@ def test_a_deputy_does_not_see_what_the_secretary_has_only_begun(client, match, 
     league = match.division.season.league
     client.force_login(a_secretary(league, "deputy"))
     for page in (f"nights/{NIGHT}/", f"nights/{NIGHT}/finals/", f"matches/{match.public_id}/entry/", ""):
-        assert DRAFTED not in client.get(f"/{league.slug}/secretary/{page}").content.decode()
+        assert DRAFTED not in markup(client.get(f"/{league.slug}/secretary/{page}"))
 
 
 def test_a_name_kept_back_is_found_in_words_and_nothing_else_is():

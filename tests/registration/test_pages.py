@@ -18,7 +18,7 @@ from tests.builders import (
     a_team,
     regulated,
 )
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_a_rule_warns_and_nothing_is_kept_until_it_is_to_be_done_all_the_same(de
     answer = desk.post(at(league), signing("Edna Shaw"))
     assert answer.status_code == 422
     assert "registration closed on Thursday 31 December" in words(answer)
-    assert 'value="Edna Shaw"' in answer.content.decode()
+    assert 'value="Edna Shaw"' in markup(answer)
     assert not Player.objects.exists()
     assert desk.post(at(league), signing("Edna Shaw", all_the_same="yes")).status_code == 303
     assert Registration.objects.count() == 1
@@ -133,9 +133,9 @@ def test_who_was_registered_last_season_and_is_for_nobody_yet_can_sign_again(des
         league, "2025-26", starts_on=datetime.date(2025, 9, 1), ends_on=datetime.date(2026, 5, 1)
     )
     a_player(fleece, "Edna Shaw", before)
-    page = desk.get(at(league)).content.decode()
+    page = markup(desk.get(at(league)))
     assert "?team=the-fleece&amp;name=Edna%20Shaw#sign-on" in page
-    opened = desk.get(f"{at(league)}?team=the-fleece&name=Edna%20Shaw").content.decode()
+    opened = markup(desk.get(f"{at(league)}?team=the-fleece&name=Edna%20Shaw"))
     assert 'value="Edna Shaw"' in opened
     assert '<option value="the-fleece" selected>' in opened
 
@@ -252,7 +252,7 @@ def test_one_press_takes_the_proposal_and_it_can_be_undone(desk, league, fleece,
     hirst = a_player(fleece, "Jack Hirst", season)
     page = desk.get(at(league, "names/"))
     assert "jack hurst" in words(page)
-    assert f'<option value="{hirst.public_id}" selected>' in page.content.decode()
+    assert f'<option value="{hirst.public_id}" selected>' in markup(page)
     assert "The Fleece v The Shears, Thu 14 Jan, table 1 and 2" in words(page)
     assert desk.post(at(league, "names/"), naming(who=hirst.public_id)).status_code == 303
     assert hirst.seats.count() == 2
@@ -274,7 +274,7 @@ def test_a_name_is_somebody_of_another_name(desk, league, fleece, season, writte
     zoe = a_player(fleece, "Zoë Brontë", season)
     refused = desk.post(at(league, "names/"), naming(other="Nobody"))
     assert "The league has no player called Nobody." in words(refused)
-    assert 'value="Nobody"' in refused.content.decode()
+    assert 'value="Nobody"' in markup(refused)
     assert desk.post(at(league, "names/"), naming(other="zoe bronte")).status_code == 303
     assert zoe.seats.count() == 2
 

@@ -11,6 +11,7 @@ from league.models import Appeal, Match, Offence, User
 from league.regulations.services.appeals import decide_appeal, record_appeal
 from league.regulations.services.sanctions import apply_offence
 from tests.builders import FRIDAY, NIGHT, WEEK, a_match, a_secretary, a_walkover, an_offence
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,7 @@ def decided(appeal: Appeal, by: User, *, upheld: bool) -> None:
 def standings(client: Client, match: Match, as_of: datetime.date | None = None) -> str:
     division = match.division
     address = f"/{division.season.league.slug}/{division.season.slug}/{division.slug}/standings/"
-    return client.get(address, {"as-of": str(as_of)} if as_of else {}).content.decode()
+    return markup(client.get(address, {"as-of": str(as_of)} if as_of else {}))
 
 
 def words(page: str) -> str:

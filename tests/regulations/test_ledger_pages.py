@@ -8,6 +8,7 @@ from league.models import Charge, Match, User
 from league.regulations.services.ledger import enter_line
 from league.regulations.services.sanctions import apply_offence
 from tests.builders import FRIDAY, NIGHT, a_division, a_match, a_secretary, an_offence
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -45,16 +46,16 @@ def line(**typed: str) -> dict[str, str]:
 
 
 def words(client: Client, address: str) -> str:
-    return client.get(address).content.decode()
+    return markup(client.get(address))
 
 
 def test_every_team_is_charged_in_one_step_and_once(client: Client, match: Match) -> None:
     answer = client.post(book(match), fee(), follow=True)
-    assert "Charged: £7.50 each, 4 in all." in answer.content.decode()
+    assert "Charged: £7.50 each, 4 in all." in markup(answer)
     assert Charge.objects.filter(kind="fee", pence=750, season=match.division.season).count() == 4
     answer = client.post(book(match), fee())
     assert answer.status_code == 422
-    assert "has been charged this already" in answer.content.decode()
+    assert "has been charged this already" in markup(answer)
     assert Charge.objects.count() == 4
 
 
@@ -104,10 +105,10 @@ def test_striking_out_needs_a_reason_and_a_line_of_this_account(client: Client, 
     other, own = Charge.objects.order_by("pub__name").reverse()
     answer = client.post(account(match), {"line": own.public_id, "because": " ", "strike-out": "yes"})
     assert answer.status_code == 422
-    assert "Say why the line is struck out" in answer.content.decode()
+    assert "Say why the line is struck out" in markup(answer)
     answer = client.post(account(match), {"line": other.public_id, "because": "x", "strike-out": "yes"})
     assert answer.status_code == 422
-    assert "not in this account" in answer.content.decode()
+    assert "not in this account" in markup(answer)
     assert not Charge.objects.exclude(struck_out_on=None).exists()
 
 
@@ -135,9 +136,9 @@ def test_what_cannot_be_entered_is_said_and_nothing_typed_is_lost(
 ) -> None:
     answer = client.post(account(match), line(**{field: typed}))
     assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert sentence in markup(answer)
     if field != "line-pounds":
-        assert 'value="£5"' in answer.content.decode()
+        assert 'value="£5"' in markup(answer)
     assert not Charge.objects.exists()
 
 
@@ -145,14 +146,14 @@ def test_the_same_line_twice_is_refused_in_a_sentence(client: Client, match: Mat
     client.post(account(match), line())
     answer = client.post(account(match), line())
     assert answer.status_code == 422
-    assert "stands there already" in answer.content.decode()
+    assert "stands there already" in markup(answer)
 
 
 def test_without_a_button_nothing_is_entered(client: Client, match: Match) -> None:
     for address in (book(match), account(match)):
         answer = client.post(address, {"line-pounds": "5"})
         assert answer.status_code == 422
-        assert "Press one of its buttons" in answer.content.decode()
+        assert "Press one of its buttons" in markup(answer)
 
 
 def test_money_is_on_no_public_page(client: Client, match: Match, secretary: User) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from league.competition.season_rules.serialization import from_data, to_data
 from league.models import Division, League, RuleBook, User
 from tests.builders import a_division, a_league, a_secretary, regulated
-from tests.reading import words
+from tests.reading import markup, words
 from tests.regulations.cast import REAL_RULES
 from tests.regulations.people_cast import REAL_PEOPLE
 
@@ -62,7 +62,7 @@ def unescaped(text: str) -> str:
 
 
 def opened(client: Client, league: League) -> dict[str, str]:
-    return boxes(client.get(at(league)).content.decode())
+    return boxes(markup(client.get(at(league))))
 
 
 def kept() -> dict[str, object]:
@@ -182,7 +182,7 @@ def test_what_the_boxes_seldom_hold_is_not_lost_either(client, division, league)
 def test_what_cannot_be_is_refused_at_its_box_and_nothing_typed_is_lost(client, league, typed, sentence):
     response = client.post(at(league), opened(client, league) | typed)
     assert response.status_code == 422
-    page = response.content.decode()
+    page = markup(response)
     assert sentence in words(response)
     assert kept() == {}
     again = boxes(page)
@@ -199,7 +199,7 @@ def test_nobody_undoes_what_somebody_else_has_changed_meanwhile(client, division
     assert "Somebody else has changed the regulations" in words(response)
     assert "The penalty for giving a match is £10." in words(response)
     assert kept() == {"walkover": [{"pence": 1000}]}
-    client.post(at(league), boxes(response.content.decode()))
+    client.post(at(league), boxes(markup(response)))
     assert list(kept()) == ["late_result"]
 
 
@@ -245,7 +245,7 @@ def test_real_rules_about_people_fit_the_boxes(client, division, league, rules):
     before = from_data(kept())
     assert client.post(at(league), opened(client, league)).status_code == 303
     assert from_data(kept()) == before
-    assert "Players" in client.get(f"/{league.slug}/rules/").content.decode()
+    assert "Players" in markup(client.get(f"/{league.slug}/rules/"))
 
 
 def test_a_rule_about_people_is_typed_and_read(client, league):
@@ -276,5 +276,5 @@ def test_a_rule_about_people_is_typed_and_read(client, league):
 def test_half_a_rule_about_people_is_refused_with_what_was_typed(client, league, typed, said):
     answer = client.post(at(league), opened(client, league) | typed)
     assert answer.status_code == 422
-    assert said in answer.content.decode()
+    assert said in markup(answer)
     assert not kept()

@@ -16,6 +16,7 @@ from tests.builders import (
     an_adjustment,
     an_offence,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +81,7 @@ def deciding(appeal: Appeal, outcome: str, **typed: str) -> dict[str, str]:
 def test_what_waits_stands_first_with_its_reason_number_and_price(
     client: Client, match: Match, offence: Offence
 ) -> None:
-    page = client.get(f"{desk(match)}penalties/").content.decode()
+    page = markup(client.get(f"{desk(match)}penalties/"))
     assert offence.reason in page
     assert (
         "The 2nd of this kind this season; it fell Fri 15 Jan, 9.00 am. The rules ask for 2 points and £7.50."
@@ -103,7 +104,7 @@ def test_applied_otherwise_only_with_a_reason_and_nothing_typed_is_lost(
     client: Client, offence: Offence
 ) -> None:
     answer = client.post(page_of(offence), applying(**{"apply-points": "½", "apply-pounds": "£1,20"}))
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 422
     assert "not what was proposed" in page
     assert 'value="½"' in page
@@ -113,7 +114,7 @@ def test_applied_otherwise_only_with_a_reason_and_nothing_typed_is_lost(
     offence.refresh_from_db()
     assert (offence.state, offence.decided_because) == (State.APPLIED, "the first in years")
     assert not Ruling.objects.exists()
-    assert "<b>a warning</b>" in client.get(page_of(offence)).content.decode()
+    assert "<b>a warning</b>" in markup(client.get(page_of(offence)))
 
 
 @pytest.mark.parametrize(
@@ -134,17 +135,17 @@ def test_what_cannot_be_taken_is_said_beside_its_field(
 ) -> None:
     answer = client.post(page_of(offence), applying(**{field: typed}))
     assert answer.status_code == 422
-    assert sentence in answer.content.decode()
-    assert f'id="id_{field}_error"' in answer.content.decode()
+    assert sentence in markup(answer)
+    assert f'id="id_{field}_error"' in markup(answer)
     assert not Charge.objects.exists()
 
 
 def test_waived_with_its_reason(client: Client, match: Match, offence: Offence) -> None:
     answer = client.post(page_of(offence), {"waive-because": "", "waive": "yes"})
     assert answer.status_code == 422
-    assert "Say why, in a few words" in answer.content.decode()
+    assert "Say why, in a few words" in markup(answer)
     client.post(page_of(offence), {"waive-because": "the line was down", "waive": "yes"})
-    page = client.get(f"{desk(match)}penalties/").content.decode()
+    page = markup(client.get(f"{desk(match)}penalties/"))
     assert "Nothing waits to be decided." in page
     assert "secretary: the line was down" in page
 
@@ -152,7 +153,7 @@ def test_waived_with_its_reason(client: Client, match: Match, offence: Offence) 
 def test_somebody_else_was_quicker(client: Client, offence: Offence, secretary: User) -> None:
     waive_offence(offence=offence, by=secretary, now=FRIDAY, because="the line was down")
     answer = client.post(page_of(offence), applying())
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 422
     assert "This was already waived by secretary." in page
     assert "the line was down" in page
@@ -162,7 +163,7 @@ def test_somebody_else_was_quicker(client: Client, offence: Offence, secretary: 
 def test_no_button_is_no_decision(client: Client, offence: Offence) -> None:
     answer = client.post(page_of(offence), {"apply-points": "2"})
     assert answer.status_code == 422
-    assert "Press one of its buttons" in answer.content.decode()
+    assert "Press one of its buttons" in markup(answer)
 
 
 def test_taken_back_with_a_reason(client: Client, applied: Offence) -> None:
@@ -170,7 +171,7 @@ def test_taken_back_with_a_reason(client: Client, applied: Offence) -> None:
     assert answer.status_code == 303
     assert not Ruling.objects.filter(revoked_on=None).exists()
     assert not Charge.objects.filter(struck_out_on=None).exists()
-    page = client.get(page_of(applied)).content.decode()
+    page = markup(client.get(page_of(applied)))
     assert "<s>2 points and £7.50</s> taken back" in page
     assert "found it" in page
 
@@ -178,10 +179,10 @@ def test_taken_back_with_a_reason(client: Client, applied: Offence) -> None:
 def test_the_ruling_of_a_penalty_is_not_taken_back_from_the_list(
     client: Client, match: Match, applied: Offence
 ) -> None:
-    listed = client.get(f"{desk(match)}adjustments/").content.decode()
+    listed = markup(client.get(f"{desk(match)}adjustments/"))
     assert f'href="{page_of(applied)}">Its penalty</a>' in listed
     answer = client.post(f"{desk(match)}rulings/{applied.ruling.public_id}/revoke/", follow=True)
-    assert "take the penalty back" in answer.content.decode()
+    assert "take the penalty back" in markup(answer)
     assert Ruling.objects.filter(revoked_on=None).exists()
 
 
@@ -191,10 +192,10 @@ class TestAppeals:
     ) -> None:
         answer = client.post(page_of(applied), appealing())
         assert answer.headers["Location"] == page_of(applied)
-        page = client.get(page_of(applied)).content.decode()
+        page = markup(client.get(page_of(applied)))
         assert "It was in time." in page
         assert "Not decided yet." in page
-        assert "open</span>, made Fri 15 Jan" in client.get(f"{desk(match)}penalties/").content.decode()
+        assert "open</span>, made Fri 15 Jan" in markup(client.get(f"{desk(match)}penalties/"))
         assert Ruling.objects.filter(revoked_on=None).exists()
 
     @pytest.mark.parametrize(("outcome", "in_force"), [("upheld", False), ("dismissed", True)])
@@ -205,17 +206,17 @@ class TestAppeals:
             assert client.post(page_of(applied), sent).status_code == 303
         assert Ruling.objects.filter(revoked_on=None).exists() is in_force
         assert Charge.objects.filter(struck_out_on=None).exists() is in_force
-        page = client.get(page_of(applied)).content.decode()
+        page = markup(client.get(page_of(applied)))
         assert f"<b>{outcome.title()}</b> by the committee, Fri 15 Jan 2027: The message was found." in page
 
     def test_what_is_missing_or_still_to_come_is_said(self, client: Client, applied: Offence) -> None:
         answer = client.post(page_of(applied), appealing(**{"appeal-made_on": "2095-01-01"}))
         assert answer.status_code == 422
-        assert "01/01/2095 is still to come" in answer.content.decode()
-        assert "It was in time." in answer.content.decode()
+        assert "01/01/2095 is still to come" in markup(answer)
+        assert "It was in time." in markup(answer)
         client.post(page_of(applied), appealing())
         sent = deciding(Appeal.objects.get(), "", **{"decide-decision": ""})
-        page = client.post(page_of(applied), sent).content.decode()
+        page = markup(client.post(page_of(applied), sent))
         assert "Say whether the appeal is upheld or dismissed." in page
         assert "Say what was decided" in page
         assert 'value="the committee"' in page
@@ -225,18 +226,18 @@ class TestAppeals:
         appeal = Appeal.objects.get()
         answer = client.post(page_of(applied), deciding(appeal, "upheld", **{"decide-appeal": "gone"}))
         assert answer.status_code == 422
-        assert f'name="decide-appeal" value="{appeal.public_id}"' in answer.content.decode()
+        assert f'name="decide-appeal" value="{appeal.public_id}"' in markup(answer)
         assert Ruling.objects.filter(revoked_on=None).exists()
 
     def test_against_a_walkover_from_the_list_of_rulings(self, client: Client, match: Match) -> None:
         ruling = a_walkover(match)
         address = f"{desk(match)}rulings/{ruling.public_id}/appeal/"
-        assert address in client.get(f"{desk(match)}adjustments/").content.decode()
+        assert address in markup(client.get(f"{desk(match)}adjustments/"))
         assert client.post(address, appealing()).status_code == 303
         assert client.post(address, deciding(Appeal.objects.get(), "upheld")).status_code == 303
         ruling.refresh_from_db()
         assert ruling.revoked_on is not None
-        assert "upheld, Fri 15 Jan" in client.get(f"{desk(match)}adjustments/").content.decode()
+        assert "upheld, Fri 15 Jan" in markup(client.get(f"{desk(match)}adjustments/"))
         assert client.post(address, appealing()).status_code == 422
 
     def test_against_the_ruling_of_a_penalty_leads_to_the_penalty(

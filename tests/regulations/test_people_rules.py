@@ -25,7 +25,7 @@ from tests.builders import (
     an_enrolment,
     regulated,
 )
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 CONFIRMED = {"version": "0", "confirm": "yes"} | {f"t{table}-home-final": "3" for table in range(1, 5)}
@@ -70,7 +70,7 @@ def entered(desk: Client, match: Match, name: str):
 def test_a_warning_stands_beside_the_name_with_its_reason_and_the_result_counts(desk, match, borrowed):
     regulated(match.division, people={"borrowed": {"each": 1}})
     desk.post(entry(match), {"t1-home-1": "Zoe Bronte", "t1-home-final": "3", "save": "yes", "version": "0"})
-    page = desk.get(entry(match)).content.decode()
+    page = markup(desk.get(entry(match)))
     assert 'id="t1-home-1-oddity"' in page
     assert (
         "Zoë Brontë of Packhorse &amp; Drover has helped The Fleece once already; the season allows once, "
@@ -84,7 +84,7 @@ def test_the_season_blocks_where_it_says_so_and_says_why_at_the_name(desk, match
     regulated(match.division, people={"borrowed": {"each": 1}, "blocked": ["borrowed"]})
     answer = entered(desk, match, "Zoë Brontë")
     assert answer.status_code == 422
-    assert 'id="t1-home-1-refusal"' in answer.content.decode()
+    assert 'id="t1-home-1-refusal"' in markup(answer)
     assert "the season allows once, then a transfer" in words(answer)
     assert not match.scorecards.exists()
 

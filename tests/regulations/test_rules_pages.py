@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from league.models import RuleBook
 from scoring import variants
 from tests.builders import a_league, a_match, a_season
-from tests.reading import heading, tables_read, words
+from tests.reading import heading, markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def test_every_game_of_the_family_is_compared_and_leads_to_its_rules(client, dja
     with django_assert_num_queries(0):
         page = client.get("/rules/")
     for variant in variants.ALL:
-        assert f'href="/rules/{variant.name}/"' in page.content.decode()
+        assert f'href="/rules/{variant.name}/"' in markup(page)
     assert "Trinidad All Fours Four or two Turned up 14 Who was dealt it 3 Nobody" in words(page)
 
 
@@ -109,15 +109,15 @@ def test_a_league_without_a_season_leads_to_the_family(client):
     a_league()
     page = client.get(f"{LEAGUE}rules/")
     assert "The league has no season yet" in words(page)
-    assert 'href="/rules/"' in page.content.decode()
+    assert 'href="/rules/"' in markup(page)
 
 
 def test_the_rules_are_linked_from_every_page_of_a_league_from_matches_and_from_help(client):
     match = a_match()
-    assert f'href="{LEAGUE}rules/"' in client.get(f"{LEAGUE}pubs/").content.decode()
-    page = client.get(f"{LEAGUE}matches/{match.public_id}/").content.decode()
+    assert f'href="{LEAGUE}rules/"' in markup(client.get(f"{LEAGUE}pubs/"))
+    page = markup(client.get(f"{LEAGUE}matches/{match.public_id}/"))
     assert f'href="{LEAGUE}rules/?season=2026-27"' in page
-    assert 'href="/rules/"' in client.get("/help/").content.decode()
+    assert 'href="/rules/"' in markup(client.get("/help/"))
 
 
 def test_a_page_still_right_is_not_sent_again(client):

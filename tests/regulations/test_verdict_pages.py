@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Division, Match, Offence, Ruling, User
 from tests.builders import FRIDAY, a_division, a_match, a_secretary, a_walkover, regulated
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def seen(page: str) -> str:
 
 
 def press(client: Client, address: str, button: str = "all"):
-    page = client.get(address).content.decode()
+    page = markup(client.get(address))
     return client.post(address, {"give": button, "seen": seen(page)}, follow=True)
 
 
@@ -121,7 +121,7 @@ def test_all_or_nothing(client, division, match):
 def test_rules_changed_meanwhile_are_read_again_before_anything_is_given(client, division, match):
     regulated(division, **LATE)
     address = at(match, "?for=late&home=0&away=40")
-    old = seen(client.get(address).content.decode())
+    old = seen(markup(client.get(address)))
     regulated(division, late_start=[{"minutes": 15, "penalty": {"match": True}}])
     answer = client.post(address, {"give": "all", "seen": old})
     assert answer.status_code == 422

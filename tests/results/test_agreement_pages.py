@@ -30,7 +30,7 @@ from tests.builders import (
     regulated,
 )
 from tests.builders_tables import an_entry, finals
-from tests.reading import tables_read, words
+from tests.reading import markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -196,14 +196,14 @@ class TestWhatIsRefused:
         an_entry(match, "final", {}, table=3, follows=[str(wrong.client_id)])
         page = client.get(fleece)
         assert "Before it can be signed: Table 3" in words(page)
-        assert 'name="sign"' not in page.content.decode()
+        assert 'name="sign"' not in markup(page)
         assert sign(client, match, fleece).status_code == 422
 
     def test_an_objection_without_its_reason_keeps_what_was_chosen(self, client, match, fleece, shears):
         sign(client, match, fleece)
         answer = client.post(shears, {"report": 1, "at": "4-1-0", "because": "", "object": "yes"})
         assert answer.status_code == 422
-        page = answer.content.decode()
+        page = markup(answer)
         assert '<option value="4-1-0" selected>' in page
         assert 'role="alert"' in page
         assert not Objection.objects.exists()

@@ -23,6 +23,7 @@ from scoring import AWAY, HOME, NOBODY, variants
 from scoring import hands as scoring_hands
 from scoring.reckoning import hand_of
 from tests.builders import FRIDAY, a_match, a_secretary
+from tests.reading import markup
 
 # The deal of example 2 in the notation's own description: home pitched the ace and took all but the Jack.
 PLAYED = """deal A:A5.K.4.32 B:J9.T.8.76 C:32.Q.9.T5 D:K7.3.2.98
@@ -60,7 +61,7 @@ def confirm(match: Match, by: User, sheet: Sheet) -> Scorecard:
 def page(client: Client, match: Match, asked: str) -> str:
     answer = client.get(f"/{match.division.season.league.slug}/matches/{match.public_id}/{asked}")
     assert answer.status_code == 200
-    return answer.content.decode().replace("&#x27;", "'")
+    return markup(answer).replace("&#x27;", "'")
 
 
 def words(text: str) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from league.models import Match, RuleBook, User
 from tests.builders import a_division, a_match, a_player, a_season, a_secretary
+from tests.reading import markup
 from tests.results.test_entry_family import CARIBBEAN, a_night, at
 
 LEAGUE = "/three-valleys-all-fours-league/"
@@ -34,7 +35,7 @@ def heard(answer: Any) -> str:
     """The page's text as it is read aloud: drawings by their names, in one line."""
     assert answer.status_code == 200
     drawn = re.compile(r'<(span|svg)[^>]* role="img"[^>]*? aria-label="([^"]*)".*?</\1>', re.S)
-    page = drawn.sub(r" \2 ", answer.content.decode())
+    page = drawn.sub(r" \2 ", markup(answer))
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split()).replace(" ,", ",")
 
 

@@ -5,6 +5,7 @@ from django.test import Client
 
 from league.models import Match, User
 from tests.builders import a_card, a_match, a_secretary
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 WORDS = "The Shears say 13, not 15."
@@ -34,9 +35,9 @@ def dispute(match: Match) -> str:
 
 def test_everybody_reads_that_the_result_is_disputed_but_not_why_and_it_counts(client, match, secretary):
     client.post(dispute(match), {"because": WORDS})
-    to_secretary = client.get(page_of(match)).content.decode()
+    to_secretary = markup(client.get(page_of(match)))
     client.logout()
-    to_public = client.get(page_of(match)).content.decode()
+    to_public = markup(client.get(page_of(match)))
     for page in (to_secretary, to_public):
         assert "This match is under dispute. The result counts as it stands" in page
         assert "8–2" in page
@@ -54,10 +55,10 @@ def test_a_page_somebody_holds_is_no_longer_the_page(client, match):
 
 def test_a_dispute_is_settled_with_one_press(client, match, secretary):
     client.post(dispute(match), {"because": WORDS})
-    assert WORDS in client.get(dispute(match)).content.decode()
+    assert WORDS in markup(client.get(dispute(match)))
     answer = client.post(dispute(match), {"settle": "yes"}, follow=True)
-    assert "the dispute is settled" in answer.content.decode()
-    assert "This match is under dispute" not in answer.content.decode()
+    assert "the dispute is settled" in markup(answer)
+    assert "This match is under dispute" not in markup(answer)
 
 
 def test_without_a_word_nothing_is_disputed(client, match, secretary):
@@ -70,4 +71,4 @@ def test_without_a_word_nothing_is_disputed(client, match, secretary):
 def test_the_second_to_say_so_is_told_of_the_first(client, match, secretary):
     client.post(dispute(match), {"because": WORDS})
     answer = client.post(dispute(match), {"because": "who led"}, follow=True)
-    assert "under dispute already" in answer.content.decode()
+    assert "under dispute already" in markup(answer)

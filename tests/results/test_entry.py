@@ -22,6 +22,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.reading import markup
 
 FINALS = {"t1-away-final": "13", "t2-home-final": "12", "t3-away-final": "11", "t4-away-final": "8"}
 HANDS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
@@ -75,7 +76,7 @@ def alerts(answer: Any) -> dict[str, str]:
 
 
 def text_of(answer: Any) -> str:
-    return answer.content.decode().replace("&#x27;", "'")
+    return markup(answer).replace("&#x27;", "'")
 
 
 def test_an_empty_sheet_has_every_field_of_the_plain_form(desk: Client, match: Match) -> None:
@@ -298,7 +299,7 @@ class TestPutRight:
         assert "has its own result" in text_of(desk.get(at(match, "put-right")))
         answer = desk.post(at(match, "put-right"), {"what": "move", "reason": "wrong match", "version": 1})
         assert answer.status_code == 422
-        assert "The Shears v The Fleece has its own confirmed result already" in answer.content.decode()
+        assert "The Shears v The Fleece has its own confirmed result already" in markup(answer)
 
     @pytest.mark.parametrize(
         ("sent", "field"),

@@ -16,6 +16,7 @@ from scoring import AWAY, HOME, NOBODY
 from scoring import hands as scoring_hands
 from scoring.hands import Peg
 from tests.builders import FRIDAY, WEEK, a_division, a_match, a_season, a_secretary
+from tests.reading import markup
 from tests.results.test_sheet_form import game_fields
 
 CARIBBEAN: dict[str, Any] = {
@@ -72,13 +73,13 @@ def a_night(**fields: str) -> dict[str, str]:
 
 
 def alerts(answer: Any) -> dict[str, str]:
-    page = answer.content.decode().replace("&#x27;", "'")
+    page = markup(answer).replace("&#x27;", "'")
     found = re.findall(r'<div[^>]*role="alert"[^>]*aria-describedby="([^"]*)"[^>]*>(.*?)</div>', page, re.S)
     return {field: " ".join(re.sub(r"<[^>]+>", " ", said).split()) for field, said in found}
 
 
 def test_the_sheet_has_the_fields_of_its_game(desk: Client, match: Match) -> None:
-    page = desk.get(at(match)).content.decode()
+    page = markup(desk.get(at(match)))
     for name in ("t1-g1-h1-turnup", "t2-g7-h3-beg", "t3-g8-h1-hung", "t3-g8-p1-kind", "t1-g4-first-pitch"):
         assert f'name="{name}"' in page
     assert 'name="t1-g8-h1-high"' not in page
@@ -91,10 +92,10 @@ def test_the_sheet_has_the_fields_of_its_game(desk: Client, match: Match) -> Non
 def test_other_games_are_not_asked_for_it(client: Client) -> None:
     match = a_match()
     client.force_login(a_secretary(match.division.season.league))
-    page = client.get(at(match)).content.decode()
+    page = markup(client.get(at(match)))
     assert not re.search(r'name="t1-[^"]*-(turnup|beg|hung|kind)"', page)
     answer = client.post(at(match), {"t1-h1-hung": "y", "version": "0", "confirm": "yes"})
-    assert "is no field of this sheet" in answer.content.decode()
+    assert "is no field of this sheet" in markup(answer)
 
 
 def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> None:
@@ -114,7 +115,7 @@ def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> No
 
 def test_it_comes_back_into_the_fields_it_was_typed_in(desk: Client, match: Match) -> None:
     desk.post(at(match), a_night())
-    page = desk.get(at(match)).content.decode()
+    page = markup(desk.get(at(match)))
     for name, value in (("t1-g1-h3-turnup", "6H TC"), ("t1-g1-h2-beg", "g"), ("t1-g1-h1-beg", "-")):
         assert f'name="{name}" value="{value}"' in page
     assert re.search(r'name="t1-g1-h4-hung" value="y"[^>]* checked', page)
@@ -137,7 +138,7 @@ def test_points_of_the_deal_want_to_know_who_led(desk: Client, match: Match) -> 
     answer = desk.post(at(match), a_night(t1_g1_first_pitch=""))
     assert answer.status_code == 422
     assert alerts(answer)["t1-g1-first-pitch"].startswith("Say which side led the first hand")
-    assert 'name="t1-g1-h3-turnup" value="6h 10c"' in answer.content.decode()
+    assert 'name="t1-g1-h3-turnup" value="6h 10c"' in markup(answer)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +185,7 @@ def test_reneges_and_misdeals_by_the_penalty_lines(desk: Client, match: Match) -
     assert second.penalties == (scoring_hands.HandPenalty(HOME, 1, "renege, no Game"),)
     assert second.no_game_for == (AWAY,)
     assert HandResult.objects.get(number=2).no_game_for == "a"
-    page = desk.get(at(match)).content.decode()
+    page = markup(desk.get(at(match)))
     assert re.search(r'name="t1-g1-p1-kind".*?value="misdeal" selected', page, re.S)
 
 

@@ -20,6 +20,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 NOW = datetime.datetime(2027, 1, 15, 9, 0, tzinfo=datetime.UTC)
@@ -90,8 +91,8 @@ def test_every_complete_match_is_confirmed_and_the_rest_kept(client, division, m
     assert answer.redirect_chain[0][1] == 303
     assert match.scorecards.count() == 1
     assert not other_match.scorecards.exists()
-    assert "Packhorse &amp; Drover v The Tup and Bell is kept, but not confirmed" in answer.content.decode()
-    assert "Still missing: Table 3, Table 4." in answer.content.decode()
+    assert "Packhorse &amp; Drover v The Tup and Bell is kept, but not confirmed" in markup(answer)
+    assert "Still missing: Table 3, Table 4." in markup(answer)
     assert Draft.objects.get(match=other_match, user=secretary).typed == {
         "t1-away-final": "3",
         "t2-home-final": "14",
@@ -108,7 +109,7 @@ def test_an_impossible_score_is_refused_where_it_stands_and_the_others_go_in(
 ):
     sent = typed(match, ("", "9"), ("16", "15"), ("", "x"), ("", "8")) | typed(other_match, *LOSERS)
     answer = client.post(address(division), sent | {"confirm": "yes"})
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 422
     assert not match.scorecards.exists()
     assert other_match.scorecards.count() == 1
@@ -125,26 +126,26 @@ def test_a_night_still_to_come_is_asked_about(client, division, match, secretary
     # The package's own `finals` is the view.
     views = sys.modules["league.results.views.finals"]
     monkeypatch.setattr(views, "league_today", lambda league: NIGHT - datetime.timedelta(days=1))
-    assert "Thu 14 Jan 2027 is still to come." in client.get(address(division)).content.decode()
+    assert "Thu 14 Jan 2027 is still to come." in markup(client.get(address(division)))
     monkeypatch.setattr(views, "league_today", lambda league: NIGHT)
-    assert "still to come" not in client.get(address(division)).content.decode()
+    assert "still to come" not in markup(client.get(address(division)))
 
 
 def test_the_bar_says_how_many_are_in(client, division, match, other_match, secretary):
     a_card(match, (15, 1), (15, 2), (15, 3), (15, 4))
-    assert "1 of 2 in." in client.get(address(division)).content.decode()
+    assert "1 of 2 in." in markup(client.get(address(division)))
 
 
 def test_nothing_typed_is_nothing_to_confirm(client, division, match, secretary):
     answer = client.post(address(division), typed(match, ("", ""), ("", "")) | {"confirm": "yes"})
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
+    assert 'role="alert"' in markup(answer)
 
 
 def test_only_incomplete_matches_are_said_to_be_incomplete_and_kept(client, division, match, secretary):
     answer = client.post(address(division), typed(match, ("", "9")) | {"confirm": "yes"})
     assert answer.status_code == 422
-    assert "Still missing: Table 2, Table 3, Table 4." in answer.content.decode()
+    assert "Still missing: Table 2, Table 3, Table 4." in markup(answer)
     assert Draft.objects.get(match=match).typed == {"t1-away-final": "9"}
 
 
@@ -167,7 +168,7 @@ def test_what_another_secretary_confirmed_meanwhile_is_not_overwritten(client, d
     rival = a_secretary(division.season.league, "rival")
     confirm_scorecard(match=match, sheet=sheet(9, 9, 9, 9), by=rival, began_from=0, now=NOW)
     answer = client.post(address(division), typed(match, *LOSERS) | {"confirm": "yes"})
-    page = answer.content.decode()
+    page = markup(answer)
     assert answer.status_code == 409
     assert "rival has confirmed this match meanwhile" in page
     assert f'name="m{match.public_id}-t2-home" value="12"' in page
@@ -182,7 +183,7 @@ def test_a_stale_match_does_not_keep_the_others_out(client, division, match, oth
     answer = client.post(address(division), sent | {"confirm": "yes"}, follow=True)
     assert answer.redirect_chain[0][1] == 303
     assert other_match.scorecards.count() == 1
-    assert "The Fleece v The Shears is kept, but not confirmed" in answer.content.decode()
+    assert "The Fleece v The Shears is kept, but not confirmed" in markup(answer)
 
 
 def test_keeping_for_later_shares_the_draft_with_the_page_hand_by_hand(client, division, match, secretary):
@@ -203,7 +204,7 @@ def test_clearing_what_was_typed_clears_the_draft(client, division, match, secre
 
 def test_the_draft_stands_on_the_page_when_it_is_opened_again(client, division, match, secretary):
     client.post(address(division), typed(match, ("", "9")) | {"save": "yes"})
-    page = client.get(address(division)).content.decode()
+    page = markup(client.get(address(division)))
     m = f"m{match.public_id}"
     assert f'name="{m}-t1-away" value="9"' in page
     assert f'name="{m}-t1-home" value="15"' in page
@@ -237,7 +238,7 @@ def test_a_table_entered_hand_by_hand_keeps_its_hands(client, division, match, s
     hands = {f"t1-h{hand}-{award}": "h" for hand in (1, 2, 3, 4) for award in ("high", "low", "jack", "game")}
     del hands["t1-h4-game"]
     save_draft(match=match, by=secretary, typed=hands, began_from=0, now=NOW)
-    page = client.get(address(division)).content.decode()
+    page = markup(client.get(address(division)))
     assert f"m{match.public_id}-t1-home" not in page
     assert "By its hands" in page
     client.post(address(division), typed(match, ("", ""), *LOSERS[1:]) | {"confirm": "yes"})
@@ -252,30 +253,30 @@ def test_where_a_table_plays_several_games_each_has_its_row(client):
     client.force_login(a_secretary(division.season.league))
     m = f"m{match.public_id}"
     sent = {f"{m}-t1-g1-away": "9", f"{m}-t1-g2-home": "12", f"{m}-t1-g3-away": "3", "confirm": "yes"}
-    assert f'name="{m}-t1-g3-home"' in client.get(address(division)).content.decode()
+    assert f'name="{m}-t1-g3-home"' in markup(client.get(address(division)))
     assert client.post(address(division), sent).status_code == 303
     assert scores_of(match) == [(15, 9), (12, 15), (15, 3)]
 
 
 def test_a_table_given_without_play_needs_no_score(client, division, match, secretary):
     a_walkover(match, "h", table=4)
-    page = client.get(address(division)).content.decode()
+    page = markup(client.get(address(division)))
     assert f"m{match.public_id}-t4-home" not in page
     assert client.post(address(division), typed(match, *LOSERS[:3]) | {"confirm": "yes"}).status_code == 303
 
 
 def test_a_match_given_without_play_is_not_entered(client, division, match, secretary):
     a_walkover(match, "h")
-    assert f"m{match.public_id}-t1-home" not in client.get(address(division)).content.decode()
+    assert f"m{match.public_id}-t1-home" not in markup(client.get(address(division)))
     answer = client.post(address(division), typed(match, *LOSERS) | {"confirm": "yes"})
     assert answer.status_code == 422
-    assert "Take the ruling back first" in answer.content.decode()
+    assert "Take the ruling back first" in markup(answer)
     assert not match.scorecards.exists()
 
 
 def test_a_confirmed_match_leads_to_the_page_that_corrects_it(client, division, match, secretary):
     a_card(match, (15, 9), (15, 9), (15, 9), (15, 9))
-    page = client.get(address(division)).content.decode()
+    page = markup(client.get(address(division)))
     assert f"m{match.public_id}-t1-home" not in page
     assert f"/secretary/matches/{match.public_id}/entry/" in page
 
@@ -283,14 +284,14 @@ def test_a_confirmed_match_leads_to_the_page_that_corrects_it(client, division, 
 def test_scores_for_a_match_of_another_night_are_refused_by_name(client, division, match, secretary):
     answer = client.post(address(division), {"mzzzz-t1-home": "9", "confirm": "yes"})
     assert answer.status_code == 422
-    assert "There is no match “zzzz” on this night" in answer.content.decode()
+    assert "There is no match “zzzz” on this night" in markup(answer)
 
 
 def test_a_field_the_match_does_not_have_is_refused_by_name(client, division, match, secretary):
     sent = typed(match, *LOSERS) | {f"m{match.public_id}-t9-home": "3", "confirm": "yes"}
     answer = client.post(address(division), sent)
     assert answer.status_code == 422
-    assert f"“m{match.public_id}-t9-home” is no field of this match" in answer.content.decode()
+    assert f"“m{match.public_id}-t9-home” is no field of this match" in markup(answer)
     assert not match.scorecards.exists()
 
 

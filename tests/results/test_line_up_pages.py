@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Availability, Division, LineUp, Match, ScoringCode
 from tests.builders import a_captains_link, a_card, a_division, a_match, a_player, a_seat
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 TUESDAY = datetime.datetime(2027, 1, 12, 18, 0, tzinfo=datetime.UTC)
@@ -45,7 +45,7 @@ def test_who_can_play_stands_first_and_who_cannot_last(client, match):
         Availability.objects.create(
             match=match, team=match.home, player=player, answer=said, answered_at=TUESDAY
         )
-    page = client.get(line_up(match)).content.decode()
+    page = markup(client.get(line_up(match)))
     first = page[: page.index("</select>")]
     groups = re.findall(r'<optgroup label="([^"]+)"|<option value="\w+">([^<]+)<', first)
     said = [group or name for group, name in groups]
@@ -61,7 +61,7 @@ def test_who_sat_there_the_last_time_stands_there_already_unless_he_cannot(clien
     for place, player in enumerate((ada, bea), 1):
         a_seat(game, player, place=place)
     Availability.objects.create(match=match, team=match.home, player=bea, answer="no", answered_at=TUESDAY)
-    assert chosen(client.get(line_up(match)).content.decode()) == [ada.public_id]
+    assert chosen(markup(client.get(line_up(match)))) == [ada.public_id]
 
 
 def test_it_is_kept_and_can_be_changed(client, match):
@@ -73,7 +73,7 @@ def test_it_is_kept_and_can_be_changed(client, match):
     )
     assert "Kept: your line-up is in." in words(answer)
     assert LineUp.objects.get().pairs[0] == [ada.public_id, "Nobody Knows"]
-    page = client.get(line_up(match)).content.decode()
+    page = markup(client.get(line_up(match)))
     assert chosen(page) == [ada.public_id, "-"]
     assert 'value="Nobody Knows"' in page
     assert "Yours is in; The Shears have not named theirs yet." in words(client.get(line_up(match)))
@@ -88,7 +88,7 @@ def test_a_refused_line_up_keeps_everything_that_was_typed(client, match):
     answer = client.post(line_up(match), {"t1-home-1-other": "Ada Holt", "t2-home-1-other": "ada holt"})
     assert answer.status_code == 422
     assert "is named twice" in words(answer)
-    assert 'value="ada holt"' in answer.content.decode()
+    assert 'value="ada holt"' in markup(answer)
     answer = client.post(line_up(match), {"t1-home-1-other": "x" * 81})
     assert "A name may have 80 letters; this has 81." in words(answer)
 
@@ -119,7 +119,7 @@ def test_whoever_holds_the_code_reads_the_line_ups_on_the_sheets_as_the_public_r
     assert "Edna Shaw" in words(page)
     assert "Ada Holt" not in words(page)
     # The script is given what stands for the id; no page shows the id itself.
-    assert hidden.public_id not in re.sub(r"<script.*?</script>", "", page.content.decode(), flags=re.S)
+    assert hidden.public_id not in re.sub(r"<script.*?</script>", "", markup(page), flags=re.S)
 
 
 @pytest.mark.parametrize("order", ["blind", "drawn"])
@@ -141,10 +141,10 @@ def test_where_the_home_side_names_first_the_other_is_told_to_wait(client, match
     book.save()
     answer = client.get(line_up(match, "The Shears"))
     assert "Line-ups are given by the home side first. The Fleece name theirs first" in words(answer)
-    assert "t1-away-1" not in answer.content.decode()
+    assert "t1-away-1" not in markup(answer)
     answer = client.post(line_up(match, "The Shears"), {"t1-away-1-other": "Edna Shaw"})
     assert answer.status_code == 422
-    assert 'value="Edna Shaw"' in answer.content.decode()
+    assert 'value="Edna Shaw"' in markup(answer)
 
 
 @pytest.mark.parametrize("squad", [2, 20])

@@ -17,6 +17,7 @@ from league.results.services.scorecards import confirm_scorecard
 from scoring import AWAY, HOME, NOBODY, variants
 from scoring.hands import Hand, HandPenalty
 from tests.builders import NIGHT, WEEK, a_card, a_match, a_player, a_secretary, a_walkover
+from tests.reading import markup
 
 ROWS = ("hhah", "ahna", "hhhh", "aana", "hhnn", "ahna", "hana", "aana", "aa..")
 TAKERS = {"h": HOME, "a": AWAY, "n": NOBODY, ".": None}
@@ -28,7 +29,7 @@ def hands(rows: tuple[str, ...] = ROWS) -> tuple[Hand, ...]:
 
 def text_of(answer: Any) -> str:
     assert answer.status_code == 200
-    return answer.content.decode().replace("&#x27;", "'")
+    return markup(answer).replace("&#x27;", "'")
 
 
 def words_of(answer: Any) -> str:

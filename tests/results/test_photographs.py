@@ -11,7 +11,7 @@ from league.accounts.services.links import codes_for
 from league.models import Match, Photograph
 from league.results.services.photographs import LARGEST_PICTURE, MOST_PHOTOGRAPHS
 from tests.builders import FRIDAY, a_division, a_league, a_link, a_match, a_season, a_secretary
-from tests.reading import words
+from tests.reading import markup, words
 from tests.results.test_pictures import SCRIPT, a_picture
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def test_a_captain_attaches_one_and_both_captains_see_it(client, match):
     kept = match.photographs.get()
     assert (kept.sent_for, kept.width, kept.height) == ("h", 300, 200)
     for team in ("The Fleece", "The Shears"):
-        assert f"photographs/{kept.public_id}/" in client.get(at(match, team)).content.decode()
+        assert f"photographs/{kept.public_id}/" in markup(client.get(at(match, team)))
         answer = client.get(f"{at(match, team)}photographs/{kept.public_id}/")
         assert answer.content == bytes(kept.jpeg)
 
@@ -68,7 +68,7 @@ def test_whoever_has_the_code_sends_one_and_sees_none(client, match):
     assert kept.sent_for == ""
     page = client.get(by_code(match))
     assert page.status_code == 200
-    assert kept.public_id not in page.content.decode()
+    assert kept.public_id not in markup(page)
     assert client.get(f"{by_code(match)}{kept.public_id}/").status_code == 404
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Division, Match
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_secretary
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -40,8 +40,8 @@ def undated(division: Division) -> Match:
 
 
 def test_the_entry_of_a_match_without_a_date_asks_when_it_was_played(client, match, undated):
-    assert 'name="played-on" value="2027-01-11"' in client.get(at(undated)).content.decode()
-    assert "played-on" not in client.get(at(match)).content.decode()
+    assert 'name="played-on" value="2027-01-11"' in markup(client.get(at(undated)))
+    assert "played-on" not in markup(client.get(at(match)))
 
 
 def test_the_day_is_stored_with_the_result(client, undated):
@@ -75,7 +75,7 @@ def test_a_day_that_cannot_be_is_refused_and_kept_with_the_draft(client, undated
     assert not undated.scorecards.exists()
     undated.refresh_from_db()
     assert undated.date is None
-    again = client.get(at(undated)).content.decode()
+    again = markup(client.get(at(undated)))
     assert f'name="played-on" value="{day or "2027-01-11"}"' in again
 
 

@@ -8,6 +8,7 @@ from django.test import Client
 from league.competition.selectors import league_today
 from league.models import Match, ScoringCode
 from tests.builders import a_card, a_division, a_league, a_match, a_season, an_account
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_the_matches_of_these_days_stand_there(scorer: Client, match: Match) -> 
     last_month = a_match(match.division, "Packhorse & Drover", "The Tup and Bell", date=match.date - 30 * DAY)
     played = a_match(match.division, "The Tup and Bell", "Packhorse & Drover", date=match.date - DAY)
     a_card(played, (15, 9), (12, 15), (15, 11), (15, 8))
-    page = scorer.get(page_of(match)).content.decode()
+    page = markup(scorer.get(page_of(match)))
     assert "Tonight" in page
     assert f'value="{match.public_id}"' in page
     assert last_month.public_id not in page
@@ -52,7 +53,7 @@ def test_the_matches_of_these_days_stand_there(scorer: Client, match: Match) -> 
 @pytest.mark.parametrize("typed", ["", "nowhere2", "\x00", "²" * 5, "x" * 10_000])
 def test_what_is_no_match_leads_back(scorer: Client, match: Match, typed: str) -> None:
     answer = scorer.post(page_of(match), {"match": typed}, follow=True)
-    assert "Choose one of the list" in answer.content.decode()
+    assert "Choose one of the list" in markup(answer)
     assert not ScoringCode.objects.exists()
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.models import Availability, Division, Match, Player
 from tests.builders import NIGHT, WEEK, a_captains_link, a_division, a_match, a_player, a_team
-from tests.reading import heading, words
+from tests.reading import heading, markup, words
 
 pytestmark = pytest.mark.django_db
 TUESDAY = datetime.datetime(2027, 1, 12, 18, 0, tzinfo=datetime.UTC)
@@ -85,7 +85,7 @@ def test_what_is_no_answer_is_refused_in_a_sentence(client, match, jack, players
     sent = {"match": match.public_id, "player": jack.public_id, "answer": "yes"} | said
     answer = client.post(players, sent)
     assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
+    assert 'role="alert"' in markup(answer)
     assert answers() == []
 
 
@@ -99,7 +99,7 @@ def test_the_page_shows_no_phone_number_no_address_and_no_other_teams_names(clie
     enrolment.captain_email, enrolment.captain_phone = "norman@example.org", "01924 555"
     enrolment.save()
     a_player(match.away, "Edna Shaw", division.season)
-    page = client.get(players).content.decode()
+    page = markup(client.get(players))
     assert not any(secret in page for secret in ("norman@", "01924", "Edna", "/c/"))
     assert client.get(players).headers["X-Robots-Tag"] == "noindex"
 

@@ -17,7 +17,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -76,7 +76,7 @@ def request_words(client: Client, address: str) -> str:
 
 def test_free_nights_are_shown_and_why_the_others_are_not(client, match, division):
     a_match(division, "The Fleece", "The Tup and Bell", date=NIGHT + WEEK, week=2)
-    page = client.get(at(match)).content.decode()
+    page = markup(client.get(at(match)))
     assert f'name="nights" value="{NIGHT + 2 * WEEK}"' in page
     assert f'value="{NIGHT + WEEK}"' not in page
     assert "The Fleece play The Tup and Bell; The Fleece is full: one match" in page
@@ -117,11 +117,11 @@ def test_pressed_twice_it_is_one_request(client, match):
 def test_what_cannot_be_asked_is_said_and_nothing_typed_is_lost(client, match, typed, sentence):
     page = client.post(at(match), {**ASKED, "nights": ["2027-01-28"], "because": "a wedding", **typed})
     assert page.status_code == 422
-    assert sentence in page.content.decode()
+    assert sentence in markup(page)
     if typed.get("because") is None:
-        assert 'value="a wedding"' in page.content.decode()
+        assert 'value="a wedding"' in markup(page)
     if "nights" not in typed:
-        assert 'value="2027-01-28" checked' in page.content.decode()
+        assert 'value="2027-01-28" checked' in markup(page)
     assert not match.postponements.exists()
 
 
@@ -130,7 +130,7 @@ def test_a_rivals_request_refuses_the_second_and_keeps_what_was_typed(client, ma
     page = client.post(at(match), ASKED)
     assert page.status_code == 422
     assert "waits for its answer already" in words(page)
-    assert 'value="a wedding"' in page.content.decode()
+    assert 'value="a wedding"' in markup(page)
 
 
 # --- Answering --------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from tests.builders import (
     regulated,
 )
 from tests.builders_seasons import a_round_robin
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +90,7 @@ def test_a_cup_without_a_winner_is_named_before_the_season_is_closed(
 
 def test_a_season_that_has_begun_leads_on_to_its_fixtures(client: Client, season: Season, desk: str) -> None:
     a_season(season.league, "2027-28")
-    assert f"{desk}/fixtures/" in client.get(f"{desk}/seasons/2027-28/").content.decode()
+    assert f"{desk}/fixtures/" in markup(client.get(f"{desk}/seasons/2027-28/"))
 
 
 def test_a_sheet_of_a_closed_season_says_so_before_it_is_typed(
@@ -130,7 +130,7 @@ def test_looking_makes_nothing_and_keeps_what_was_typed(client: Client, season: 
     assert answer.status_code == 200
     assert "Not next season" in shown
     assert "Joins the league, in the division chosen for it" in shown
-    assert "The Barge B; The Barge; 2" in answer.content.decode()
+    assert "The Barge B; The Barge; 2" in markup(answer)
     assert Season.objects.count() == 1
 
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_is_refused_and_stays_typed(
     answer = client.post(f"{desk}/seasons/2026-27/next/", next_form(season, **typed) | {"make": ""})
     assert answer.status_code == 422
     assert sentence in words(answer)
-    assert 'role="alert"' in answer.content.decode()
+    assert 'role="alert"' in markup(answer)
     assert Season.objects.count() == 1
 
 

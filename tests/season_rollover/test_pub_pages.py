@@ -6,7 +6,7 @@ from django.test import Client
 from league.cups.services.cups import make_cup, set_finals
 from league.models import Match, Pub, Team
 from tests.builders import NIGHT, WEEK, a_division, a_match, a_pub, a_secretary
-from tests.reading import words
+from tests.reading import markup, words
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def test_what_closing_means_is_shown_first(client: Client, match: Match, desk: s
     answer = client.post(f"{desk}/pubs/the-fleece/", CLOSES | {"look": ""})
     assert answer.status_code == 200
     assert "The Fleece v The Shears" in words(answer)
-    assert '<option value="the-hall" selected>' in answer.content.decode()
+    assert '<option value="the-hall" selected>' in markup(answer)
     assert not Pub.objects.exclude(closed_on=None).exists()
 
 
@@ -60,7 +60,7 @@ def test_the_finals_of_a_cup_are_asked_about_and_move(client: Client, match: Mat
 
 def test_with_a_new_home_for_its_team(client: Client, match: Match, desk: str) -> None:
     home = CLOSES | {"the-fleece-home": "the-hall"}
-    looked = client.post(f"{desk}/pubs/the-fleece/", home | {"look": ""}).content.decode()
+    looked = markup(client.post(f"{desk}/pubs/the-fleece/", home | {"look": ""}))
     assert "The Hall (at home)" in looked
     client.post(f"{desk}/pubs/the-fleece/", home | {"close": "", "at-fleece22": "the-hall"})
     assert Team.objects.get(slug="the-fleece").pub.name == "The Hall"

@@ -20,7 +20,7 @@ from tests.builders import (
     an_adjustment,
 )
 from tests.builders_seasons import a_history, a_round_robin
-from tests.reading import tables_read, words
+from tests.reading import markup, tables_read, words
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +100,7 @@ def test_a_day_that_is_none_is_refused_in_a_sentence_with_the_table_of_today(cli
     response = client.get(f"{DIVISION}standings/", {"as-of": typed})
     assert response.status_code == 400
     assert "There is no such day; one would be 2027-01-14." in words(response)
-    assert 'aria-describedby="as-of-error"' in response.content.decode()
+    assert 'aria-describedby="as-of-error"' in markup(response)
     assert "The Fleece champions 1 1 0 0" in words(response)
 
 
@@ -146,14 +146,14 @@ def test_a_match_still_to_come_beside_one_played_early_is_to_be_played(client, m
 
 def test_the_standings_lead_to_the_results_the_fixtures_and_the_list_on_paper(client):
     a_card(a_match(), *WON_8_2)
-    page = client.get(f"{DIVISION}standings/").content.decode()
+    page = markup(client.get(f"{DIVISION}standings/"))
     for address in ("results/", "fixtures/", "fixtures.pdf"):
         assert f'href="{DIVISION}{address}"' in page
 
 
 def test_ones_own_team_is_marked(client):
     a_card(a_match(), *WON_8_2)
-    page = client.get(f"{DIVISION}standings/", {"team": "the-shears"}).content.decode()
+    page = markup(client.get(f"{DIVISION}standings/", {"team": "the-shears"}))
     assert '<tr class="yours" id="the-shears">' in page
 
 
@@ -182,7 +182,7 @@ def test_the_seasons_beside_this_one_are_linked(client, listing):
         division.season.league, "2025-26", starts_on=datetime.date(2025, 9, 4), is_finished=True
     )
     a_division(before)
-    assert f"{LEAGUE}{listing}/?season=2025-26" in client.get(f"{DIVISION}{listing}/").content.decode()
+    assert f"{LEAGUE}{listing}/?season=2025-26" in markup(client.get(f"{DIVISION}{listing}/"))
     response = client.get(f"{LEAGUE}{listing}/", {"season": "2025-26"})
     assert response.headers["Location"] == f"{LEAGUE}2025-26/division-one/{listing}/"
 
@@ -225,9 +225,9 @@ def test_tables_given_and_not_played_are_said(client):
 def test_every_match_leads_to_its_page(client):
     match = a_match()
     address = f"{LEAGUE}matches/{match.public_id}/"
-    assert address in client.get(f"{DIVISION}fixtures/").content.decode()
+    assert address in markup(client.get(f"{DIVISION}fixtures/"))
     a_card(match, *WON_8_2)
-    assert address in client.get(f"{DIVISION}results/").content.decode()
+    assert address in markup(client.get(f"{DIVISION}results/"))
 
 
 # --- Which division ---------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from tests.builders import (
     a_secretary,
     a_walkover,
 )
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +58,7 @@ def ruling_page(match: Match, query: str = "") -> str:
 
 
 def words(client: Client, address: str) -> str:
-    page = re.sub(r"<(style|script|svg).*?</\1>", "", client.get(address).content.decode(), flags=re.S)
+    page = re.sub(r"<(style|script|svg).*?</\1>", "", markup(client.get(address)), flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", page.replace("&#x27;", "'")).split())
 
 
@@ -119,7 +120,7 @@ class TestPlayedAndGivenAfterwards:
     ) -> None:
         a_walkover(match, "h", table=3)
         entry = ruling_page(match).replace("/walkover/", "/entry/")
-        page = desk.get(entry).content.decode()
+        page = markup(desk.get(entry))
         assert re.search(r'name="t3-home-final"[^>]*value="15"', page)
         sent = {
             f"t{table}-{side}-final": str(score)
@@ -202,7 +203,7 @@ class TestVoid:
         declare_void(match=match, reason="fog", by=match.division.season.league.roles.get().user, on=NIGHT)
         answer = desk.post(ruling_page(match), {"at_fault": "h", "reason": "nobody came"})
         assert answer.status_code == 422
-        assert "given as a walkover or declared void: take that back first" in answer.content.decode()
+        assert "given as a walkover or declared void: take that back first" in markup(answer)
 
     def test_the_home_page_waits_for_it_neither_before_nor_after_its_night(self, match: Match) -> None:
         league = match.division.season.league

@@ -60,7 +60,7 @@ def test_what_was_left_empty_is_taken_out_of_the_address(client, to_come):
 def test_what_cannot_be_is_left_out_with_a_sentence_at_its_match(client, to_come, typed):
     answer = client.get(PAGE, {to_come.public_id: typed})
     assert answer.status_code == 400
-    page = answer.content.decode()
+    page = markup(answer)
     assert "1 of the results typed cannot be and is left out" in words(answer)
     assert f'aria-describedby="e-{to_come.public_id}"' in page
     assert "Choose one of the list." in page
@@ -107,11 +107,11 @@ def test_where_matches_are_known_by_two_figures_those_are_typed(client, preset, 
 def test_a_division_with_nothing_to_come_says_so_and_is_not_led_to(client):
     a_total(a_division_of("plain-3-1-0"), "The Fleece", "The Shears", (1, 0))
     assert "Nothing is to come in this division" in words(client.get(PAGE))
-    assert "what-if" not in client.get(f"{DIVISION}standings/").content.decode()
+    assert "what-if" not in markup(client.get(f"{DIVISION}standings/"))
 
 
 def test_the_standings_lead_to_it(client, to_come):
-    assert f'href="{PAGE}"' in client.get(f"{DIVISION}standings/").content.decode()
+    assert f'href="{PAGE}"' in markup(client.get(f"{DIVISION}standings/"))
 
 
 def test_the_week_under_way_and_the_next_are_open(client, to_come):

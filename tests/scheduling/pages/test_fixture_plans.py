@@ -4,6 +4,7 @@ import pytest
 
 from league.models import FixturePlan, Match
 from tests.builders import a_division, an_account
+from tests.reading import markup
 from tests.scheduling.pages.august import PLANS, made, searched
 
 pytestmark = pytest.mark.django_db
@@ -11,12 +12,12 @@ pytestmark = pytest.mark.django_db
 
 def test_a_plan_is_made_searched_and_published(assistant, season):
     page = searched(assistant)
-    said = assistant.get(page).content.decode()
+    said = markup(assistant.get(page))
     assert "No list can be better" in said
     assert "Every condition holds" in said
     revision = FixturePlan.objects.get().revision
     answer = assistant.post(page, {"publish": "yes", "revision": revision}, follow=True)
-    assert "12 matches made" in answer.content.decode()
+    assert "12 matches made" in markup(answer)
     assert Match.objects.filter(division__season=season).count() == 12
 
 
@@ -41,7 +42,7 @@ def test_a_page_that_is_out_of_date_publishes_nothing(assistant):
     page = searched(assistant)
     answer = assistant.post(page, {"publish": "yes", "revision": 0})
     assert answer.status_code == 422
-    assert "changed this plan meanwhile" in answer.content.decode()
+    assert "changed this plan meanwhile" in markup(answer)
     assert not Match.objects.exists()
 
 
@@ -58,7 +59,7 @@ def test_stopped_and_thrown_away(assistant):
 def test_a_plan_of_a_team_that_has_gone_says_so(assistant, season):
     page = searched(assistant)
     season.enrolments.filter(team__slug="the-fleece").delete()
-    assert "plays in the season no more" in assistant.get(page).content.decode()
+    assert "plays in the season no more" in markup(assistant.get(page))
 
 
 @pytest.mark.parametrize("teams", [4, 10])

@@ -14,6 +14,7 @@ from league.scheduling.planner.task import format_plan
 from league.scheduling.selectors.plans import standing_list
 from tests.builders import a_division, an_account
 from tests.builders_seasons import a_round_robin
+from tests.reading import markup
 
 pytestmark = pytest.mark.django_db
 LIST = "/three-valleys-all-fours-league/secretary/fixtures/from-a-list/"
@@ -57,7 +58,7 @@ def test_last_years_list_becomes_a_plan_of_this_season(assistant: Client, season
 
 def test_a_grid_is_judged_like_any_list(assistant: Client, season: Season) -> None:
     answer = assistant.post(LIST, {"name": "By hand", "pasted": GRID}, follow=True)
-    page = answer.content.decode()
+    page = markup(answer)
     assert "6 matches read" in page
     assert {row[2] for row in FixturePlan.objects.get().best} == {1, 2, 3}
 
@@ -68,7 +69,7 @@ def test_names_that_differ_are_asked_about_and_nothing_typed_is_lost(
     text = GRID.replace("The Shears", "Shears A")
     seen = assistant.post(LIST, {"name": "By hand", "pasted": text})
     assert seen.status_code == 422
-    page = seen.content.decode()
+    page = markup(seen)
     assert "There is no team Shears A; is it The Shears?" in page
     assert 'value="By hand"' in page
     settled = {"written-0": "Shears A", "meant-0": "The Shears"}
@@ -90,5 +91,5 @@ def test_names_that_differ_are_asked_about_and_nothing_typed_is_lost(
 def test_what_is_no_list_is_refused_with_the_reason(assistant: Client, text: str, says: str) -> None:
     answer = assistant.post(LIST, {"name": "x", "pasted": text})
     assert answer.status_code == 422
-    assert says in answer.content.decode()
+    assert says in markup(answer)
     assert not FixturePlan.objects.exists()

@@ -16,6 +16,7 @@ from league.exchange.spreadsheets import read_file
 from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner.task import parse_plan
 from tests.builders import a_captain, a_division, an_account
+from tests.reading import markup
 from tests.scheduling.pages.august import PLANS, searched
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ BOTH = WISH.format("home", "supper") + WISH.format("not home", "darts")
 def read(client: Client, address: str, status: int = 200) -> str:
     answer = client.get(address)
     assert answer.status_code == status
-    return answer.content.decode()
+    return markup(answer)
 
 
 def of_first_match(page: str) -> str:
@@ -72,11 +73,11 @@ def test_a_change_is_shown_before_it_is_kept_and_taken_back(assistant):
     assert "What follows" in seen
     assert FixturePlan.objects.get().best == before
     answer = assistant.post(of_first_match(page), Hidden(seen).fields, follow=True)
-    assert "Changed: " in answer.content.decode()
+    assert "Changed: " in markup(answer)
     assert FixturePlan.objects.get().best != before
     revision = FixturePlan.objects.get().revision
     answer = assistant.post(f"{page}back/", {"revision": revision}, follow=True)
-    assert "Taken back: " in answer.content.decode()
+    assert "Taken back: " in markup(answer)
     assert FixturePlan.objects.get().best == before
 
 
@@ -86,8 +87,8 @@ def test_a_change_of_a_list_that_has_changed_is_refused(assistant):
     FixturePlan.objects.update(revision=40)
     answer = assistant.post(of_first_match(page), fields)
     assert answer.status_code == 422
-    assert "changed this plan meanwhile" in answer.content.decode()
-    assert 'name="revision" value="40"' in answer.content.decode()
+    assert "changed this plan meanwhile" in markup(answer)
+    assert 'name="revision" value="40"' in markup(answer)
 
 
 def test_a_change_that_cannot_be_is_said(assistant):
@@ -109,9 +110,9 @@ def test_a_way_out_is_taken_with_one_press(assistant):
     seen = read(assistant, page)
     fields = Hidden(seen[seen.index("What cannot be had together") :]).fields
     answer = assistant.post(page, fields | {"take": "0.0"}, follow=True)
-    assert "Given up, and no longer in the wishes: The Fleece ask" in answer.content.decode()
+    assert "Given up, and no longer in the wishes: The Fleece ask" in markup(answer)
     assert FixturePlan.objects.get().wishes in BOTH
-    assert "Wishes: 1 of 1 met" in answer.content.decode()
+    assert "Wishes: 1 of 1 met" in markup(answer)
 
 
 def test_two_plans_side_by_side(assistant):
@@ -171,7 +172,7 @@ def test_a_published_plan_stays_as_it_was_decided(assistant):
     published = FixturePlan.objects.get()
     assert "/change/" not in read(assistant, f"{page}list/")
     answer = assistant.post(of_match, {"act": "sides", "revision": published.revision})
-    assert "stays as it was decided" in answer.content.decode()
+    assert "stays as it was decided" in markup(answer)
     again = FixturePlan.objects.get()
     assert (again.state, again.best) == (FixturePlan.State.PUBLISHED, published.best)
 
@@ -185,7 +186,7 @@ def test_the_rest_is_planned_again_in_one_press(assistant, season):
     assert answer.headers["Location"] == f"{PLANS}{again.public_id}/"
     assert again.state == FixturePlan.State.WAITING
     refused = assistant.post(f"{PLANS}again/", {"start": "1999-01-01", "seconds": 5})
-    assert "is not in the season" in refused.content.decode()
+    assert "is not in the season" in markup(refused)
 
 
 def test_what_cannot_be_planned_again_leads_to_its_wishes(assistant, season):
@@ -195,7 +196,7 @@ def test_what_cannot_be_planned_again_leads_to_its_wishes(assistant, season):
     too_short = {"start": first, "last": first + datetime.timedelta(days=7), "seconds": 5}
     refused = assistant.post(f"{PLANS}again/", too_short)
     assert refused.status_code == 422
-    assert 'name="to-wishes"' in refused.content.decode()
+    assert 'name="to-wishes"' in markup(refused)
     answer = assistant.post(f"{PLANS}again/", too_short | {"to-wishes": "yes"})
     again = FixturePlan.objects.get(name__startswith="Again from")
     assert answer.headers["Location"] == f"{PLANS}{again.public_id}/wishes/"

@@ -13,6 +13,7 @@ from league.scheduling.selectors.plans import SILENCE
 from league.scheduling.services.plans import ask_for_search, make_plan
 from league.scheduling.services.searches import claim_search
 from tests.builders import a_division, a_season
+from tests.reading import markup
 from tests.scheduling.pages.august import NOW, PLANS
 
 pytestmark = pytest.mark.django_db
@@ -96,7 +97,7 @@ def page_of(plan: FixturePlan) -> str:
 
 
 def shown(answer) -> Boxes:
-    return Boxes(answer.content.decode())
+    return Boxes(markup(answer))
 
 
 def kept(plan: FixturePlan) -> str:
@@ -106,7 +107,7 @@ def kept(plan: FixturePlan) -> str:
 
 def test_the_boxes_say_what_the_file_says_and_give_it_back(assistant, plan):
     answer = assistant.get(page_of(plan))
-    assert "They go when the boxes are saved" in answer.content.decode().replace("them: they", "them: They")
+    assert "They go when the boxes are saved" in markup(answer).replace("them: they", "them: They")
     boxes = shown(answer).said
     assert boxes["team-1-on"] == "14 Jan"
     assert boxes["season-fair_draw"] == "yes"
@@ -244,11 +245,11 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
     division = a_division(after, "Division One", teams=0)
     for enrolment in plan.season.enrolments.all():
         division.enrolments.create(season=after, team=enrolment.team)
-    assert re.search('value="before"[^>]* checked', assistant.get(PLANS).content.decode())
+    assert re.search('value="before"[^>]* checked', markup(assistant.get(PLANS)))
     page = assistant.post(
         PLANS, {"name": "New", "seconds": 9, "begin": "before", "to-wishes": "yes"}, follow=True
     )
-    said = page.content.decode()
+    said = markup(page)
     assert "do not carry over: 1 week off, 1 pub’s closed nights and 2 wishes of single days" in said
     new = parse_requests(FixturePlan.objects.get(name="New").wishes)
     assert (new.rules.longest_run, new.fair_draw, len(new.requests), new.off) == (3, True, 1, ())
@@ -257,19 +258,19 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
 def test_how_far_a_search_is_is_said_while_it_runs_and_when_it_has_gone_silent(assistant, plan, monkeypatch):
     progress = f"{PLANS}{plan.public_id}/search/"
     ask_for_search(plan=plan)
-    assert "It begins within a few seconds" in assistant.get(progress).content.decode()
+    assert "It begins within a few seconds" in markup(assistant.get(progress))
     claim_search(plan_id=plan.pk, now=NOW)
     said = {"step": 3, "found": 44, "bound": 40, "gap": 0.1, "keeps_conditions": True, "spent": 7}
     FixturePlan.objects.update(progress=said)
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + datetime.timedelta(seconds=5))
-    page = assistant.get(progress).content.decode()
+    page = markup(assistant.get(progress))
     assert '<progress id="search-time" max="30" value="12">' in page
     assert "costs 44; any list costs at least 40" in page
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + SILENCE)
-    assert "taken up again by itself" in assistant.get(progress).content.decode()
+    assert "taken up again by itself" in markup(assistant.get(progress))
     other = make_plan(season=plan.season, name="Other", wishes="", by=None, now=NOW)
     ask_for_search(plan=other)
-    assert "First is searched first" in assistant.get(f"{PLANS}{other.public_id}/search/").content.decode()
+    assert "First is searched first" in markup(assistant.get(f"{PLANS}{other.public_id}/search/"))
 
 
 @pytest.mark.parametrize("wishes", [1, 40])
