@@ -58,6 +58,7 @@ BOOTSTRAP = "bootstrap"
 PURE = (
     "scoring",
     "league.competition.season_rules",
+    "league.competition.tie_breaks",
     "league.cups.brackets",
     "league.cups.draws",
     "league.cups.entries",
@@ -89,12 +90,12 @@ PURE = (
     "league.shared.text",
     "league.standings.awards",
     "league.standings.counting",
-    "league.standings.criteria",
     "league.standings.limits",
     "league.standings.prospects",
     "league.standings.ranking",
     "league.standings.records",
     "league.standings.rows",
+    "league.standings.scheme",
     "league.standings.shares",
 )
 # Where every Django engineer looks first, however small.

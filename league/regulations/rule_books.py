@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from league.competition.season_rules.rules import Regulations
 from league.competition.selectors import current_season, seasons_of
+from league.competition.tie_breaks import CRITERIA
 from league.models import League, RuleBook, Season
 from league.regulations.words import in_words
 from league.shared.text import count, points
-from league.standings.criteria import CRITERIA, Scheme
+from league.standings.scheme import Scheme
 from scoring import variants
 from scoring.prose import HOUSE, Section, Sentence, rules_in_words
 from scoring.rules import Rules, Variant

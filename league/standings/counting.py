@@ -16,8 +16,8 @@ from league.matches.outcomes import (
     WithdrawalEffect,
 )
 from league.standings.awards import Averages
-from league.standings.criteria import Scheme
 from league.standings.records import TeamMatchResult
+from league.standings.scheme import Scheme
 from league.standings.shares import shares_of
 from scoring.matches import MatchFormat
 

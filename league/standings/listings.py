@@ -1,6 +1,7 @@
 """Listings: what stands in the columns of a table, in the order that means something."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -9,13 +10,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django_tables2 import Column, Table
 
+from league.competition.tie_breaks import Criterion, SharedColumn
 from league.matches.outcomes import Adjustment, TeamKey
 from league.models import Division, League
 from league.people.names import KeptBack
-from league.standings.criteria import Criterion, Scheme
 from league.standings.prospects import Certainty, Fate
 from league.standings.records import TeamRecord
 from league.standings.rows import StandingsRow
+from league.standings.scheme import Scheme
 from league.standings.selectors.lines import StandingsLine
 from league.templatetags.marks import form_marks, mark
 from league.templatetags.standings import figure, withdrawn_words
@@ -76,75 +78,88 @@ def _tables(record: TeamRecord) -> str:
     return score(record.tables_won, record.tables_lost)
 
 
-# What a format may know of each team, in the order of the columns, with the criteria each column answers.
-PAIRS = (
-    ("tables", "Tables", _tables, {"tables_won"}),
-    ("games", "Games", lambda one: score(one.games_won, one.games_lost), {"games_won", "fewest_games_lost"}),
-    (
-        "score",
-        "Score",
-        lambda one: score(one.score_for, one.score_against),
-        {"score_for", "fewest_score_against"},
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairColumn:
+    """A column of two figures of a team; it answers the criteria that name it."""
+
+    column: SharedColumn
+    head: str
+    write: Callable[[TeamRecord], str]
+
+
+# What a format may know of each team, in the order of the columns.
+PAIR_COLUMNS = (
+    PairColumn(column=SharedColumn.TABLES, head="Tables", write=_tables),
+    PairColumn(
+        column=SharedColumn.GAMES,
+        head="Games",
+        write=lambda record: score(record.games_won, record.games_lost),
     ),
-    (
-        "hang-jacks",
-        _short_head("Hang jacks", "HJ"),
-        lambda one: score(one.hang_jacks_won, one.hang_jacks_lost),
-        {"hang_jacks_won", "fewest_hang_jacks_lost"},
+    PairColumn(
+        column=SharedColumn.SCORE,
+        head="Score",
+        write=lambda record: score(record.score_for, record.score_against),
+    ),
+    PairColumn(
+        column=SharedColumn.HANG_JACKS,
+        head=_short_head("Hang jacks", "HJ"),
+        write=lambda record: score(record.hang_jacks_won, record.hang_jacks_lost),
     ),
 )
-IN_OTHER_COLUMNS = {"match_points", "matches_won"}
+IN_EVERY_TABLE = {SharedColumn.POINTS, SharedColumn.WON}
 
 
 def figure_columns(
     records: Sequence[TeamRecord], scheme: Scheme, *, of_all: bool = False
 ) -> list[tuple[str, FigureColumn]]:
-    """The columns the season's rules ask for and its results know, in their fixed order.
+    """Return the columns the season's rules ask for and its results know, by name, in their fixed order.
 
-    Tables and games stand where they count for anything or are asked, a score wherever it is known, other
-    figures where they are asked. The one asked first is the one a phone has room for. With `of_all` only
-    what is known of every team.
+    Tables and games are shown where they count for anything or are asked, a score wherever it is known,
+    other figures where they are asked. The one asked first is the one a phone has room for. With `of_all`
+    only what is known of every team.
     """
     known = all if of_all else any
-    records = [one for one in records if one.played] or records
+    records = [record for record in records if record.played] or records
     asked = [
-        column
-        for column in scheme.columns
-        if column.key not in IN_OTHER_COLUMNS and known(_figure(column, record) for record in records)
+        criterion
+        for criterion in scheme.columns
+        if criterion.column not in IN_EVERY_TABLE and known(_figure(criterion, record) for record in records)
     ]
-    first = asked[0].key if asked else ""
-    keys = {one.key for one in asked}
-    found: list[tuple[str, FigureColumn]] = []
-    for name, head, write, answers in PAIRS:
-        if known(write(one) for one in records) and (keys & answers or name in _counting(scheme)):
-            found.append((name, FigureColumn(head, f"{name} pair num", write)))
-    in_pairs = {key for name, _, _, answers in PAIRS if name in dict(found) for key in answers}
-    for one in asked:
-        if one.key not in in_pairs:
-            css = "criterion num tell" if one.key == first else "criterion num"
-        elif one.key == first:
-            css = "criterion num tell phone-only"
-        else:
+    wanted = {criterion.column for criterion in asked} | _counting(scheme)
+    pairs = [
+        pair
+        for pair in PAIR_COLUMNS
+        if pair.column in wanted and known(pair.write(record) for record in records)
+    ]
+    columns: list[tuple[str, FigureColumn]] = [
+        (pair.column.value, FigureColumn(pair.head, f"{pair.column} pair num", pair.write)) for pair in pairs
+    ]
+    in_pairs = {pair.column for pair in pairs}
+    for criterion in asked:
+        is_first, is_in_pair = criterion is asked[0], criterion.column in in_pairs
+        if is_in_pair and not is_first:
             continue
-        found.append((one.key, FigureColumn(_head_of(one), css, partial(_figure, one))))
-    return found
+        css = "criterion num" + (" tell" if is_first else "") + (" phone-only" if is_in_pair else "")
+        head = _short_head(criterion.name, criterion.abbreviation)
+        columns.append((criterion.key, FigureColumn(head, css, partial(_figure, criterion))))
+    return columns
 
 
-def _counting(scheme: Scheme) -> set[str]:
-    """The columns that mean something in the format, whether or not they are asked."""
+def _counting(scheme: Scheme) -> set[SharedColumn]:
+    """Return the columns that mean something in the format, whether or not they are asked."""
     form = scheme.form
     has_tables = form.table_won or form.table_drawn or form.decided_by is DecidedBy.TABLES
     several_games = form.games_at(0) > 1
-    return {"score"} | ({"tables"} if has_tables else set()) | ({"games"} if several_games else set())
+    return {
+        SharedColumn.SCORE,
+        *([SharedColumn.TABLES] if has_tables else []),
+        *([SharedColumn.GAMES] if several_games else []),
+    }
 
 
 def _figure(criterion: Criterion, record: TeamRecord) -> str:
     value = criterion.figure(record) if criterion.figure else None
     return "" if value is None else figure(value, criterion)
-
-
-def _head_of(criterion: Criterion) -> SafeString:
-    return _short_head(criterion.name, criterion.abbreviation)
 
 
 class StandingsListing(Table):  # type: ignore[misc]  # the library has no types

@@ -18,12 +18,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
+from league.competition.tie_breaks import Criterion, Figure
 from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TeamKey, Withdrawal
 from league.standings.counting import CountedSeason, season_of
-from league.standings.criteria import Criterion, Figure, Scheme
 from league.standings.limits import EFFORT, Fewest, Meeting, fewest_past, possible_points
 from league.standings.records import TeamRecord
 from league.standings.rows import StandingsRow, table_of
+from league.standings.scheme import Scheme
 
 
 class Certainty(StrEnum):

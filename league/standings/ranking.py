@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from league.competition.tie_breaks import Among, Criterion, Figure
 from league.matches.outcomes import TeamKey
 from league.standings.counting import Counted, CountedSeason
-from league.standings.criteria import Among, Criterion, Figure
 from league.standings.records import TeamRecord
 
 

@@ -6,9 +6,11 @@ How a match went for one side, and what it gave it.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from operator import attrgetter
 from typing import Any
 
+from league.competition.tie_breaks import NOTHING_AGAINST, Figure
 from league.matches.outcomes import Adjustment, TeamKey
 
 FORM_LENGTH = 5
@@ -78,6 +80,17 @@ class TeamRecord:
     @property
     def score_difference(self) -> int | None:
         return less(self.score_for, self.score_against)
+
+    @property
+    def score_ratio(self) -> Figure | None:
+        """Points pegged divided by those against, exactly; with nothing against, better than any."""
+        if self.score_for is None or self.score_against is None:
+            return None
+        return Fraction(self.score_for, self.score_against) if self.score_against else NOTHING_AGAINST
+
+    @property
+    def game_difference(self) -> int | None:
+        return less(self.games_won, self.games_lost)
 
     @property
     def table_difference(self) -> int | None:

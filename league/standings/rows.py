@@ -9,11 +9,12 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from league.competition.tie_breaks import Among, Criterion, Figure
 from league.matches.outcomes import Adjustment, MatchOutcome, Pair, TableOutcome, TeamKey, Withdrawal
 from league.standings.counting import CountedSeason, season_of
-from league.standings.criteria import Among, Criterion, Figure, Scheme
 from league.standings.ranking import CriterionFigures, Level, ranked
 from league.standings.records import TeamMatchResult, TeamRecord, add_up
+from league.standings.scheme import Scheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

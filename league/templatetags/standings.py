@@ -5,8 +5,8 @@ from typing import Any
 
 from django import template
 
+from league.competition.tie_breaks import NOTHING_AGAINST, Among, Criterion, Figure
 from league.matches.outcomes import WithdrawalEffect
-from league.standings.criteria import NOTHING_AGAINST, Among, Criterion, Figure
 from league.standings.prospects import Prospect
 from league.standings.records import TeamMatchResult, TeamRecord
 from league.templatetags.words import ordinal, points, score, signed
@@ -38,7 +38,7 @@ def figure(value: Figure | None, criterion: Criterion) -> str:
         return NOT_PLAYED[criterion.among] if criterion.among else "not known"
     if criterion.is_ratio:
         return "nothing against" if value == NOTHING_AGAINST else f"{float(value):.3f}"
-    if criterion.is_in_halves:
+    if criterion.is_in_half_points:
         return points(int(value))
     return signed(int(value)) if criterion.is_signed else str(value)
 

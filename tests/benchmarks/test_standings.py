@@ -21,9 +21,9 @@ from django.test.utils import CaptureQueriesContext
 
 from league.matches.outcomes import MatchOutcome, TableOutcome
 from league.models import Division
-from league.standings.criteria import Scheme
 from league.standings.prospects import prospects
 from league.standings.rows import standings
+from league.standings.scheme import Scheme
 from league.standings.selectors.matches import match_outcomes, scheme_of
 from league.standings.selectors.standings import division_table, entrants_and_rulings
 from scoring.matches import MatchFormat

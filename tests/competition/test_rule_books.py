@@ -3,8 +3,9 @@
 import pytest
 from django.core.exceptions import ValidationError
 
+from league.competition.tie_breaks import CRITERIA, MATCH_POINTS, TIE_BREAK_LABELS, Criterion
 from league.models import RuleBook
-from league.standings.criteria import CRITERIA, MATCH_POINTS
+from league.standings.records import TeamRecord
 
 
 def test_the_default_is_the_heckmondwike_leagues() -> None:
@@ -15,8 +16,15 @@ def test_the_default_is_the_heckmondwike_leagues() -> None:
     assert RuleBook().rules().target == 15
 
 
-def test_every_tie_break_a_season_may_name_is_one_the_standings_know() -> None:
-    assert set(RuleBook.TieBreak.values) == set(CRITERIA) - {MATCH_POINTS.key}
+@pytest.mark.parametrize("criterion", CRITERIA.values(), ids=str)
+def test_every_tie_break_a_season_may_name_is_one_the_standings_know(criterion: Criterion) -> None:
+    assert (criterion.figure is None) == (criterion.among is not None)
+    if criterion.figure:
+        assert criterion.figure(TeamRecord(team=1, name="The Fleece")) is not None
+
+
+def test_match_points_separate_nobody_level_on_them() -> None:
+    assert set(TIE_BREAK_LABELS) == set(CRITERIA) - {MATCH_POINTS.key}
 
 
 @pytest.mark.parametrize(

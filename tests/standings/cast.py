@@ -4,7 +4,7 @@ import datetime
 from dataclasses import replace
 
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome, Walkover
-from league.standings.criteria import Scheme
+from league.standings.scheme import Scheme
 from scoring.matches import DecidedBy, MatchFormat
 
 FLEECE, SHEARS, DROVER, TUP = 1, 2, 3, 4

@@ -6,9 +6,9 @@ import pytest
 
 from league.matches.outcomes import AtFault, TableOutcome
 from league.standings.awards import Averages, AwardKind, UnfitAward, WalkoverAward
-from league.standings.criteria import Scheme
 from league.standings.records import Result
 from league.standings.rows import standings
+from league.standings.scheme import Scheme
 from league.standings.shares import shares_of
 from scoring.matches import DecidedBy, MatchFormat
 from tests.standings.cast import (

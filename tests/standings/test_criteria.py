@@ -5,9 +5,10 @@ from fractions import Fraction
 
 import pytest
 
+from league.competition.tie_breaks import CRITERIA, NOTHING_AGAINST
 from league.matches.outcomes import Adjustment, AtFault
-from league.standings.criteria import CRITERIA, NOTHING_AGAINST, Scheme
 from league.standings.rows import standings
+from league.standings.scheme import Scheme
 from tests.standings.cast import (
     DROVER,
     FLEECE,

@@ -6,10 +6,11 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from league.competition.tie_breaks import CRITERIA
 from league.matches.outcomes import Adjustment, AtFault, Void, Walkover, Withdrawal, WithdrawalEffect
 from league.standings.awards import AwardKind, WalkoverAward
-from league.standings.criteria import CRITERIA, Scheme
 from league.standings.rows import standings
+from league.standings.scheme import Scheme
 from league.standings.shares import shares_of
 from tests.examples import examples
 from tests.standings.cast import HECKMONDWIKE, NAMES, NIGHT, SCHEME, WEEK, a_match

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from league.matches.outcomes import Adjustment, AtFault, Withdrawal, WithdrawalEffect
 from league.standings.awards import AwardKind, WalkoverAward
 from league.standings.counting import season_of
-from league.standings.criteria import Scheme
 from league.standings.limits import possible_points
 from league.standings.prospects import Certainty, prospects, prospects_of
 from league.standings.rows import standings, table_of
+from league.standings.scheme import Scheme
 from tests.examples import examples
 from tests.standings.cast import (
     DROVER,

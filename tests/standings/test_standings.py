@@ -5,9 +5,9 @@ import datetime
 import pytest
 
 from league.matches.outcomes import Adjustment, AtFault, Withdrawal
-from league.standings.criteria import Scheme, UnknownCriterion
 from league.standings.records import Result
 from league.standings.rows import standings
+from league.standings.scheme import Scheme, UnknownCriterion
 from tests.standings.cast import (
     DRAWN_5_5,
     DROVER,

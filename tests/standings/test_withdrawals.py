@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from league.matches.outcomes import Adjustment, AtFault, Void, Withdrawal, WithdrawalEffect
-from league.standings.criteria import Scheme
 from league.standings.rows import standings
+from league.standings.scheme import Scheme
 from tests.standings.cast import (
     DROVER,
     FLEECE,

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from league.standings.criteria import CRITERIA, NOTHING_AGAINST
+from league.competition.tie_breaks import CRITERIA, NOTHING_AGAINST
 from league.templatetags.standings import figure, in_words
 
 

@@ -9,6 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.competition.admin.site import WholeRowForm
+from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.installation.uploads import LARGEST_RULE_BOOK
 from league.models import RuleBook, Scorecard
 from league.regulations.forms.rule_books import (
@@ -27,7 +28,6 @@ from league.regulations.forms.rule_books import (
 from league.regulations.presets.reading import BadRuleBook, Preset, read_book
 from league.regulations.presets.writing import SAID_BY_THE_BOOK
 from league.results.parsing.fields import layout_of
-from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS
 from scoring import variants
 from scoring.rules import Rules, Variant
 

@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data
+from league.competition.tie_breaks import TIE_BREAK_LABELS
 from league.shared.text import counted, listed, plural
 from scoring import variants
 from scoring.errors import ScoringError
@@ -36,23 +37,6 @@ class RuleBook(models.Model):
         AWAY_FIRST = "away_first", "by the away side first"
         BLIND = "blind", "by both without seeing the other's"
         DRAWN = "drawn", "by both, and it is drawn who meets whom"
-
-    class TieBreak(models.TextChoices):
-        MATCHES_WON = "matches_won", "matches won"
-        TABLES_WON = "tables_won", "tables won"
-        TABLE_DIFFERENCE = "table_difference", "difference in tables"
-        GAMES_WON = "games_won", "games won"
-        FEWEST_GAMES_LOST = "fewest_games_lost", "fewest games lost"
-        GAME_DIFFERENCE = "game_difference", "difference in games"
-        SCORE_DIFFERENCE = "score_difference", "score difference"
-        SCORE_FOR = "score_for", "score for"
-        FEWEST_SCORE_AGAINST = "fewest_score_against", "fewest against"
-        SCORE_RATIO = "score_ratio", "score for divided by score against"
-        HANG_JACKS_WON = "hang_jacks_won", "hang jacks won"
-        FEWEST_HANG_JACKS_LOST = "fewest_hang_jacks_lost", "fewest hang jacks lost"
-        HEAD_TO_HEAD = "head_to_head", "the matches among the level teams"
-        FEWEST_WALKOVERS_GIVEN = "fewest_walkovers_given", "fewest walkovers given"
-        PLAY_OFF = "play_off", "a play-off"
 
     class Decider(models.TextChoices):
         MATCH_POINTS = "match_points", "match points"
@@ -180,9 +164,9 @@ class RuleBook(models.Model):
             raise ValidationError(
                 {"aggregate": f"{self.aggregate / 2:g} points cannot be shared between two."}
             )
-        strange = [key for key in self.tie_breaks if key not in self.TieBreak.values]
+        strange = [key for key in self.tie_breaks if key not in TIE_BREAK_LABELS]
         if strange:
-            known = ", ".join(self.TieBreak.values)
+            known = ", ".join(TIE_BREAK_LABELS)
             raise ValidationError({"tie_breaks": f"“{strange[0]}” separates nobody; these do: {known}."})
         try:
             from_data(self.regulations)

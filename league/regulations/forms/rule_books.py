@@ -15,7 +15,7 @@ from django.forms.renderers import get_default_renderer
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from league.models import RuleBook
+from league.competition.tie_breaks import TIE_BREAK_LABELS
 from league.regulations.presets.writing import MOST_TIE_BREAKS, NONE, SAID_BY_THE_BOOK
 from league.results.parsing.fields import short
 from league.shared.fields import parse_points
@@ -116,7 +116,7 @@ class TieBreaks(forms.MultiValueField):
     """What separates teams level on points, in the order in which it is asked. Cleaned to a list of keys."""
 
     def __init__(self, **options: Any) -> None:
-        known = [(key, capitalised(words)) for key, words in RuleBook.TieBreak.choices]
+        known = [(key, capitalised(words)) for key, words in TIE_BREAK_LABELS.items()]
         choices = [("", "\N{EM DASH}"), *known]
         error = {"invalid_choice": "“%(value)s” separates nobody; choose one of the list."}
         fields = [
@@ -130,7 +130,7 @@ class TieBreaks(forms.MultiValueField):
         named = [key for key in data_list if key]
         twice = next((key for place, key in enumerate(named) if key in named[:place]), None)
         if twice:
-            words = RuleBook.TieBreak(twice).label
+            words = TIE_BREAK_LABELS[twice]
             raise forms.ValidationError(
                 f"“{capitalised(words)}” is named twice; asked a second time it separates nobody."
             )

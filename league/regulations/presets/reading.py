@@ -12,6 +12,7 @@ from typing import Any, cast
 from django.core.exceptions import ValidationError
 from django.db import models
 
+from league.competition.tie_breaks import TIE_BREAK_LABELS
 from league.models import RuleBook
 from league.regulations.presets.writing import (
     IN_HALVES,
@@ -122,7 +123,7 @@ class _Reading:
         """A field's value as the rule book keeps it; a fault where it cannot be."""
         column = cast("models.Field[Any, Any]", RuleBook._meta.get_field(key))
         if key == "tie_breaks":
-            return self._listed(section, key, value, RuleBook.TieBreak.values)
+            return self._listed(section, key, value, list(TIE_BREAK_LABELS))
         if key == "games_at_each_table":
             return self._numbers(section, key, value)
         if key == "variant" or column.choices:

@@ -7,8 +7,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.models import RuleBook
-from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS
 
 
 def write_book(book: RuleBook, title: str, about: str = "") -> str:

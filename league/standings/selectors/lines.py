@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from league.competition.tie_breaks import Criterion, Figure
 from league.matches.outcomes import TeamKey, Withdrawal
-from league.standings.criteria import Criterion, Figure
 from league.standings.prospects import Certainty, Fate, Prospect, fates, prospects_of
 from league.standings.records import TeamRecord
 from league.standings.rows import Met, Separation, StandingsRow

@@ -12,8 +12,8 @@ from league.matches.selectors import Leavings, divisions_with_leavings
 from league.models import Division, Match
 from league.standings.awards import Averages
 from league.standings.counting import left_with, season_of
-from league.standings.criteria import Scheme
 from league.standings.records import TeamMatchResult
+from league.standings.scheme import Scheme
 from league.standings.selectors.matches import (
     FACTS,
     OUTCOME,

@@ -13,11 +13,12 @@ from typing import Any
 
 from django.db.models import FilteredRelation, Q, QuerySet
 
+from league.competition.tie_breaks import SharedColumn
 from league.matches.hung_jacks import hung_jacks_of_matches
 from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Void, Walkover, pair_of
 from league.models import Division, Match, RuleBook, Ruling
 from league.standings.awards import AwardKind, WalkoverAward
-from league.standings.criteria import CRITERIA, Scheme
+from league.standings.scheme import Scheme
 
 
 def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome]]:
@@ -26,7 +27,11 @@ def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome
     One query; where a season's rules ask for hung jacks, one more to count them in the hands.
     """
     divisions = list(divisions)
-    asking = [division for division in divisions if HANG_JACKS & set(scheme_of(division).criteria)]
+    asking = [
+        division
+        for division in divisions
+        if any(criterion.column is SharedColumn.HANG_JACKS for criterion in scheme_of(division).criteria)
+    ]
     hung = hung_jacks_of_matches(asking) if asking else {}
     found: dict[int, list[MatchOutcome]] = defaultdict(list)
     for rows in rows_by_match(Match.objects.filter(division__in=divisions)):
@@ -58,8 +63,6 @@ FACTS = (
     *(f"{side}__{field}" for side in ("home", "away") for field in ("name", "short_name", "slug", "pub_id")),
     *(f"venue__{field}" for field in ("id", "name", "slug")),
 )
-
-HANG_JACKS = {CRITERIA["hang_jacks_won"], CRITERIA["fewest_hang_jacks_lost"]}
 
 Rows = list[tuple[Any, ...]]
 

@@ -13,8 +13,8 @@ from django.db.models import F, FilteredRelation, Q
 from league.matches.outcomes import Adjustment, MatchOutcome, TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, Enrolment, Ruling
 from league.standings.counting import CountedSeason, season_of
-from league.standings.criteria import Scheme
 from league.standings.rows import StandingsRow, table_of
+from league.standings.scheme import Scheme
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.matches import match_outcomes, scheme_of
 

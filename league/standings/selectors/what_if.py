@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from league.competition.selectors import DivisionPlace, division_place
 from league.matches.outcomes import MatchOutcome, Pair, TeamKey
 from league.models import League, Match
-from league.standings.criteria import Scheme
 from league.standings.limits import possible_points
 from league.standings.rows import Supposed, what_if
+from league.standings.scheme import Scheme
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import NamedLink
 from league.standings.selectors.standings import DivisionTable, division_table

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
+from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.demo.services import FIRST_NIGHTS, NIGHT_TO_ENTER
 from league.matches.outcomes import MatchOutcome, TableOutcome
 from league.matches.sheet.values import Sheet, mirrored
-from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS, Scheme
 from league.standings.rows import standings
+from league.standings.scheme import Scheme
 from scoring import variants
 from scoring.matches import MatchFormat
 from tests.tools.demo.cup import CupPlan, the_cup

@@ -3,8 +3,8 @@
 import json
 from datetime import UTC, datetime, time, timedelta
 
+from league.competition.tie_breaks import HECKMONDWIKE_TIE_BREAKS
 from league.demo.services import RULED_AFTER, WEEKS_OF_A_SEASON, season_name
-from league.standings.criteria import HECKMONDWIKE_TIE_BREAKS
 from tests.tools.demo.captains import NOBODY_NAMED, captain_of
 from tests.tools.demo.committee import REGULATIONS, TIE_BREAKS
 from tests.tools.demo.happenings import DISPUTED, WALKOVERS
