@@ -279,7 +279,7 @@ def test_nothing_happens_behind_a_save() -> None:
 
 def test_a_public_class_name_exists_once() -> None:
     places: dict[str, list[str]] = defaultdict(list)
-    for file in within("league"):
+    for file in modules().values():
         for node in tree(file).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(place(file))

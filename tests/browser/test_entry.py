@@ -284,7 +284,7 @@ def test_the_papers_running_scores_find_the_slip(entry: Page) -> None:
 
 
 def test_script_and_server_are_of_one_mind(entry: Page) -> None:
-    """The cases of tests/league/forms, pegged by the script under the rules and words each is given."""
+    """The cases of tests/results, pegged by the script under the rules and words each is given."""
     cases = [{**case, "rules": words_under(case.get("book", {}))} for case in CASES]
     answers = entry.evaluate(
         """async cases => {
