@@ -10,9 +10,7 @@ from django.views.generic import RedirectView
 from league.accounts.forms import SignInForm
 from league.accounts.views import own
 from league.accounts.views import secretary as accounts_secretary
-from league.cups.views import pairs_nights
-from league.cups.views import public as cups_public
-from league.cups.views import secretary as cups_secretary
+from league.cups.views import cups, pairs_nights
 from league.exchange import views as exchange_views
 from league.founding.views import new_league
 from league.honours import views as honours_views
@@ -25,8 +23,7 @@ from league.people.captains import link_views
 from league.people.captains import views as captains_views
 from league.printing import views as printing_views
 from league.registration import views as registration_views
-from league.regulations.views import ledger, sanctions, season
-from league.regulations.views import public as regulations_public
+from league.regulations.views import ledger, rules, sanctions
 from league.results.views import (
     agreement,
     corrections,
@@ -145,7 +142,7 @@ secretary_urls = [
     path("rulings/<public_id:ruling_id>/appeal/", sanctions.ruling_appeal, name="ruling-appeal"),
     path("penalties/", sanctions.penalties, name="penalties"),
     path("penalties/<public_id:offence_id>/", sanctions.penalty, name="penalty"),
-    path("regulations/", season.regulations, name="regulations"),
+    path("regulations/", rules.regulations, name="regulations"),
     path("ledger/", ledger.ledger, name="ledger"),
     path("ledger/<slug:pub_slug>/", ledger.ledger_of_pub, name="ledger-pub"),
     path("pubs/", pubs_views.pubs, name="pubs-kept"),
@@ -160,10 +157,10 @@ secretary_urls = [
     path(
         "honours/<year:year>/<slug:division_slug>/", honours_views.change_old_table, name="change-old-table"
     ),
-    path("cups/", cups_secretary.cups, name="keep-cups"),
+    path("cups/", cups.cups, name="keep-cups"),
     path("cups/pairs-night/", pairs_nights.new_pairs_night, name="new-pairs-night"),
-    path("cups/<public_id:cup_id>/", cups_secretary.cup, name="keep-cup"),
-    path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", cups_secretary.cup_tie, name="keep-tie"),
+    path("cups/<public_id:cup_id>/", cups.cup, name="keep-cup"),
+    path("cups/<public_id:cup_id>/<int:round_number>/<int:number>/", cups.cup_tie, name="keep-tie"),
     path("blank-sheet.pdf", printing_views.blank_sheet, name="blank-sheet"),
     path("blank-slips.pdf", printing_views.blank_slips, name="blank-slips"),
 ]
@@ -252,8 +249,8 @@ league_urls: list[URLPattern | URLResolver] = [
     path("players/<public_id:player_id>/", people_views.player_page, name="player"),
     path("honours/", honours_views.roll_of_honour, name="roll-of-honour"),
     path("honours/<year:year>/<slug:division_slug>/", honours_views.old_table, name="old-table"),
-    path("cups/", cups_public.cup_list, name="cups"),
-    path("cups/<slug:cup_slug>/", cups_public.cup_page, name="cup"),
+    path("cups/", cups.cup_list, name="cups"),
+    path("cups/<slug:cup_slug>/", cups.cup_page, name="cup"),
     path("cups/<slug:cup_slug>/bracket.pdf", printing_views.cup_bracket, name="cup-bracket"),
     path("cups/<slug:night_slug>/standings.pdf", printing_views.pairs_standings, name="pairs-standings"),
     path(
@@ -264,7 +261,7 @@ league_urls: list[URLPattern | URLResolver] = [
     path(
         "cups/<slug:night_slug>/<int:round_number>/slips.pdf", printing_views.pairs_slips, name="pairs-slips"
     ),
-    path("rules/", regulations_public.rules_of_league, name="league-rules"),
+    path("rules/", rules.rules_of_league, name="league-rules"),
     path("feeds/", include(feed_urls)),
     path("matches/<public_id:match_id>/", include(match_urls)),
     path("scoring/", worker.league_scoring, name="league-scoring"),
@@ -288,8 +285,8 @@ urlpatterns = [
     path("account/", include(account_urls)),
     path("help/", overview_views.help_page, name="help"),
     path("help/<slug:page>/", overview_views.help_page, name="help-page"),
-    path("rules/", regulations_public.family, name="rules"),
-    path("rules/<slug:variant>/", regulations_public.game_rules, name="game-rules"),
+    path("rules/", rules.family, name="rules"),
+    path("rules/<slug:variant>/", rules.game_rules, name="game-rules"),
     path("health/", installation_views.alive, name="health"),
     path("ready/", installation_views.ready, name="ready"),
     path("robots.txt", installation_views.robots, name="robots"),

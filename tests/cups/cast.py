@@ -3,9 +3,8 @@
 from random import Random
 
 from league.cups.brackets import bracket_of
-from league.cups.draws import with_draw
 from league.cups.entries import CupState, Entrant, TieResult
-from league.cups.results import with_result
+from league.cups.progress import with_draw, with_result
 from league.cups.rules import CupRules
 
 NAMES = (

@@ -4,9 +4,16 @@ import pytest
 
 from league.competition.season_rules.serialization import UnreadableRegulations
 from league.cups.brackets import bracket_of
-from league.cups.draws import highest_losers, plate_entrants, with_draw, with_entrant, without_draw
 from league.cups.entries import CupState, Entrant
-from league.cups.results import with_result, with_scratch
+from league.cups.progress import (
+    highest_losers,
+    plate_entrants,
+    with_draw,
+    with_entrant,
+    with_result,
+    with_scratch,
+    without_draw,
+)
 from league.cups.rules import CupRefused, CupRules, DrawnBy, Fill, Plate
 from league.cups.serialization import rules_from_data, rules_to_data
 from league.matches.outcomes import AtFault

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from league.cups.brackets import bracket_of, bracket_ranks
-from league.cups.draws import plate_entrants, with_draw
-from league.cups.results import with_scratch
+from league.cups.progress import plate_entrants, with_draw, with_scratch
 from league.cups.rules import DrawnBy, Fill, Plate
 from tests.cups.cast import a_cup, played_out, played_round
 from tests.examples import examples

@@ -3,9 +3,8 @@
 from typing import Any
 
 from league.cups.brackets import bracket_of
-from league.cups.draws import with_draw
 from league.cups.entries import CupState, Entrant, RoundDraw, TieResult
-from league.cups.results import with_result
+from league.cups.progress import with_draw, with_result
 from league.cups.serialization import rules_from_data
 from league.cups.words import standing_in_words
 from league.demo.services import NIGHT_TO_ENTER

@@ -6,8 +6,8 @@ import pytest
 from pypdf import PdfReader
 
 from league.cups.brackets import bracket_of, tree_of
-from league.cups.draws import with_draw
 from league.cups.entries import CupState, Entrant
+from league.cups.progress import with_draw
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import cup_on_page
 from league.cups.services.cups import draw_round, enter_teams, make_cup

@@ -12,9 +12,9 @@ from typing import TypeVar
 from django.db.models import Manager, Prefetch, QuerySet
 
 from league.cups.brackets import Bracket, bracket_of, handicaps_now
-from league.cups.draws import highest_losers, through
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant, RoundDraw, Scratch, TieResult
+from league.cups.progress import highest_losers, through
 from league.cups.rules import CupRefused, Fill
 from league.cups.serialization import rules_from_data
 from league.cups.ties import Round, Tie, TieSeat

@@ -9,10 +9,9 @@ from django.utils.text import slugify
 from league.competition.season_rules.people import CupTied, PeopleRule
 from league.competition.services import bump_revision, hold_season, verify_running
 from league.cups.brackets import handicaps_now
-from league.cups.draws import plate_entrants, with_draw, with_entrant, without_draw
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import Entrant
-from league.cups.results import with_scratch
+from league.cups.progress import plate_entrants, with_draw, with_entrant, with_scratch, without_draw
 from league.cups.rules import CupRefused, CupRules
 from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed, played_cup
 from league.cups.serialization import rules_to_data

@@ -8,10 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.cups.brackets import bracket_of
-from league.cups.draws import plate_entrants
 from league.cups.entries import CupState as PlayedCup
 from league.cups.entries import TieResult
-from league.cups.results import with_result, without_result
+from league.cups.progress import plate_entrants, with_result, without_result
 from league.cups.rules import CupRefused
 from league.cups.selectors.cups import played_cup, result_of
 from league.cups.selectors.seats import tie_remarks

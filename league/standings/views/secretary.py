@@ -17,13 +17,21 @@ from league.competition.selectors import enrolments_of, league_today, season_at_
 from league.matches import services as matches_services
 from league.matches.services import adjust_points, declare_void, give_walkover, withdraw_team
 from league.models import Enrolment, League, Match, Ruling, Season
-from league.regulations.views.season import answer_of, give_verdict, questions
+from league.regulations.views.rules import answer_of, give_verdict, questions
 from league.shared.decisions import UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 from league.standings.forms import AdjustmentForm, PlayOffForm, WalkoverForm, WithdrawalForm
-from league.standings.selectors.play_offs import decides, play_offs_of, wanted_play_offs
-from league.standings.selectors.rulings import rulings_in, rulings_of, walkover_choice
-from league.standings.selectors.withdrawals import enrolment_of, withdrawal_preview, withdrawals_in
+from league.standings.selectors.rulings import (
+    decides,
+    enrolment_of,
+    play_offs_of,
+    rulings_in,
+    rulings_of,
+    walkover_choice,
+    wanted_play_offs,
+    withdrawal_preview,
+    withdrawals_in,
+)
 from league.standings.services import make_play_off
 from league.templatetags.rulings import ruling_words
 

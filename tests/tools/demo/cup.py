@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 from league.cups.brackets import bracket_of
-from league.cups.draws import with_draw
 from league.cups.entries import CupState, Entrant, TieResult
-from league.cups.results import with_result
+from league.cups.progress import with_draw, with_result
 from league.cups.rules import CupRules, DrawnBy
 from league.cups.ties import Tie
 from league.matches.outcomes import AtFault, Pair

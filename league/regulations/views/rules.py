@@ -1,29 +1,32 @@
-"""What the season being played asks of its teams, set by the secretary.
-
-What the rules say, asked on the page of a walkover: the questions, the answer, and carrying it out.
-"""
+"""Rules on pages: the whole family, one game, what a league plays by, and what a season asks."""
 
 import json
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.accounts.access import for_secretary
+from league.accounts.access import for_anybody, for_public, for_secretary
 from league.competition.season_rules.rules import Regulations
 from league.competition.season_rules.serialization import UnreadableRegulations, from_data, to_data
 from league.competition.selectors import league_today, season_at_hand, seasons_of
+from league.installation.page_cache import same_until_changed
 from league.models import League, Match
 from league.regulations.forms.season import RegulationsForm
 from league.regulations.forms.verdicts import VerdictForm, verdict_forms
-from league.regulations.rule_books import regulations_in_words
+from league.regulations.rule_books import league_rules, regulations_in_words
 from league.regulations.selectors.deadlines import RECENT
 from league.regulations.selectors.verdicts import Verdict
 from league.regulations.services.verdicts import carry_out, set_regulations
 from league.shared.decisions import UNPROCESSABLE, secretary, sent
 from league.shared.errors import Refused
+from scoring import variants
+from scoring.errors import UnknownVariant
+from scoring.prose import rules_in_words
+from scoring.prose.family import COLUMNS, comparison
+from scoring.rules import Variant
 
 
 @for_secretary
@@ -95,3 +98,46 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
     if rulings:
         said += f": {', '.join(f'table {one.table}' if one.table else 'the match' for one in rulings)}"
     return f"{said}.{' What it costs waits for you under Penalties.' if offences else ''}"
+
+
+@for_anybody
+def family(request: HttpRequest) -> HttpResponse:
+    """All games of All Fours at a glance."""
+    return render(
+        request,
+        "regulations/rules_family.html",
+        {"section": "rules", "heads": COLUMNS, "lines": comparison()},
+    )
+
+
+@for_anybody
+def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
+    """The rules of one game; with `?beside=trinidad` what that other game has not is marked."""
+    shown = _variant(variant)
+    other = _variant(request.GET["beside"]) if request.GET.get("beside") else None
+    context = {
+        "section": "rules",
+        "variant": shown,
+        "beside": other,
+        "sections": rules_in_words(shown, beside=other.rules if other else None),
+        "others": [one for one in variants.ALL if one is not shown],
+    }
+    return render(request, "regulations/rules_game.html", context)
+
+
+@for_public
+@same_until_changed
+def rules_of_league(request: HttpRequest, league: League) -> HttpResponse:
+    """The rules of the season being played, or with `?season=2025-26` of that one."""
+    asked = request.GET.get("season", "")
+    rules = league_rules(league, league_today(league), asked)
+    if rules is None and asked:
+        raise Http404(f"{league} has no season “{asked}”.")
+    return render(request, "regulations/rules_league.html", {"section": "rules", "rules": rules})
+
+
+def _variant(name: str) -> Variant:
+    try:
+        return variants.get(name)
+    except UnknownVariant as fault:
+        raise Http404(str(fault)) from None

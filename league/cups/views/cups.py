@@ -1,7 +1,4 @@
-"""Cups kept: made, entered, seeded, drawn, kept going.
-
-The ties of a cup kept, one by one: what was played, who played, when and where.
-"""
+"""Cups as everybody sees them, and at the secretary's desk. Pairs nights are beside, in `pairs_nights`."""
 
 import datetime
 from collections.abc import Callable
@@ -13,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
-from league.accounts.access import for_secretary
+from league.accounts.access import for_public, for_secretary, may_keep
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.cups.forms.cups import (
     CupForm,
@@ -28,8 +25,9 @@ from league.cups.forms.cups import (
     TeamsForm,
 )
 from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
-from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_kept, cup_on_page, in_two_pairs
+from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_at, cup_kept, cup_on_page, in_two_pairs
 from league.cups.selectors.lists import cup_lines
+from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.selectors.seats import sides_of_tie, tie_roster
 from league.cups.services.cups import (
     delete_cup,
@@ -46,9 +44,34 @@ from league.cups.services.cups import (
 )
 from league.cups.services.ties import enter_result, seat_players, set_round, set_tie, take_back_result
 from league.cups.views.pairs_nights import night_kept
+from league.installation.page_cache import same_until_changed
 from league.models import Cup, League, Pub
 from league.regulations.selectors.eligibility import regulations_of
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
+
+
+@for_public
+@same_until_changed
+def cup_list(request: HttpRequest, league: League) -> HttpResponse:
+    """All cups of the league, season by season."""
+    lines = cup_lines(league, to_secretary=may_keep(request.user, league))
+    return render(request, "cups/cups.html", {"section": "results", "lines": lines})
+
+
+@for_public
+@same_until_changed
+def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
+    """A cup as it stands, or a pairs night."""
+    cup = cup_at(league, cup_slug)
+    if cup is None:
+        raise Http404(f"{league} has no cup {cup_slug}.")
+    to_secretary = may_keep(request.user, league)
+    if cup.kind == Cup.Kind.PAIRS_NIGHT:
+        night = night_on_page(cup, to_secretary=to_secretary)
+        shown = None if night.winners else night.running
+        return render(request, "cups/pairs_night.html", {"section": "results", "page": night, "shown": shown})
+    page = cup_on_page(cup, to_secretary=to_secretary)
+    return render(request, "cups/cup.html", {"section": "results", "page": page})
 
 
 @for_secretary
