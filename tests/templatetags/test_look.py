@@ -150,6 +150,6 @@ def test_no_page_asks_another_host_or_styles_itself() -> None:
     for template in TEMPLATES.rglob("*.html"):
         text = template.read_text()
         assert not re.search(r'(src|href|action)="(https?:)?//', text), template
-        assert not re.search(r"<style|\sstyle=|<script>|\son[a-z]+=\"", text) or "printing" in template.parts, (
-            template
-        )
+        assert (
+            not re.search(r"<style|\sstyle=|<script>|\son[a-z]+=\"", text) or "printing" in template.parts
+        ), template
