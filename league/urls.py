@@ -37,9 +37,9 @@ from league.results.views import (
 )
 from league.results.views import captains as results_captains
 from league.results.views import public as results_public
+from league.scheduling.views import calendars as scheduling_calendars
 from league.scheduling.views import captains as scheduling_captains
 from league.scheduling.views import changes, files, plans, postponements, requests
-from league.scheduling.views import public as scheduling_public
 from league.season_rollover import views as season_rollover_views
 from league.season_rollover.pubs import views as pubs_views
 from league.standings.views import public as standings_public
@@ -56,11 +56,11 @@ match_urls = [
 
 # /<league>/feeds/…: calendars that phones follow
 feed_urls = [
-    path("teams/<slug:team_slug>.ics", scheduling_public.team_calendar, name="team-calendar"),
-    path("pubs/<slug:pub_slug>.ics", scheduling_public.pub_calendar, name="pub-calendar"),
+    path("teams/<slug:team_slug>.ics", scheduling_calendars.team_calendar, name="team-calendar"),
+    path("pubs/<slug:pub_slug>.ics", scheduling_calendars.pub_calendar, name="pub-calendar"),
     path(
         "divisions/<slug:season_slug>/<slug:division_slug>.ics",
-        scheduling_public.division_calendar,
+        scheduling_calendars.division_calendar,
         name="division-calendar",
     ),
 ]

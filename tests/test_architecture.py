@@ -40,7 +40,6 @@ PAGES = frozenset(
     {
         "admin",
         "award_pages",
-        "calendar_feeds",
         "forms",
         "jobs",
         "link_views",
@@ -105,7 +104,7 @@ SOLE_USERS = {
     "highspy": ("league/scheduling/planner/solver.py",),
     "numpy": ("league/scheduling/planner/solver.py",),
     "weasyprint": ("league/printing/pdf.py", "league/bootstrap/"),
-    "icalendar": ("league/scheduling/calendar_feeds.py",),
+    "icalendar": ("league/scheduling/views/calendars.py",),
 }
 
 

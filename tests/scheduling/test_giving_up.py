@@ -5,7 +5,7 @@ import datetime
 import pytest
 
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.file_writing import without_condition
 from league.scheduling.requests.resolving import LeagueFacts
 

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from league.models import Season
 from league.scheduling.planner.calendar import UnreadableRequests
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.initial_requests import from_today
 from league.scheduling.selectors.plans import league_facts, standing_list, task_of_season
 from tests.builders import NIGHT, a_division, a_match, a_pub, a_season, a_team, a_withdrawal, an_enrolment

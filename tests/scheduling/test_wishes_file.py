@@ -21,8 +21,7 @@ from league.scheduling.planner.task import (
     Weights,
     Where,
 )
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from tests.scheduling.cast import league_of, night

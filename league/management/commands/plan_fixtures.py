@@ -18,8 +18,7 @@ from league.scheduling.planner.fairness import fairness_of, report_lines
 from league.scheduling.planner.searching import MOST_STEPS, Progress, best_plan
 from league.scheduling.planner.task import Task, format_plan
 from league.scheduling.robinx.files import format_solution, parse_instance
-from league.scheduling.robinx.instances import Instance
-from league.scheduling.robinx.judging import Judgement, judge
+from league.scheduling.robinx.judging import Instance, Judgement, judge
 from league.scheduling.robinx.solving import solve_instance
 from league.scheduling.selectors.initial_requests import from_today
 from league.scheduling.selectors.plans import task_of_season

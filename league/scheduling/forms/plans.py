@@ -15,7 +15,7 @@ from league.exchange.forms import RowsForm
 from league.scheduling.planner.by_hand import Act, ChangeByHand
 from league.scheduling.planner.task import Meeting, Plan
 from league.scheduling.selectors.changes import ChangeOptions, meeting_of
-from league.scheduling.selectors.replanning import MOST_WEEKS_MORE, ReplanStart
+from league.scheduling.selectors.initial_requests import MOST_WEEKS_MORE, ReplanStart
 from league.scheduling.services.plans import MOST_SECONDS
 from league.shared.fields import PubDate
 

@@ -1,4 +1,4 @@
-"""What a season's list is asked for, as it is typed into boxes, said in lines, or brought as a file."""
+"""Requests as they are sent, in boxes, in lines, or as a file; and the choices of the boxes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,10 +9,16 @@ from django import forms
 from django.http import QueryDict
 
 from league.installation.uploads import LARGEST_WISHES
+from league.scheduling.planner.calendar import DAYS, WeekOff
+from league.scheduling.planner.circle import least_breaks
+from league.scheduling.planner.task import SecondHalf, TeamGroup, Where
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import (
     ADDED,
     KEYS,
+    LITTLE,
+    MUCH,
+    NORMAL,
     OF_TEAMS,
     SEASON,
     Boxes,
@@ -26,6 +32,108 @@ from league.scheduling.requests.boxes import (
 from league.scheduling.requests.days import SeasonSpan
 from league.scheduling.requests.sentences import ParsedRequest, UnreadableSentence, parse_sentence
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
+
+Option = tuple[str, str]
+OptionGroups = Sequence[tuple[str, Sequence[Option]]]
+"""Values and words, in groups with a heading; an empty heading is none."""
+
+KINDS = ((WeekOff.BLANK, "no matches"), (WeekOff.CUP, "cup"), (WeekOff.RESERVE, "kept for matches put off"))
+WHERES = (
+    (Where.HOME, "at home"),
+    (Where.NOT_HOME, "not at home"),
+    (Where.NOT_AWAY, "not away"),
+    (Where.NO_MATCH, "no match"),
+)
+COMPANIES = (
+    (TeamGroup.NEVER_ALL_AWAY, "never all away"),
+    (TeamGroup.NEVER_ALL_HOME, "never all at home"),
+    (TeamGroup.NEVER_HOME_TOGETHER, "never two of them at home"),
+    (TeamGroup.HOME_TOGETHER, "always at home together"),
+)
+MEETINGS = (("1", "once"), ("2", "twice"), ("3", "three times"), ("4", "four times"))
+SECOND_HALVES = {
+    SecondHalf.MIRRORED: "mirrored: the same weeks again",
+    SecondHalf.FRENCH: "French: the first week comes last",
+    SecondHalf.ENGLISH: "English: the last week comes first",
+    SecondHalf.FREE: "free: as it falls best",
+}
+STRENGTHS = (
+    (str(NORMAL), "a wish"),
+    (str(LITTLE), "a small wish"),
+    (str(MUCH), "a great wish"),
+    ("must", "a must"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestChoices:
+    """All that can be chosen on the page."""
+
+    teams: OptionGroups
+    pubs: OptionGroups
+    nights: OptionGroups
+    strengths: OptionGroups
+    divisions: Mapping[str, "DivisionChoices"]
+    kinds: OptionGroups = (("", KINDS),)
+    wheres: OptionGroups = (("", WHERES),)
+    companies: OptionGroups = (("", COMPANIES),)
+    meetings: OptionGroups = (("", MEETINGS),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DivisionChoices:
+    """How many teams a division has, and its second halves with what each costs at least."""
+
+    teams: int
+    second_halves: OptionGroups
+
+
+def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
+    """The choices for a league, with the unusual weights that stand in the boxes already."""
+    league = known.league
+    names = {team.key: team.name for team in league.teams}
+    usual = DAYS[league.night - 1]
+    return RequestChoices(
+        teams=[
+            ("", [("", "Choose a team")]),
+            *(
+                (division.name, [(names[key], names[key]) for key in division.teams])
+                for division in league.divisions
+            ),
+        ],
+        pubs=[
+            ("", [("", "Choose a pub")]),
+            ("", [(pub.name, f"{pub.name} ({pub.capacity} at once)") for pub in league.venues]),
+        ],
+        nights=[("", [("", f"{usual}s, as usual"), *((str(n), f"{day}s") for n, day in enumerate(DAYS, 1))])],
+        strengths=[("", [*STRENGTHS, *_unusual_strengths(boxes)])],
+        divisions={
+            row.text("name"): _division_choices(known, row.text("name"), row.text("meetings"))
+            for rows in boxes.rows.values()
+            for row in rows
+            if "second_half" in row.said
+        },
+    )
+
+
+def _unusual_strengths(boxes: Boxes) -> Sequence[Option]:
+    usual = {value for value, _ in STRENGTHS} | {""}
+    said = {row.text("strength") for rows in boxes.rows.values() for row in rows} - usual
+    return [
+        (one, f"a must (weighs {one.removeprefix('must').strip()})" if "must" in one else f"weighs {one}")
+        for one in sorted(said)
+    ]
+
+
+def _division_choices(known: KnownNames, name: str, meetings: str) -> DivisionChoices:
+    teams = sum(division == name for division in known.division_of.values())
+    times = int(meetings) if meetings in {value for value, _ in MEETINGS} else 2
+    words = [
+        (kind.value, f"{said} ({least_breaks(teams, times, kind)} breaks)" if times > 1 else said)
+        for kind, said in SECOND_HALVES.items()
+    ]
+    return DivisionChoices(teams=teams, second_halves=[("", words)])
+
 
 MOST_ROWS, MOST_LINES = 400, 100
 NAME = re.compile(rf"({'|'.join(RowKind)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)", re.ASCII)

@@ -1,8 +1,10 @@
-"""What cannot be had together: a smallest set of wishes and conditions that contradict each other, proved.
+"""Requests and conditions that contradict each other: a smallest such set, proved, and the ways out.
 
-The proof stands on the bare bones of any list (skeleton): what has no bones has no list. In divisions of a
-few teams the bones are whole lists, and what is not named can be had. In larger ones only the couples are
-counted of which something is asked; where a conflict needs the others too nothing is claimed.
+Contains the conditions of a list, each with its sentence and its rows in the skeleton, and the search for a
+smallest set without any list. What has no skeleton has no list. In divisions of a few teams the skeleton is
+a whole list, and what is not named can be had. In larger ones only the couples are counted of which
+something is asked; where a conflict needs the others too nothing is claimed. Leaves the skeleton itself to
+`skeleton` and the best list without a condition to `searching`.
 """
 
 import datetime
@@ -10,21 +12,188 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from league.scheduling.planner.conditions import (
-    Closed,
-    Condition,
-    Named,
-    RoomLimit,
-    Source,
-    conditions_of,
-    shared_room,
-)
-from league.scheduling.planner.grid import SearchGrid, grid_of
+from league.scheduling.planner.calendar import short_day
+from league.scheduling.planner.grid import Date, Party, SearchGrid, crowded, grid_of, rounds_meant
 from league.scheduling.planner.searching import Progress, best_plan
-from league.scheduling.planner.skeleton import bare_bones
+from league.scheduling.planner.skeleton import Skeleton, add_party, bare_bones
 from league.scheduling.planner.solver import SolverVerdict, solve
-from league.scheduling.planner.task import Fixed, PlanRequest, Task, Venue
+from league.scheduling.planner.task import (
+    Fixed,
+    GroupConstraint,
+    MeetingRequest,
+    PlanRequest,
+    Task,
+    TeamRequest,
+    Venue,
+    Where,
+)
+from league.scheduling.planner.words import fixed_sentence, request_sentence
 from league.scheduling.planner.working import cost_of
+from league.shared.text import count, listed
+
+MOST_NIGHTS_SAID = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed:
+    """A night on which a pub cannot host."""
+
+    venue: str
+    night: datetime.date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomLimit:
+    """That a pub has room for so many matches on a night and no more."""
+
+    venue: str
+    nights: tuple[datetime.date, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunLimit:
+    """That a team plays no more than so many home, or away, matches running."""
+
+    team: str
+
+
+Source = PlanRequest | Fixed | Closed | RoomLimit | RunLimit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """One of those that cannot be met together, and how it is said, without its full stop."""
+
+    source: Source
+    sentence: str
+
+
+Add = Callable[[Skeleton], None]
+"""Puts a condition to the bones."""
+
+Named = tuple[Condition, Add]
+
+
+def conditions_of(grid: SearchGrid) -> Iterator[Named]:
+    """Rooms first and wishes last: the search for a smallest set keeps what comes first if it can choose."""
+    task = grid.task
+    yield from _room_limits(grid)
+    yield from _run_limits(grid)
+    for venue in task.venues:
+        for night in sorted(venue.closed):
+            if night in grid.nights:
+                sentence = f"{venue.name} is shut on {short_day(night)}"
+                source = Closed(venue=venue.key, night=night)
+                yield Condition(source=source, sentence=sentence), _add_closed(grid, source)
+    meetings = [request for request in task.requests if isinstance(request, MeetingRequest)]
+    dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
+    for one in (one for one in task.fixed if dates[one].rounds):
+        yield Condition(source=one, sentence=fixed_sentence(one, task)), _add_meeting(dates[one])
+    for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
+        if isinstance(request, TeamRequest):
+            add = _add_team(grid, request)
+        elif isinstance(request, GroupConstraint):
+            add = _add_group(grid, request)
+        elif task.standing is None:
+            add = _add_meeting(dates[request])
+        else:  # a match may have been put on a night of its own
+            continue
+        yield Condition(source=request, sentence=request_sentence(request, task)), add
+
+
+def _room_limits(grid: SearchGrid) -> Iterator[Named]:
+    for hosts, room in crowded(grid):
+        team, number = hosts[0]
+        venue = grid.task.venues[grid.venue_of[team]]
+        night = grid.nights[grid.night(team, number)]
+
+        def add(bones: Skeleton, hosts: list[tuple[int, int]] = hosts, room: int = room) -> None:
+            bones.problem.row((bones.home[host] for host in hosts), at_most=room)
+
+        yield shared_room(grid.task, venue, [night]), add
+
+
+def shared_room(task: Task, venue: Venue, nights: Sequence[datetime.date]) -> Condition:
+    """That the teams of a pub share its room on those nights."""
+    playing = {team for division in task.divisions for team in division.teams}
+    teams = listed(team.name for team in task.teams if team.venue == venue.key and team.key in playing)
+    matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
+    at = f"at {venue.name} on {listed(map(short_day, sorted(nights)))}"
+    if len(nights) > MOST_NIGHTS_SAID:
+        at = f"a night at {venue.name}"
+    sentence = f"{teams} share room for {matches} {at}"
+    return Condition(source=RoomLimit(venue=venue.key, nights=tuple(sorted(nights))), sentence=sentence)
+
+
+def _run_limits(grid: SearchGrid) -> Iterator[Named]:
+    longest = grid.task.rules.longest_run
+    if longest is None:
+        return
+    names = {team.key: team.name for team in grid.task.teams}
+    for team, key in enumerate(grid.teams):
+        rounds = len(grid.pools[grid.pool_of[team]].nights)
+        if len(grid.pools[grid.pool_of[team]].teams) % 2:
+            continue  # a free week interrupts nothing, and the bones do not know where it falls
+
+        def add(bones: Skeleton, team: int = team, rounds: int = rounds, longest: int = longest) -> None:
+            for start in range(rounds - longest):
+                window = range(start, start + longest + 1)
+                bones.problem.row((bones.home[team, number] for number in window), 1, longest)
+
+        sentence = f"{names[key]} play no more than {count(longest)} home or away matches running"
+        yield Condition(source=RunLimit(team=key), sentence=sentence), add
+
+
+def _add_closed(grid: SearchGrid, source: Closed) -> Add:
+    homes = [
+        (team, number)
+        for team, venue in enumerate(grid.venue_of)
+        if grid.task.venues[venue].key == source.venue
+        for number, night in enumerate(grid.pools[grid.pool_of[team]].nights)
+        if grid.nights[night] == source.night
+    ]
+
+    def add(bones: Skeleton) -> None:
+        for host in homes:
+            bones.problem.row((bones.home[host],), at_most=0)
+
+    return add
+
+
+def _add_meeting(date: Date) -> Add:
+    def add(bones: Skeleton) -> None:
+        bones.problem.row(bones.meetings(date), at_least=1)
+
+    return add
+
+
+def _add_team(grid: SearchGrid, request: TeamRequest) -> Add:
+    team = grid.teams.index(request.team)
+    nights = [grid.nights[night] for night in grid.pools[grid.pool_of[team]].nights]
+
+    def add(bones: Skeleton) -> None:
+        problem = bones.problem
+        for number in rounds_meant(request, nights):
+            home, away = bones.home[team, number], bones.away[team, number]
+            if request.where is Where.HOME:
+                problem.row((home,), at_least=1)
+            if request.where in (Where.NOT_HOME, Where.NO_MATCH):
+                problem.row((home,), at_most=0)
+            if request.where in (Where.NOT_AWAY, Where.NO_MATCH):
+                problem.row((away,), at_most=0)
+
+    return add
+
+
+def _add_group(grid: SearchGrid, request: GroupConstraint) -> Add:
+    teams = tuple(grid.teams.index(team) for team in request.teams)
+    party = Party(teams=teams, company=request.company, cost=0)
+
+    def add(bones: Skeleton) -> None:
+        add_party(bones, party, may_be_wrong=False)
+
+    return add
+
 
 SECONDS = 5.0
 MOST_CONFLICTS = 5

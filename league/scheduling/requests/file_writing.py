@@ -21,8 +21,7 @@ from league.scheduling.planner.task import (
     Weights,
 )
 from league.scheduling.planner.words import fixed_sentence, request_sentence
-from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile, parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from league.scheduling.planner.calendar import UnreadableInstance
-from league.scheduling.robinx.instances import KNOWN, Constraint, Game, Instance, Placed
-from league.scheduling.robinx.judging import Judgement
+from league.scheduling.robinx.judging import KNOWN, Constraint, Game, Instance, Judgement, Placed
 
 LARGEST = 20_000_000
 MOST_TEAMS, MOST_SLOTS = 400, 1000

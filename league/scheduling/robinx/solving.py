@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 
 from league.scheduling.planner.solver import Problem, Solution, solve
-from league.scheduling.robinx.instances import Constraint, Game, Instance, Placed
-from league.scheduling.robinx.judging import judge
+from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed, judge
 
 Row = tuple[list[int], int, int]
 """Choices, and between how many of them are taken."""

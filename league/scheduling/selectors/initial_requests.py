@@ -1,19 +1,21 @@
-"""With which wishes a new plan can begin: those of the season's latest, or the rules of last season's; and on
-which day its list.
+"""The requests with which a plan begins: the latest plan's, last season's rules, or those that still hold.
+
+Also from which day the rest of a season is planned again, and which nights were lost.
 """
 
 import datetime
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
-from league.models import FixturePlan, Season
-from league.scheduling.planner.calendar import FixturingError
+from league.models import FixturePlan, Match, Season
+from league.scheduling.planner.calendar import FixturingError, Off, UnreadableRequests
+from league.scheduling.planner.impossible import verify_task
 from league.scheduling.requests.days import SeasonSpan
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
-from league.scheduling.requests.resolving import carried
-from league.scheduling.selectors.plans import league_facts, standing_list
+from league.scheduling.requests.resolving import LeagueFacts, carried, task_of
+from league.scheduling.selectors.plans import LISTS, league_facts, played_among, standing_list
 
 LATEST, BEFORE = "latest", "before"
 _SEASON = re.compile(r"^\s*\[\s*season\s*\][^\n]*", re.MULTILINE)
@@ -75,3 +77,141 @@ def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
     return InitialRequests(
         words=f"The rules of season {before.season}", wishes=format_requests(found.file), left=found.left
     )
+
+
+WEEK = datetime.timedelta(weeks=1)
+
+# How far a season may run on to make up for what was lost.
+MOST_WEEKS_MORE = 12
+LOST = "no play"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LostNights:
+    """The nights just gone by on which nothing was played, as far as is known, and how many matches stood
+    on them. None of them is in if the last night was played."""
+
+    nights: tuple[datetime.date, ...]
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplanStart:
+    """What is planned again: what stands before `start` stays; no match before `until`; the last night.
+
+    `last` is None for the season's own, or that of the old wishes.
+    """
+
+    start: datetime.date
+    until: datetime.date
+    last: datetime.date | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplanRequests:
+    """The wishes of the plan that stands, made to begin in mid-season. `dropped` are those that say
+    something of teams or pubs that are there no more; `last` is the last night."""
+
+    text: str
+    dropped: tuple[str, ...]
+    last: datetime.date
+
+
+def lost_nights(season: Season, today: datetime.date) -> LostNights:
+    """The nights gone by since anything was last played. Three queries."""
+    gone = list(Match.objects.filter(division__season=season, **LISTS))
+    by_night: dict[datetime.date, list[Match]] = {}
+    for match in gone:
+        night = match.postponed_from or match.date
+        if night and night < today:
+            by_night.setdefault(night, []).append(match)
+    played = played_among(gone)
+    last_played = max(
+        (night for night, found in by_night.items() if any(one.pk in played for one in found)),
+        default=datetime.date.min,
+    )
+    lost = sorted(night for night in by_night if night > last_played)
+    return LostNights(nights=tuple(lost), matches=sum(len(by_night[night]) for night in lost))
+
+
+def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequests:
+    """The wishes of the published plan, or of the latest, for planning the rest of the season.
+
+    Where the nights left are too few the season runs on for as many weeks as it takes, unless
+    `beginning.last` says when it ends. The text may still be one that cannot be planned; then planning says
+    so.
+    """
+    league = league_facts(season)
+    file, dropped = _still_true(_old_wishes(season), league, beginning.start)
+    wanted = replace(
+        file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
+    )
+    ends = beginning.last or _last_night(wanted, league)
+    if ends != (file.last or league.last):
+        wanted = replace(wanted, last=ends)
+    return ReplanRequests(text=format_requests(wanted), dropped=dropped, last=ends)
+
+
+def _old_wishes(season: Season) -> RequestsFile:
+    plans = FixturePlan.objects.filter(season=season)
+    stands = plans.filter(published_at__isnull=False).order_by("-published_at")
+    plan = stands.first() or plans.exclude(wishes="").first()
+    try:
+        return parse_requests(plan.wishes) if plan else RequestsFile()
+    except UnreadableRequests:
+        return RequestsFile()
+
+
+def _still_true(
+    file: RequestsFile, league: LeagueFacts, start: datetime.date
+) -> tuple[RequestsFile, tuple[str, ...]]:
+    """The wishes without those that name nobody, and without matches fixed for a day that has gone."""
+    dropped: list[str] = []
+
+    def is_known(**one: object) -> bool:
+        try:
+            task_of(RequestsFile(**one), league)  # type: ignore[arg-type]  # a list of one kind of wish
+        except UnreadableRequests as refused:
+            dropped.extend(refused.reasons)
+            return False
+        return True
+
+    left = replace(
+        file,
+        divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
+        pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
+        fixed=tuple(one for one in file.fixed if one.date >= start and is_known(fixed=(one,))),
+        requests=tuple(request for request in file.requests if is_known(requests=(request,))),
+    )
+    return left, tuple(dict.fromkeys(dropped))
+
+
+def _weeks_lost(file: RequestsFile, beginning: ReplanStart, league: LeagueFacts) -> Iterator[Off]:
+    """Every week with a night on which there was or will be no play, but for those taken out already."""
+    taken = {_week(one.day) for one in file.off}
+    whole = (beginning.until - beginning.start).days // WEEK.days
+    days = {beginning.start + number * WEEK for number in range(whole)}
+    days |= {meeting.date for meeting in (league.plan.meetings if league.plan else ())}
+    for day in sorted(days):
+        if beginning.start <= day < beginning.until and _week(day) not in taken:
+            taken.add(_week(day))
+            yield Off(day=day, because=LOST)
+
+
+def _week(day: datetime.date) -> tuple[int, int]:
+    year, week, _ = day.isocalendar()
+    return year, week
+
+
+def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
+    """The earliest end that leaves nights enough; the season's own if that does, or if none does."""
+    own = file.last or league.last
+    for weeks in range(MOST_WEEKS_MORE + 1):
+        try:
+            verify_task(task_of(replace(file, last=own + weeks * WEEK), league))
+        except FixturingError as refused:
+            if not any("without a night" in reason for reason in refused.reasons):
+                return own
+        else:
+            return own + weeks * WEEK
+    return own

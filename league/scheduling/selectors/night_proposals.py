@@ -8,7 +8,7 @@ from league.models import Cup, FixturePlan, Match, Season
 from league.scheduling.planner.calendar import UnreadableRequests
 from league.scheduling.planner.postponing import RatedNight, rate_nights
 from league.scheduling.planner.task import Meeting, Plan, Task
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.free_nights import FreeNight, Window, nights_to_come, to_be_played
 from league.scheduling.selectors.plans import LISTS, league_facts

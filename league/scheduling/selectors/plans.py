@@ -17,7 +17,7 @@ from league.competition.selectors import divisions_of
 from league.models import Enrolment, FixturePlan, League, Match, Pub, Ruling, Scorecard, Season
 from league.results.selectors.reports import WAITS
 from league.scheduling.planner.task import Meeting, Plan, PlannedDivision, PlannedTeam, Task, Venue
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.requests.resolving import LeagueFacts, task_of
 from league.scheduling.selectors.free_nights import DAY, usual_weekday
 

@@ -13,8 +13,8 @@ from league.scheduling.planner.by_hand import ChangeByHand, apply_change, differ
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.task import Plan, format_plan, parse_plan
 from league.scheduling.requests.file_writing import without_condition
+from league.scheduling.selectors.initial_requests import ReplanStart, requests_for_replan
 from league.scheduling.selectors.plans import league_facts, standing_list
-from league.scheduling.selectors.replanning import ReplanStart, requests_for_replan
 from league.scheduling.services.plans import (
     State,
     ask_for_search,

@@ -12,8 +12,8 @@ from league.competition.selectors import league_today
 from league.models import League
 from league.scheduling.forms.plans import ChangeForm, ReplanForm, RevisionForm
 from league.scheduling.selectors.changes import change_options, meeting_of, preview
+from league.scheduling.selectors.initial_requests import lost_nights
 from league.scheduling.selectors.plans import season_to_plan
-from league.scheduling.selectors.replanning import lost_nights
 from league.scheduling.services.changes import NO_MATCH, change_by_hand, undo_change
 from league.scheduling.services.changes import plan_again as plan_anew
 from league.scheduling.views.plans import plan_or_404

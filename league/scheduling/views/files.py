@@ -21,13 +21,13 @@ from league.exchange.views import XLSX, strangers_on_page
 from league.models import League, Season
 from league.printing.documents import fixture_list
 from league.printing.views import printed
-from league.scheduling.calendar_feeds import write_calendar
 from league.scheduling.forms.plans import PlanFromListForm
 from league.scheduling.selectors.calendars import CalendarEntry
 from league.scheduling.selectors.exports import calendar_of_plan, lines_of_plan, papers_of_plan
 from league.scheduling.selectors.plan_page import PlanPage
 from league.scheduling.selectors.plans import season_to_plan
 from league.scheduling.services.plans import make_plan
+from league.scheduling.views.calendars import write_calendar
 from league.scheduling.views.plans import plan_or_404
 from league.shared.decisions import secretary
 from league.shared.errors import Refused

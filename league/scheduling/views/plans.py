@@ -29,8 +29,7 @@ from league.scheduling.selectors.plans import plan_of_address, search_status, se
 from league.scheduling.selectors.reports import division_reports, team_report
 from league.scheduling.services.changes import drop_request
 from league.scheduling.services.plans import ask_for_search, delete_plan, make_plan, stop_search
-from league.scheduling.services.publishing import Published, publish_plan
-from league.scheduling.services.publishing_letters import Addresses, TeamAddresses
+from league.scheduling.services.publishing import Addresses, Published, TeamAddresses, publish_plan
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 from league.shared.text import listed

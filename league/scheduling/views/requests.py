@@ -12,21 +12,20 @@ from django.utils import timezone
 from league.accounts.access import for_fixtures
 from league.competition.selectors import league_today
 from league.models import FixturePlan, League
-from league.scheduling.forms.choices import request_choices
 from league.scheduling.forms.requests import (
     ParsedLines,
     RequestsFileForm,
     RequestsForm,
     RequestsInput,
     parse_requests_page,
+    request_choices,
     shown_rows,
 )
 from league.scheduling.planner.calendar import FixturingError
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.requests.box_reading import ParsedBoxes, parse_boxes
 from league.scheduling.requests.boxes import ADDED, Boxes, KnownNames, boxes_of_file
-from league.scheduling.requests.file import RequestsFile
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import RequestsFile, parse_requests
 from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.initial_requests import from_today

@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.models import FixturePlan, Season
-from league.scheduling.requests.file_reading import parse_requests
+from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.plans import SILENCE
 from league.scheduling.services.plans import ask_for_search, make_plan
 from league.scheduling.services.searches import claim_search

@@ -1,0 +1,103 @@
+"""Calendars that phones follow: the pages, and iCalendar (RFC 5545), which is written only here."""
+
+import datetime
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from icalendar import Calendar as Written
+from icalendar import Event
+
+from league.accounts.access import for_public
+from league.competition.selectors import league_today
+from league.installation.page_cache import same_until_changed
+from league.models import League
+from league.scheduling.selectors.calendars import (
+    CalendarEntry,
+    CalendarFeed,
+    calendar_of_division,
+    calendar_of_pub,
+    calendar_of_team,
+)
+
+MAKER = "-//Pegboard//Fixtures//EN"
+ASK_AGAIN = "PT6H"
+
+Address = Callable[[CalendarEntry], str]
+"""The address of the page about an entry."""
+
+
+def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.date) -> bytes:
+    """The feed. `on` is the day it is written: the same all day, so that what has not changed is the same.
+
+    An entry keeps its id for good, so a phone changes it rather than adding a second one; a match that is
+    off stays in the feed as cancelled, because an entry that is only missing stays in some calendars.
+    Every entry carries the league's revision: a number of its own would have to be counted on by whoever
+    renames a pub, takes a ruling back or undoes an import, and a phone that is not told keeps what it has.
+    """
+    # When this was written, as the rules of calendars ask: never later than now, wherever the league plays.
+    stamp = datetime.datetime.combine(on, datetime.time(), calendar.zone).astimezone(datetime.UTC)
+    written = Written()
+    written.add("prodid", MAKER)
+    written.add("version", "2.0")
+    written.add("method", "PUBLISH")
+    written.add("x-wr-calname", calendar.name)
+    written.add("x-published-ttl", ASK_AGAIN)
+    for entry in calendar.entries:
+        written.add_component(_calendar_event(entry, calendar.revision, stamp, address(entry)))
+    return bytes(written.to_ical())
+
+
+def _calendar_event(entry: CalendarEntry, revision: int, stamp: datetime.datetime, address: str) -> Event:
+    event = Event()
+    event.add("uid", f"{entry.uid}@pegboard")
+    event.add("dtstamp", stamp)
+    event.add("sequence", revision)
+    event.add("dtstart", _in_utc(entry.starts))
+    event.add("dtend", _in_utc(entry.ends))
+    event.add("summary", entry.title)
+    event.add("description", entry.remarks)
+    event.add("location", entry.place)
+    event.add("url", address)
+    event.add("status", "CANCELLED" if entry.is_off else "CONFIRMED")
+    event.add("transp", "TRANSPARENT" if entry.is_off else "OPAQUE")
+    return event
+
+
+def _in_utc(when: datetime.datetime | datetime.date) -> datetime.datetime | datetime.date:
+    """In universal time, which every calendar understands without being told of time zones."""
+    return when.astimezone(datetime.UTC) if isinstance(when, datetime.datetime) else when
+
+
+@for_public
+@same_until_changed
+def team_calendar(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
+    """A team's matches for a phone."""
+    return _calendar_response(request, league, calendar_of_team(league, team_slug, league_today(league)))
+
+
+@for_public
+@same_until_changed
+def pub_calendar(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
+    """What is played at a pub, for a phone."""
+    return _calendar_response(request, league, calendar_of_pub(league, pub_slug, league_today(league)))
+
+
+@for_public
+@same_until_changed
+def division_calendar(
+    request: HttpRequest, league: League, season_slug: str, division_slug: str
+) -> HttpResponse:
+    """A division's matches for a phone."""
+    return _calendar_response(request, league, calendar_of_division(league, season_slug, division_slug))
+
+
+def _calendar_response(request: HttpRequest, league: League, calendar: CalendarFeed | None) -> HttpResponse:
+    if calendar is None:
+        raise Http404(f"{league} has nothing to follow at this address.")
+
+    def address(entry: CalendarEntry) -> str:
+        return request.build_absolute_uri(reverse(entry.page, args=[league.slug, entry.key]))
+
+    written = write_calendar(calendar, address=address, on=league_today(league))
+    return HttpResponse(written, content_type="text/calendar; charset=utf-8")
