@@ -1,9 +1,7 @@
 """Results out of a list, in the form of docs/results-csv.md, with names and dates as people write them."""
 
-import csv
-import io
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,15 +10,10 @@ from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, U
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.results.imports import ImportRefused, import_results
-from league.exchange.results.lines import WHERE, ResultLine, read_results
+from league.exchange.results.imports import ImportRefused, import_season_results
+from league.exchange.results.lines import WHERE, ResultLine, WrongResults, parse_rows
 from league.models import League, Match, Season
-from league.regulations.presets.reading import Preset
 from league.shared.errors import Refused
-
-# The season's own rules, whatever preset they once came from: nothing is compared.
-OWN = Preset(id="this season's", title="", about="", book={})
-HEADS = 1
 
 
 def result_lines(league: League, season: Season, found: ParsedList) -> Iterator[ImportedRow]:
@@ -80,36 +73,28 @@ class _Book:
 def _read(
     book: _Book, heads: Sequence[str], placed: Mapping[int, Mapping[str, str]], *, is_whole: bool
 ) -> Iterator[ImportedRow]:
-    numbers = list(placed)
-    lines, faults = read_results(_as_text(heads, placed.values()))
-    if any(one.line == HEADS for one in faults):
-        sentence = next(one.sentence for one in faults if one.line == HEADS)
-        raise WrongList(sentence[0].upper() + sentence[1:])
-    fresh: frozenset[int] = frozenset()
-    if is_whole and not faults:
+    rows = ((number, [cells.get(head, "") for head in heads]) for number, cells in placed.items())
+    try:
+        lines, faults = parse_rows(heads, rows)
+    except WrongResults as wrong:
+        sentence = str(wrong)
+        raise WrongList(sentence[0].upper() + sentence[1:]) from wrong
+    new: frozenset[int] = frozenset()
+    if is_whole and lines and not faults:
         try:
             with transaction.atomic():
-                came = import_results(
-                    lines=lines,
-                    league=book.league.slug,
-                    season=book.season.slug,
-                    preset=OWN,
-                    now=timezone.now(),
-                )
-            fresh = came.fresh
+                new = import_season_results(season=book.season, lines=lines, now=timezone.now()).fresh
         except ImportRefused as refusal:
             faults = list(refusal.faults)
         except Refused as refusal:
             raise WrongList(refusal.sentence) from refusal
-    wrong = {one.line: one.sentence for one in faults}
-    for number, sentence in wrong.items():
-        yield ImportedRow(number=numbers[number - 1 - HEADS], kind=ImportAction.FAULT, words=sentence)
+    wrong_lines = {fault.line: fault.sentence for fault in faults}
+    for number, sentence in wrong_lines.items():
+        yield ImportedRow(number=number, kind=ImportAction.FAULT, words=sentence)
     for line in lines:
-        if line.line not in wrong:
-            kind = ImportAction.NEW if line.line in fresh or not is_whole or faults else ImportAction.KNOWN
-            yield ImportedRow(
-                number=numbers[line.line - 1 - HEADS], kind=kind, words=_words(book, line, kind)
-            )
+        if line.line not in wrong_lines:
+            kind = ImportAction.NEW if line.line in new or not is_whole or faults else ImportAction.KNOWN
+            yield ImportedRow(number=line.line, kind=kind, words=_words(book, line, kind))
 
 
 def _words(book: _Book, line: ResultLine, kind: ImportAction) -> str:
@@ -119,12 +104,3 @@ def _words(book: _Book, line: ResultLine, kind: ImportAction) -> str:
     elif not any(match.date == line.date for match in book.by_pair.get((line.home, line.away), [])):
         played += ", a match that was not in the list"
     return f"{line.home} v {line.away} on {line.date:%d/%m/%Y}, {line.division}{played}"
-
-
-def _as_text(heads: Sequence[str], lines: Iterable[Mapping[str, str]]) -> str:
-    """The lines as comma-separated text, under the names that results are read by."""
-    out = io.StringIO()
-    writer = csv.DictWriter(out, heads, restval="", extrasaction="ignore")
-    writer.writeheader()
-    writer.writerows(lines)
-    return out.getvalue()

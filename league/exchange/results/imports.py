@@ -53,7 +53,20 @@ def import_results(
         raise Refused("The file has no match in it.")
     with written_whole():
         season_row = _season(_league(league), season, preset, lines)
-        form = season_row.rule_book.match_format()
+        return import_season_results(season=season_row, lines=lines, now=now)
+
+
+def import_season_results(
+    *, season: Season, lines: Sequence[ResultLine], now: datetime.datetime
+) -> ImportSummary:
+    """Write results of a season under its own rules, making divisions, pubs, teams and matches not there yet.
+
+    A match that has this very result already is left alone; the season is made long enough for every date.
+    Raises ImportRefused for lines that cannot have happened; nothing is written then.
+    """
+    with written_whole():
+        _extend(season, lines)
+        form = season.rule_book.match_format()
         faults: list[ResultLineFault] = []
         said: dict[int, EnteredMatch] = {}
         for line in lines:
@@ -61,9 +74,9 @@ def import_results(
                 said[line.line] = entered(line, form)
             except ValueError as wrong:
                 faults.append(ResultLineFault(line=line.line, sentence=str(wrong)))
-        divisions = _divisions(season_row, lines)
-        teams = _teams(season_row.league, lines)
-        faults += _enrol(season_row, divisions, teams, lines)
+        divisions = _divisions(season, lines)
+        teams = _teams(season.league, lines)
+        faults += _enrol(season, divisions, teams, lines)
         if faults:
             raise ImportRefused(sorted(faults, key=lambda fault: fault.line))
         matches, made = _matches(divisions, teams, lines)
@@ -71,7 +84,7 @@ def import_results(
         written, faults = write_results(results, set(divisions.values()), now)
         if faults:
             raise ImportRefused(faults)
-        bump_revision(league_id=season_row.league_id)
+        bump_revision(league_id=season.league_id)
     return ImportSummary(
         matches=len(lines),
         divisions=len({line.division.casefold() for line in lines}),
@@ -86,7 +99,7 @@ def _league(name: str) -> League:
 
 
 def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
-    """The season of that address or name under the preset's rules, with room for every date."""
+    """The season of that address or name under the preset's rules, made for these dates if there is none."""
     known = Season.objects.filter(league=league).select_related("rule_book", "league")
     first, last = min(line.date for line in lines), max(line.date for line in lines)
     season = known.filter(slug=name).first() or known.filter(name__iexact=name).first()
@@ -103,11 +116,16 @@ def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLin
             raise Refused(
                 f"{season} is played under other rules than {preset.id}: {field} is {kept}, not {value}."
             )
+    return season
+
+
+def _extend(season: Season, lines: Sequence[ResultLine]) -> None:
+    """Make the season long enough for the dates of every line."""
+    first, last = min(line.date for line in lines), max(line.date for line in lines)
     if not season.starts_on <= first <= last <= season.ends_on:
         season.starts_on, season.ends_on = min(first, season.starts_on), max(last, season.ends_on)
         season.full_clean(exclude=["rule_book", "league"])
         season.save(update_fields=["starts_on", "ends_on"])
-    return season
 
 
 def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:

@@ -7,7 +7,7 @@ import csv
 import datetime
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -63,8 +63,8 @@ class ResultLine:
         return self.tables is not None or self.total is not None
 
 
-class _Wrong(Exception):
-    """What is wrong with a line; the message is the sentence."""
+class WrongResults(ValueError):
+    """What is wrong with the columns or with a line; the message is the sentence."""
 
 
 def read_results(text: str) -> tuple[list[ResultLine], list[ResultLineFault]]:
@@ -76,37 +76,54 @@ def read_results(text: str) -> tuple[list[ResultLine], list[ResultLineFault]]:
     The same match of a day twice is a fault that names the earlier line.
     """
     rows = csv.reader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}"), newline=""), strict=True)
-    lines: list[ResultLine] = []
+    cells: list[tuple[int, Sequence[str]]] = []
     faults: list[ResultLineFault] = []
+    columns: tuple[str, ...] = ()
     try:
         columns = tuple(name.strip().lower() for name in next(rows, []))
-        tables = _tables_of(columns)
-        for cells in rows:
-            if any(cell.strip() for cell in cells):
-                try:
-                    lines.append(_line(rows.line_num, columns, cells, tables))
-                except _Wrong as wrong:
-                    faults.append(ResultLineFault(line=rows.line_num, sentence=str(wrong)))
-    except _Wrong as wrong:
-        faults.append(ResultLineFault(line=1, sentence=str(wrong)))
+        cells.extend((rows.line_num, row) for row in rows)
     except csv.Error as wrong:
         faults.append(ResultLineFault(line=rows.line_num, sentence=f"this is no line of a table ({wrong})."))
-    faults += _twice(lines)
-    return lines, sorted(faults, key=lambda fault: fault.line)
+    try:
+        lines, wrong_lines = parse_rows(columns, cells)
+    except WrongResults as wrong:
+        return [], [ResultLineFault(line=1, sentence=str(wrong))]
+    return lines, sorted(faults + wrong_lines, key=lambda fault: fault.line)
+
+
+def parse_rows(
+    columns: Sequence[str], rows: Iterable[tuple[int, Sequence[str]]]
+) -> tuple[list[ResultLine], list[ResultLineFault]]:
+    """Return the lines of a table of results, each row with its number, and a fault for every wrong one.
+
+    Empty rows are passed over. Raises WrongResults where the columns are not those of results.
+    """
+    tables = _tables_of(columns)
+    lines: list[ResultLine] = []
+    faults: list[ResultLineFault] = []
+    for number, cells in rows:
+        if any(cell.strip() for cell in cells):
+            try:
+                lines.append(_line(number, columns, cells, tables))
+            except WrongResults as wrong:
+                faults.append(ResultLineFault(line=number, sentence=str(wrong)))
+    return lines, sorted([*faults, *_twice(lines)], key=lambda fault: fault.line)
 
 
 def _tables_of(columns: Sequence[str]) -> int:
     """How many tables the columns have room for; 0 where they give totals."""
     if missing := [name for name in WHERE if name not in columns]:
         found = ", ".join(filter(None, columns)) or "nothing"
-        raise _Wrong(f"there is no column {missing[0]}; the first line names the columns, and says {found}.")
+        raise WrongResults(
+            f"there is no column {missing[0]}; the first line names the columns, and says {found}."
+        )
     twice = next((name for name in columns if name and columns.count(name) > 1), None)
     if twice:
-        raise _Wrong(f"there are two columns {twice}.")
+        raise WrongResults(f"there are two columns {twice}.")
     numbered = {name for name in columns if _TABLE.fullmatch(name)}
     strange = [name for name in columns if name not in {*WHERE, *TOTALS, *HANG_JACKS, *numbered}]
     if strange:
-        raise _Wrong(
+        raise WrongResults(
             f"“{strange[0]}” is no column of results; after {', '.join(WHERE)} come home_1, away_1, home_2, "
             "away_2 and so on, or home_total and away_total."
         )
@@ -117,19 +134,21 @@ def _tables_of(columns: Sequence[str]) -> int:
         pairs.append(HANG_JACKS)
     for name in (*wanted, *(name for pair in pairs for name in pair)):
         if name not in columns:
-            raise _Wrong(f"there is no column {name}; figures come in pairs, home and away.")
+            raise WrongResults(f"there is no column {name}; figures come in pairs, home and away.")
     if numbered and set(TOTALS) & set(columns):
-        raise _Wrong("the file gives tables and totals; leave the totals out, they follow from the tables.")
+        raise WrongResults(
+            "the file gives tables and totals; leave the totals out, they follow from the tables."
+        )
     return tables
 
 
 def _line(number: int, columns: Sequence[str], cells: Sequence[str], tables: int) -> ResultLine:
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
-        raise _Wrong(f"{len(cells)} cells where there are {len(columns)} columns.")
+        raise WrongResults(f"{len(cells)} cells where there are {len(columns)} columns.")
     typed = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
     home, away = (_name(typed, side) for side in ("home", "away"))
     if home.casefold() == away.casefold():
-        raise _Wrong(f"{home} cannot play itself.")
+        raise WrongResults(f"{home} cannot play itself.")
     figures = tuple(_pair(typed, f"home_{n}", f"away_{n}", _WHOLE) for n in range(1, tables + 1))
     return ResultLine(
         line=number,
@@ -146,9 +165,9 @@ def _line(number: int, columns: Sequence[str], cells: Sequence[str], tables: int
 def _name(typed: Mapping[str, str], column: str) -> str:
     name = " ".join(typed.get(column, "").split())
     if not name:
-        raise _Wrong(f"there is no {column}.")
+        raise WrongResults(f"there is no {column}.")
     if len(name) > LONGEST[column]:
-        raise _Wrong(f"the {column} has {len(name)} letters; there is room for {LONGEST[column]}.")
+        raise WrongResults(f"the {column} has {len(name)} letters; there is room for {LONGEST[column]}.")
     return name
 
 
@@ -159,7 +178,7 @@ def _date(typed: Mapping[str, str]) -> datetime.date:
             raise ValueError
         return datetime.date.fromisoformat(received)
     except ValueError:
-        raise _Wrong(f"“{received}” is no date; one is written 2026-09-17.") from None
+        raise WrongResults(f"“{received}” is no date; one is written 2026-09-17.") from None
 
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
@@ -169,7 +188,7 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
         return None
     if not here or not there:
         empty, other = (home, there) if not here else (away, here)
-        raise _Wrong(f"{empty} is empty beside “{other}”; a result has both, a match to come neither.")
+        raise WrongResults(f"{empty} is empty beside “{other}”; a result has both, a match to come neither.")
     if {here.lower(), there.lower()} & {WON, GIVEN}:
         return _walkover(here.lower(), there.lower())
     return _figure(here, home, figure), _figure(there, away, figure)
@@ -178,7 +197,7 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
 def _walkover(here: str, there: str) -> AtFault:
     fault = {(WON, GIVEN): AtFault.AWAY, (GIVEN, WON): AtFault.HOME, (GIVEN, GIVEN): AtFault.BOTH}
     if (here, there) not in fault:
-        raise _Wrong(
+        raise WrongResults(
             f"“{here}” beside “{there}”: a walkover is w beside x, won and given, or x twice, given by both."
         )
     return fault[here, there]
@@ -188,14 +207,14 @@ def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
     found = pattern.fullmatch(typed)
     if not found or int(found[1] if pattern is _HALF else found[0]) > MOST:
         kind = "whole or ending in .5" if pattern is _HALF else "a whole number"
-        raise _Wrong(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
+        raise WrongResults(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
     return int(found[1]) * 2 + (found[2] == "5") if pattern is _HALF else int(found[0])
 
 
 def _counts(typed: Mapping[str, str]) -> Pair | None:
     found = _pair(typed, *HANG_JACKS, _WHOLE)
     if isinstance(found, AtFault):
-        raise _Wrong("hang jacks are counted: no walkover can stand for them.")
+        raise WrongResults("hang jacks are counted: no walkover can stand for them.")
     return found
 
 

@@ -13,6 +13,7 @@ from league.competition.services import verify_open
 from league.exchange.results.lines import Cells, ResultLine, ResultLineFault
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
+from league.results.services.card_rows import write_rows
 from league.results.services.scorecards import end_reports
 from league.standings.selectors.matches import match_outcomes
 from scoring.errors import sentence
@@ -102,7 +103,7 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
     for match, _, _ in results:
         if match.pk in newest:
             end_reports(match=match, now=now)
-    cards = Scorecard.objects.bulk_create(
+    cards = [
         Scorecard(
             match=match,
             version=newest.get(match.pk, 0) + 1,
@@ -113,13 +114,13 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
             away_hang_jacks=line.hang_jacks[1] if line.hang_jacks else None,
         )
         for match, line, said in results
-    )
+    ]
     entered = [
         (card, table)
         for card, (_, _, said) in zip(cards, results, strict=True)
         for table in said.tables or ()
     ]
-    tables = MatchTable.objects.bulk_create(
+    tables = [
         MatchTable(
             scorecard=card,
             number=table.number,
@@ -128,12 +129,13 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
             away_games=table.won[1] if table.won else None,
         )
         for card, table in entered
-    )
-    Game.objects.bulk_create(
+    ]
+    games = [
         Game(table=row, number=number, home_score=home, away_score=away)
         for row, (_, table) in zip(tables, entered, strict=True)
         for number, (home, away) in enumerate(table.games, start=1)
-    )
+    ]
+    write_rows(cards=cards, tables=tables, games=games)
 
 
 def _walkovers(match: Match, line: ResultLine, said: EnteredMatch) -> Iterator[Ruling]:

@@ -1,5 +1,7 @@
 """The rows of one scorecard, written together: a handful of inserts, however many hands it has."""
 
+from collections.abc import Sequence
+
 from league.matches.sheet.values import HandNotes, SeatName, Sheet, SheetGame
 from league.models import Game, HandResult, MatchTable, Penalty, Scorecard, Seat, Side
 from league.results.selectors.scorecards import LETTER_OF_SIDE
@@ -9,8 +11,7 @@ from scoring import hands as scoring_hands
 
 def write_card(card: Scorecard, sheet: Sheet) -> None:
     """Save a card with its tables, games, seats, hands and penalties. Call it inside a transaction."""
-    card.save(force_insert=True)
-    tables = MatchTable.objects.bulk_create(
+    tables = [
         MatchTable(
             scorecard=card,
             number=table.number,
@@ -19,18 +20,40 @@ def write_card(card: Scorecard, sheet: Sheet) -> None:
             private_remarks=table.private_remarks,
         )
         for table in sheet.tables
-    )
-    written = [
+    ]
+    games = [
         (game, row)
         for table, on_paper in zip(tables, sheet.tables, strict=True)
         if table.is_played
         for game in on_paper.games
         if (row := _game_row(table, game)) is not None
     ]
-    Game.objects.bulk_create(row for _, row in written)
-    Seat.objects.bulk_create(seat for game, row in written for seat in _seat_rows(row, game))
-    HandResult.objects.bulk_create(hand for game, row in written for hand in _hand_rows(row, game))
-    Penalty.objects.bulk_create(penalty for game, row in written for penalty in _penalty_rows(row, game))
+    write_rows(
+        cards=[card],
+        tables=tables,
+        games=[row for _, row in games],
+        seats=[seat for game, row in games for seat in _seat_rows(row, game)],
+        hands=[hand for game, row in games for hand in _hand_rows(row, game)],
+        penalties=[penalty for game, row in games for penalty in _penalty_rows(row, game)],
+    )
+
+
+def write_rows(
+    *,
+    cards: Sequence[Scorecard],
+    tables: Sequence[MatchTable],
+    games: Sequence[Game],
+    seats: Sequence[Seat] = (),
+    hands: Sequence[HandResult] = (),
+    penalties: Sequence[Penalty] = (),
+) -> None:
+    """Insert scorecards with all their rows, one statement a model. Call it inside a transaction."""
+    Scorecard.objects.bulk_create(cards)
+    MatchTable.objects.bulk_create(tables)
+    Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(seats)
+    HandResult.objects.bulk_create(hands)
+    Penalty.objects.bulk_create(penalties)
 
 
 def _game_row(table: MatchTable, game: SheetGame) -> Game | None:
