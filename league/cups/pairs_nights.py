@@ -120,8 +120,8 @@ class NightRow:
         return self.points_for - self.points_against
 
     @property
-    def halves(self) -> int:
-        """Wins in halves: a free round is one, a draw is half of one."""
+    def half_points(self) -> int:
+        """Wins in half points: a free round is one win, a draw is half of one."""
         return WIN * (self.won + self.free) + DRAW * self.drawn
 
     @property
@@ -201,7 +201,7 @@ def _without(night: PairsNight, round_number: int, table: int) -> PairsNight:
 
 
 def _rank(row: NightRow) -> tuple[int, int, int]:
-    return -row.halves, -row.difference, -row.points_for
+    return -row.half_points, -row.difference, -row.points_for
 
 
 def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> NightRow:

@@ -85,14 +85,14 @@ class BoardTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardMatch:
-    """A match as it is watched. `halves` is what its finished tables have given so far, home first.
+    """A match as it is watched. `half_points` is what its finished tables have given so far, home first.
 
     `instead` says why there are no tables to watch: the match was given, or declared void.
     """
 
     line: MatchLine
     tables: tuple[BoardTable, ...]
-    halves: Pair = (0, 0)
+    half_points: Pair = (0, 0)
     is_final: bool = False
     instead: str = ""
     is_own: bool = False
@@ -112,7 +112,7 @@ class BoardMatch:
     @property
     def behind(self) -> str:
         """The side that has less so far, empty while they are level."""
-        home, away = self.halves
+        home, away = self.half_points
         return "" if home == away else "away" if home > away else "home"
 
 
@@ -125,7 +125,7 @@ def match_board(
     wishes; what else somebody typed on a phone is nobody's name until the league has seen it.
     """
     if instead := _instead(line):
-        return BoardMatch(line=line, tables=(), halves=_shares(line), is_final=True, instead=instead)
+        return BoardMatch(line=line, tables=(), half_points=_shares(line), is_final=True, instead=instead)
     logged = LoggedMatch(match, entries, roster)
     rule_book = match.division.season.rule_book
     form = rule_book.match_format()
@@ -145,8 +145,8 @@ def match_board(
         for number in range(1, form.tables + 1)
     )
     is_final = line.is_played
-    halves = _shares(line) if is_final else _halves(line, tables, form)
-    return BoardMatch(line=line, tables=tables, halves=halves, is_final=is_final)
+    half_points = _shares(line) if is_final else _half_points(line, tables, form)
+    return BoardMatch(line=line, tables=tables, half_points=half_points, is_final=is_final)
 
 
 def _instead(line: MatchLine) -> str:
@@ -158,7 +158,7 @@ def _instead(line: MatchLine) -> str:
 def _shares(line: MatchLine) -> Pair:
     if line.home_share is None or line.away_share is None:
         return 0, 0
-    return line.home_share.halves, line.away_share.halves
+    return line.home_share.half_points, line.away_share.half_points
 
 
 def _confirmed(
@@ -216,7 +216,7 @@ def _won(scores: Iterable[Iterable[int]]) -> Pair:
     return home, away
 
 
-def _halves(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) -> Pair:
+def _half_points(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) -> Pair:
     """What has been given so far: games and tables as they end, the rest with the last of them."""
     if all(table.is_settled and table.games == 1 for table in tables):
         played = tuple(
@@ -225,7 +225,7 @@ def _halves(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) 
         )
         scheme = scheme_of(line.division)
         if shares := shares_of(replace(line.outcome, tables=played), form, award=scheme.award):
-            return shares[0].halves, shares[1].halves
+            return shares[0].half_points, shares[1].half_points
     home = away = 0
     for table in tables:
         drawn = form.table_drawn if table.is_over and not table.winner else 0

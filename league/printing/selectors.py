@@ -203,7 +203,7 @@ def _totals(
     at_tables = _at_tables(line, form)
     home, away = (
         SideTotals(
-            tables=at_tables[side], total=share.score_for, parts=parts[side], match_points=share.halves
+            tables=at_tables[side], total=share.score_for, parts=parts[side], match_points=share.half_points
         )
         for side, share in ((HOME, line.home_share), (AWAY, line.away_share))
     )

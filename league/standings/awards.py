@@ -133,7 +133,7 @@ def match_given(
     won = replace(
         lost,
         result=Result.WON,
-        halves=_all_of(form) if award.points is None else award.points,
+        half_points=_all_of(form) if award.points is None else award.points,
         tables_won=form.tables,
         tables_lost=0,
         games_won=games,

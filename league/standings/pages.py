@@ -15,6 +15,16 @@ from league.standings.selectors.standings import DivisionTable, division_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchInHand:
+    """A match that should have been played: the date it had at first, and the one it has now, if any."""
+
+    home: NamedLink
+    away: NamedLink
+    first_date: datetime.date | None
+    date: datetime.date | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsPage:
     """Standings with what a page says around them."""
 
@@ -41,11 +51,16 @@ class StandingsPage:
         return bool(self.table.open_season.to_come) and any(line.certain for line in self.lines)
 
     @property
-    def in_hand(self) -> list[tuple[NamedLink, NamedLink, datetime.date | None, datetime.date | None]]:
-        """Matches still to be played whose night has passed: home, away, the first date, the new one."""
+    def in_hand(self) -> list[MatchInHand]:
+        """Matches still to be played whose night has passed."""
         named = self.table.entrants
         return [
-            (named[outcome.home], named[outcome.away], outcome.postponed_from or outcome.date, outcome.date)
+            MatchInHand(
+                home=named[outcome.home],
+                away=named[outcome.away],
+                first_date=outcome.postponed_from or outcome.date,
+                date=outcome.date,
+            )
             for outcome in self.table.in_hand
         ]
 

@@ -58,8 +58,8 @@ def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[Tea
     by_team: dict[TeamKey, list[tuple[TeamKey, int]]] = defaultdict(list)
     for one in counted:
         if one.home and one.away:
-            by_team[one.outcome.home].append((one.outcome.away, one.home.halves))
-            by_team[one.outcome.away].append((one.outcome.home, one.away.halves))
+            by_team[one.outcome.home].append((one.outcome.away, one.home.half_points))
+            by_team[one.outcome.away].append((one.outcome.home, one.away.half_points))
     return by_team
 
 

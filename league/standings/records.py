@@ -99,7 +99,7 @@ class TeamRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamMatchResult:
-    """One side's part of a match: its result, halves of match points, and the figures behind them.
+    """One side's part of a match: its result, half points, and the figures behind them.
 
     None is a figure nobody knows: of a match known by its total there are no tables, of most there is no
     count of hang jacks. `is_given` is a whole match given without play. A walkover counts once among those
@@ -107,7 +107,7 @@ class TeamMatchResult:
     """
 
     result: Result
-    halves: int = 0
+    half_points: int = 0
     tables_won: int | None = 0
     tables_drawn: int | None = 0
     tables_lost: int | None = 0
@@ -142,7 +142,7 @@ def add_up(
         drawn=results.count(Result.DRAWN),
         lost=results.count(Result.LOST),
         **_figures(shares),
-        earned=sum(share.halves for share in shares),
+        earned=sum(share.half_points for share in shares),
         adjustments=adjustments,
         form=results[-FORM_LENGTH:],
     )

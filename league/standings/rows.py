@@ -23,7 +23,7 @@ class Met:
 
     team: TeamKey
     name: str
-    halves: int
+    half_points: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +173,7 @@ def _step(figures: CriterionFigures, ahead: TeamKey, behind: TeamKey) -> Step:
     if figures.criterion.among and figures.figures:
         most_first = sorted(figures.group, key=lambda record: -figures.figures[record.team])
         met = tuple(
-            Met(team=record.team, name=record.name, halves=int(figures.figures[record.team]))
+            Met(team=record.team, name=record.name, half_points=int(figures.figures[record.team]))
             for record in most_first
         )
     return Step(

@@ -156,7 +156,9 @@ def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares
         if score.winner is None:
             return None
         return _without_score(*_shares(score, hang_jacks), tables=False)
-    home, away = (replace(_blank(total[side], total[1 - side]), halves=total[side]) for side in (HOME, AWAY))
+    home, away = (
+        replace(_blank(total[side], total[1 - side]), half_points=total[side]) for side in (HOME, AWAY)
+    )
     return _with_hang_jacks(home, away, hang_jacks)
 
 
@@ -194,7 +196,7 @@ def _share(score: MatchScore, side: Side) -> TeamMatchResult:
     other = AWAY if side == HOME else HOME
     return TeamMatchResult(
         result=_result(score, side),
-        halves=score.match_points[side],
+        half_points=score.match_points[side],
         tables_won=score.tables_won[side],
         tables_drawn=score.tables_drawn,
         tables_lost=score.tables_won[other],

@@ -53,14 +53,14 @@ def test_a_table_that_is_over_gives_its_points(match: Match) -> None:
     some_hands(match, 1, *GAME_WON)
     board = watched(match)
     assert (board.tables[0].state, board.tables[0].winner) == (TableState.OVER, "home")
-    assert (board.halves, board.behind) == ((4, 0), "away")
+    assert (board.half_points, board.behind) == ((4, 0), "away")
 
 
 def test_the_higher_total_is_given_with_the_last_table(match: Match) -> None:
     for table in range(1, 5):
         some_hands(match, table, *GAME_WON)
     board = watched(match)
-    assert board.halves == (20, 0)
+    assert board.half_points == (20, 0)
     assert not board.is_final
 
 

@@ -129,7 +129,7 @@ def test_own_drafts_are_left_on_the_desk_and_other_peoples_are_not(on_friday, di
 def test_the_last_confirmed_stand_with_their_points(on_friday, division):
     a_card(a_match(division), (15, 9), (12, 15), (15, 11), (15, 8))
     (last,) = on_friday().last_confirmed
-    assert (last.line.home_share.halves, last.line.away_share.halves) == (16, 4)
+    assert (last.line.home_share.half_points, last.line.away_share.half_points) == (16, 4)
 
 
 def test_a_match_that_was_played_and_declared_void_counts_for_nobody(client, division, secretary):

@@ -50,7 +50,7 @@ def award(kind, **fields):
 def scores(outcome, given_as, averages=None, form=HECKMONDWIKE):
     """Halves and score of each side."""
     home, away = shares_of(outcome, form, award=given_as, averages=averages)
-    return (home.halves, away.halves), (home.score_for, away.score_for)
+    return (home.half_points, away.half_points), (home.score_for, away.score_for)
 
 
 @pytest.mark.parametrize(
@@ -116,14 +116,14 @@ def test_a_share_says_what_was_given_and_by_whom():
 def test_a_table_of_several_games_is_given_with_all_that_must_be_won():
     best_of_five = replace(HECKMONDWIKE, games_per_table=5, game_won=1)
     won = shares_of(MATCH_GIVEN, best_of_five)[0]
-    assert (won.games_won, won.halves) == (20, 4 * 4 + 4 + 20)
+    assert (won.games_won, won.half_points) == (20, 4 * 4 + 4 + 20)
     stopping = replace(best_of_five, stop_when_decided=True)
     assert shares_of(MATCH_GIVEN, stopping)[0].games_won == 12
 
 
 def test_a_match_given_in_a_race_is_the_race():
     won, lost = shares_of(MATCH_GIVEN, CARIBBEAN)
-    assert (won.games_won, won.halves, lost.games_lost) == (17, 34, 17)
+    assert (won.games_won, won.half_points, lost.games_lost) == (17, 34, 17)
 
 
 @pytest.mark.parametrize("score", [None, (7, 7), (2, 7)])
@@ -177,13 +177,13 @@ def test_a_total_is_the_score_where_the_format_is_one_game():
     form = MatchFormat(tables=1, target=None, table_won=0, aggregate=0, match_win=6, match_draw=2)
     form = replace(form, decided_by=DecidedBy.AGGREGATE)
     home, away = known((3, 1), form)
-    assert (home.halves, away.halves, home.score_for, away.score_for) == (6, 0, 3, 1)
+    assert (home.half_points, away.half_points, home.score_for, away.score_for) == (6, 0, 3, 1)
     assert known((0, 0), form)[0].result == Result.DRAWN
 
 
 def test_a_total_is_the_games_won_where_points_come_from_games_alone():
     home, away = known((17, 12), CARIBBEAN, hang_jacks=(3, 5))
-    assert (home.halves, away.halves) == (34, 24)
+    assert (home.half_points, away.half_points) == (34, 24)
     assert (home.games_won, home.games_lost, home.result) == (17, 12, Result.WON)
     assert (home.tables_won, home.score_for) == (None, None)
     assert (home.hang_jacks_won, away.hang_jacks_won, away.hang_jacks_lost) == (3, 5, 3)
@@ -191,14 +191,14 @@ def test_a_total_is_the_games_won_where_points_come_from_games_alone():
 
 def test_a_total_is_halves_of_match_points_elsewhere():
     home, away = known((14, 6), HECKMONDWIKE)
-    assert (home.halves, away.halves, home.result) == (14, 6, Result.WON)
+    assert (home.half_points, away.half_points, home.result) == (14, 6, Result.WON)
     unknown = (home.tables_won, home.games_won, home.score_for, home.score_against)
     assert unknown == (None, None, None, None)
 
 
 def test_a_card_goes_before_a_total():
     home, _ = shares_of(a_match(FLEECE, SHEARS, WON_8_2, total=(1, 19)), HECKMONDWIKE)
-    assert (home.halves, home.score_for) == (16, 57)
+    assert (home.half_points, home.score_for) == (16, 57)
 
 
 def test_of_a_table_only_the_games_won_can_be_known():
@@ -207,7 +207,7 @@ def test_of_a_table_only_the_games_won_can_be_known():
     )
     tables = tuple(TableOutcome(number=n, won=won) for n, won in enumerate([(3, 2), (1, 4), (4, 1)], start=1))
     home, away = shares_of(replace(a_match(scores=None), tables=tables), crib)
-    assert (home.halves, away.halves) == (8 + 4, 7)
+    assert (home.half_points, away.half_points) == (8 + 4, 7)
     assert (home.tables_won, home.games_won, home.score_for) == (2, 8, None)
 
 

@@ -144,7 +144,7 @@ def test_two_level_teams_are_separated_by_their_own_match():
     assert order(rows)[:2] == [(1, SHEARS), (2, FLEECE)]
     last = line(rows, FLEECE).above.steps[-1]
     assert (last.criterion.key, last.ahead, last.behind) == ("head_to_head", 6, 0)
-    assert [(met.name, met.halves) for met in last.among] == [("The Shears", 6), ("The Fleece", 0)]
+    assert [(met.name, met.half_points) for met in last.among] == [("The Shears", 6), ("The Fleece", 0)]
     assert [criterion.key for criterion in line(rows, FLEECE).above.not_asked] == ["score_difference"]
 
 
@@ -188,7 +188,7 @@ def test_a_mini_league_that_parts_one_of_three_is_made_again_for_the_two():
         ("head_to_head", 6, 6),
         ("head_to_head", 6, 0),
     ]
-    assert [[(met.team, met.halves) for met in step.among] for step in steps[1:]] == [
+    assert [[(met.team, met.half_points) for met in step.among] for step in steps[1:]] == [
         [(FLEECE, 12), (DROVER, 6), (SHEARS, 6)],
         [(SHEARS, 6), (DROVER, 0)],
     ]

@@ -33,7 +33,7 @@ def test_a_match_to_come_has_its_teams_its_pub_and_its_hour():
 def test_a_match_played_has_what_each_side_got():
     a_card(a_match(), *WON_6_4)
     line = only_line()
-    assert (line.home_share.halves, line.away_share.halves) == (12, 8)
+    assert (line.home_share.half_points, line.away_share.half_points) == (12, 8)
     assert (line.home_share.score_for, line.away_share.score_for) == (52, 43)
 
 
@@ -157,7 +157,7 @@ def test_the_matches_of_a_team_that_left_are_void_if_all_are(left_after_a_week, 
 @pytest.mark.parametrize("effect", ["second_half_void", "rest_free", "team_to_nothing"])
 def test_what_stands_of_a_team_that_left_is_shown_and_the_rest_is_not_to_come(left_after_a_week, effect):
     played, rest = left_after_a_week(effect)
-    assert (played.home_share.halves, played.away_share.halves) == (12, 8)
+    assert (played.home_share.half_points, played.away_share.half_points) == (12, 8)
     assert played.void is None
     assert rest.void.reason == THE_SHEARS_LEFT
     assert rest.is_over
@@ -165,9 +165,9 @@ def test_what_stands_of_a_team_that_left_is_shown_and_the_rest_is_not_to_come(le
 
 def test_the_rest_of_a_team_that_left_is_shown_as_given(left_after_a_week):
     played, rest = left_after_a_week("rest_awarded")
-    assert (played.home_share.halves, played.away_share.halves) == (12, 8)
+    assert (played.home_share.half_points, played.away_share.half_points) == (12, 8)
     assert (rest.given.reason, rest.given.at_fault) == (THE_SHEARS_LEFT, "h")
-    assert (rest.home_share.halves, rest.away_share.halves) == (0, 20)
+    assert (rest.home_share.half_points, rest.away_share.half_points) == (0, 20)
 
 
 def test_matches_stand_as_before_once_a_team_is_back(left_after_a_week):

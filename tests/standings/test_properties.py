@@ -64,7 +64,7 @@ forms = st.sampled_from(
 def test_the_points_of_the_table_are_those_of_the_matches_and_the_rulings(season, form):
     outcomes, rulings = season
     rows = standings(outcomes, rulings, NAMES, Scheme(form=form))
-    given_out = sum(share.halves for outcome in outcomes for share in shares_of(outcome, form) or ())
+    given_out = sum(share.half_points for outcome in outcomes for share in shares_of(outcome, form) or ())
     assert sum(row.record.match_points for row in rows) == given_out + sum(
         ruling.halves for ruling in rulings
     )
@@ -261,5 +261,5 @@ def test_every_step_above_the_last_is_level_and_the_last_decides_or_the_place_is
 @given(st.tuples(*[final_scores.filter(bool)] * 4), st.booleans())
 def test_a_match_played_in_full_gives_ten_points_in_all(card, at_home):
     shares = shares_of(a_match(*((1, 2) if at_home else (2, 1)), card), HECKMONDWIKE)
-    assert sum(share.halves for share in shares) == 20
+    assert sum(share.half_points for share in shares) == 20
     assert sum(share.score_for - share.score_against for share in shares) == 0

@@ -21,7 +21,7 @@ from tests.standings.cast import (
 
 def halves(outcome, form=HECKMONDWIKE):
     home, away = shares_of(outcome, form)
-    return home.halves, away.halves
+    return home.half_points, away.half_points
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_a_share_says_what_it_is_made_of():
     home, away = shares_of(a_match(scores=WON_8_2), HECKMONDWIKE)
     assert home == TeamMatchResult(
         result=Result.WON,
-        halves=16,
+        half_points=16,
         tables_won=3,
         tables_lost=1,
         games_won=3,
@@ -45,7 +45,7 @@ def test_a_share_says_what_it_is_made_of():
     )
     assert away == TeamMatchResult(
         result=Result.LOST,
-        halves=4,
+        half_points=4,
         tables_won=1,
         tables_lost=3,
         games_won=1,
@@ -70,14 +70,14 @@ def test_a_card_without_a_table_played_gives_nothing_yet():
 
 def test_a_table_not_played_gives_nothing_to_either():
     home, away = shares_of(a_match(scores=((15, 13), (12, 15), (15, 11), None)), HECKMONDWIKE)
-    assert (home.halves, away.halves) == (12, 4)
+    assert (home.half_points, away.half_points) == (12, 4)
     assert (home.tables_won, home.tables_lost, away.tables_lost) == (2, 1, 2)
 
 
 def test_a_match_given_gives_all_it_could_to_the_side_not_at_fault():
     home, away = shares_of(a_match(1, 2, None, given(AtFault.AWAY)), HECKMONDWIKE)
-    assert (home.result, home.halves, home.tables_won) == (Result.WON, 20, 4)
-    assert (away.result, away.halves, away.tables_lost) == (Result.LOST, 0, 4)
+    assert (home.result, home.half_points, home.tables_won) == (Result.WON, 20, 4)
+    assert (away.result, away.half_points, away.tables_lost) == (Result.LOST, 0, 4)
 
 
 def test_a_match_given_counts_no_points_pegged_unless_the_rule_book_says_so():
@@ -102,14 +102,14 @@ def test_a_match_that_neither_side_came_to_is_lost_by_both_and_gives_nothing_to_
 def test_the_points_for_a_match_lost_do_not_go_to_those_who_stayed_away():
     form = replace(HECKMONDWIKE, match_win=6, match_loss=2)
     for share in shares_of(a_match(1, 2, None, given(AtFault.BOTH)), form):
-        assert share.halves == 0
+        assert share.half_points == 0
 
 
 def test_a_table_given_is_won_and_stays_out_of_the_aggregate():
     home, away = shares_of(a_match(1, 2, ((15, 11), (9, 15), (12, 15), None), given(table=4)), HECKMONDWIKE)
     assert (home.tables_won, away.tables_won) == (2, 2)
     assert (home.score_for, away.score_for) == (36, 41)
-    assert (home.halves, away.halves) == (8, 12)
+    assert (home.half_points, away.half_points) == (8, 12)
 
 
 def test_a_table_given_counts_in_the_aggregate_where_the_rule_book_says_so():
@@ -118,7 +118,7 @@ def test_a_table_given_counts_in_the_aggregate_where_the_rule_book_says_so():
         replace(HECKMONDWIKE, walkover_in_aggregate=True),
     )
     assert (home.score_for, away.score_for) == (51, 41)
-    assert (home.halves, away.halves) == (12, 8)
+    assert (home.half_points, away.half_points) == (12, 8)
 
 
 def test_a_ruling_goes_before_what_was_played_at_the_table():
@@ -129,7 +129,7 @@ def test_a_ruling_goes_before_what_was_played_at_the_table():
 
 def test_a_match_given_counts_as_given_though_it_was_played():
     home, away = shares_of(a_match(1, 2, WON_8_2, given(AtFault.HOME)), HECKMONDWIKE)
-    assert (home.halves, away.halves) == (0, 20)
+    assert (home.half_points, away.half_points) == (0, 20)
 
 
 def test_a_table_that_neither_side_came_to_is_lost_by_both():
@@ -138,7 +138,7 @@ def test_a_table_that_neither_side_came_to_is_lost_by_both():
     )
     assert (home.tables_won, home.tables_lost) == (1, 3)
     assert (away.tables_won, away.tables_lost) == (2, 2)
-    assert (home.halves, away.halves) == (4, 12)
+    assert (home.half_points, away.half_points) == (4, 12)
 
 
 def test_a_table_given_waits_for_the_card_of_the_match():
@@ -158,7 +158,7 @@ def test_several_games_a_table_are_won_by_the_side_with_more_of_them():
     outcome = a_match(scores=None)
     outcome = replace(outcome, tables=(replace(a_match().tables[0], games=((14, 3), (9, 14), (14, 12))),))
     home, away = shares_of(outcome, trinidad)
-    assert (home.tables_won, home.halves, away.halves) == (1, 4, 2)
+    assert (home.tables_won, home.half_points, away.half_points) == (1, 4, 2)
     assert home.result == Result.WON
 
 

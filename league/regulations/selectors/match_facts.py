@@ -72,20 +72,26 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
     hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
     counts = Scorecard.objects.confirmed().filter(match=OuterRef("match"))
     cards = Scorecard.objects.filter(match__in=keys, set_aside_because="").order_by()
-    told = cards.annotate(has_hands=Exists(hands), has_result=Exists(counts)).values_list(
+    rows = cards.annotate(has_hands=Exists(hands), has_result=Exists(counts)).values_list(
         *("match", "reported_for", "entered_at", "has_hands", "has_result"),
         *("signatures__side", "signatures__signed_at", "objections__side", "objections__made_at"),
+        named=True,
     )
     found: dict[int, EntryTimes] = defaultdict(EntryTimes)
-    for match, reported_for, at, has_hands, has_result, signed_by, signed_at, against, said_at in told:
-        entered = found[match]
-        if has_result:
-            entered.result.append(at)
-        by_secretary = [(side, at) for side in FactSide] if has_result and not reported_for else []
-        for side, moment in (*by_secretary, (signed_by, signed_at), (against, said_at)):
+    for row in rows:
+        entered = found[row.match]
+        if row.has_result:
+            entered.result.append(row.entered_at)
+        by_secretary = row.has_result and not row.reported_for
+        answers = [
+            *((side, row.entered_at) for side in FactSide if by_secretary),
+            (row.signatures__side, row.signatures__signed_at),
+            (row.objections__side, row.objections__made_at),
+        ]
+        for side, moment in answers:
             if side:
                 entered.reports[FactSide(side)].append(moment)
-                if has_hands:
+                if row.has_hands:
                     entered.sheets[FactSide(side)].append(moment)
     return found
 
@@ -94,8 +100,8 @@ def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
     """Requests that came to something, by match, in the order in which they were answered."""
     moves: dict[int, list[Postponement]] = defaultdict(list)
     found = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
-    for one in found.order_by("answered_at", "id"):
-        moves[one.match_id].append(one)
+    for move in found.order_by("answered_at", "id"):
+        moves[move.match_id].append(move)
     return moves
 
 

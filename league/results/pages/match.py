@@ -102,7 +102,7 @@ def _parts(
         for_games = [form.game_won * games for games in won]
         parts.append(Part(what="Games", score=won, halves=_pair(for_games)))
     on_top = [
-        share.halves - from_tables - games
+        share.half_points - from_tables - games
         for share, from_tables, games in zip(shares, for_tables, for_games, strict=True)
     ]
     parts.append(Part(what="Game points", score=_pair(pegged), halves=_pair(on_top), is_on_top=True))

@@ -177,7 +177,9 @@ def _summary(one: MatchFinals) -> dict[str, object]:
         tables = score(home.tables_won, away.tables_won)
         made_up = f"Tables {tables}, game points {score(home.score_for, away.score_for)}"
     return {
-        "points": f"{points(home.halves)}–{points(away.halves)}" if home and away and one.is_complete else "",
+        "points": f"{points(home.half_points)}–{points(away.half_points)}"
+        if home and away and one.is_complete
+        else "",
         "made_up": made_up,
         "state": _state(one),
         "refusals": [{"row": row.id, "sentence": sentence} for row in one.rows for sentence in row.refusals],

@@ -173,19 +173,24 @@ def entrants_and_rulings(
             "ruled__reason",
             "ruled__decided_on",
             "ruled__revoked_on",
+            named=True,
         )
     )
     entrants: dict[int, dict[TeamKey, NamedLink]] = defaultdict(dict)
     rulings: dict[int, list[Adjustment | Withdrawal]] = defaultdict(list)
-    for division, team, name, short_name, slug, kind, halves, effect, reason, on, revoked_on in rows:
-        entrants[division][team] = NamedLink(key=team, name=name, short_name=short_name, slug=slug)
-        if kind == Ruling.Kind.ADJUSTMENT:
-            rulings[division].append(
-                Adjustment(team=team, halves=halves, reason=reason, on=on, revoked_on=revoked_on)
-            )
-        elif kind == Ruling.Kind.WITHDRAWAL:
-            effect = WithdrawalEffect(effect or by_rule[division])
-            rulings[division].append(
-                Withdrawal(team=team, effect=effect, reason=reason, on=on, revoked_on=revoked_on)
-            )
+    for row in rows:
+        entrants[row.division_id][row.team_id] = NamedLink(
+            key=row.team_id, name=row.team__name, short_name=row.team__short_name, slug=row.team__slug
+        )
+        decision = {
+            "team": row.team_id,
+            "reason": row.ruled__reason,
+            "on": row.ruled__decided_on,
+            "revoked_on": row.ruled__revoked_on,
+        }
+        if row.ruled__kind == Ruling.Kind.ADJUSTMENT:
+            rulings[row.division_id].append(Adjustment(halves=row.ruled__halves, **decision))
+        elif row.ruled__kind == Ruling.Kind.WITHDRAWAL:
+            effect = WithdrawalEffect(row.ruled__effect or by_rule[row.division_id])
+            rulings[row.division_id].append(Withdrawal(effect=effect, **decision))
     return entrants, rulings

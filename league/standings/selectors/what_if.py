@@ -220,4 +220,4 @@ def _points(total: Pair, form: MatchFormat) -> Pair | None:
     """The match points of so many games won."""
     match = MatchOutcome(match=0, week=0, date=None, home=0, away=1, total=total)
     shares = shares_of(match, form)
-    return (shares[0].halves, shares[1].halves) if shares else None
+    return (shares[0].half_points, shares[1].half_points) if shares else None
