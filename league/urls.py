@@ -38,7 +38,6 @@ from league.results.views import (
 from league.results.views import captains as results_captains
 from league.results.views import public as results_public
 from league.scheduling.views import calendars as scheduling_calendars
-from league.scheduling.views import captains as scheduling_captains
 from league.scheduling.views import changes, files, plans, postponements, requests
 from league.season_rollover import views as season_rollover_views
 from league.season_rollover.pubs import views as pubs_views
@@ -213,7 +212,7 @@ def captain_urls(by: str) -> list[URLPattern]:
         ),
         path(
             "matches/<public_id:match_id>/postpone/",
-            scheduling_captains.captain_postpone,
+            postponements.captain_postpone,
             name=f"captain{by}-postpone",
         ),
         path("matches/<public_id:match_id>/log/", log.captain_log, name=f"captain{by}-log"),

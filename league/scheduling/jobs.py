@@ -1,8 +1,7 @@
-"""The clock starts the searches for fixtures, each in a process of its own.
+"""Jobs of the clock: start searches, each in a process of its own, and act on deadlines.
 
-So a search can take all of a core, or die, and neither the site nor the clock knows of it but by its row.
-
-The clock looks at what was due: warns before it, asks the secretary after it. It takes nothing itself.
+A search can take all of a core, or die, without the site noticing more than its row. Deadlines are warned
+of before they fall and put before the secretary after; no sanction is imposed here.
 """
 
 import datetime
@@ -16,7 +15,7 @@ from league.regulations.selectors.deadlines import Proposals, proposals_in, regu
 from league.regulations.services.sanctions import propose_offence, reckon_again
 from league.scheduling.selectors.plans import searches_due
 from league.scheduling.selectors.postponements import unanswered_requests
-from league.scheduling.services.deadlines import lapse_unanswered, warn_captain
+from league.scheduling.services.postponements import lapse_unanswered, warn_captain
 from league.shared.errors import Refused
 
 _running: dict[int, subprocess.Popen[bytes]] = {}

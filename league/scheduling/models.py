@@ -1,7 +1,4 @@
-"""Plans of a season's fixtures: what is wished, what the search has found so far, what was published.
-
-Postponements: a side asks for another night, offers dates, and the other side answers.
-"""
+"""Plans of a season's fixtures, and postponements: a request to move a match, and its answer."""
 
 from django.conf import settings
 from django.db import models

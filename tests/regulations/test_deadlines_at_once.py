@@ -5,8 +5,7 @@ import pytest
 from league.models import Match, Notice, Offence, Postponement
 from league.regulations.selectors.deadlines import proposals_in, regulated_seasons, warnings_in
 from league.scheduling.jobs import lapse_postponements, propose_offences, warn_of_deadlines
-from league.scheduling.services.deadlines import warn_captain
-from league.scheduling.services.postponements import agree_postponement
+from league.scheduling.services.postponements import agree_postponement, warn_captain
 from tests.builders import (
     NIGHT,
     SATURDAY_NOON,

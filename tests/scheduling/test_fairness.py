@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from league.scheduling.planner.by_hand import consequences, exchanged, with_homes_changed
+from league.scheduling.planner.by_hand import consequences, sides_changed
 from league.scheduling.planner.checker import faults_of
 from league.scheduling.planner.circle import BEST_KNOWN, carry_over, fair_leg
 from league.scheduling.planner.fairness import fairness_of, report_lines
 from league.scheduling.planner.searching import best_plan
-from league.scheduling.planner.task import TeamRequest, Where
+from league.scheduling.planner.task import Plan, TeamRequest, Where
 from tests.scheduling.cast import breaks, league_of, night
 
 DARTS = TeamRequest(team="Fleece 1", where=Where.NOT_HOME, days=(night(3),), because="darts")
@@ -78,7 +78,7 @@ def test_the_report_can_be_read():
 
 def test_changing_home_and_away_shows_what_follows():
     meeting = next(one for one in PLAN.meetings if one.away == "Fleece 1" and one.date == night(3))
-    found = consequences(TASK, PLAN, with_homes_changed(PLAN, meeting))
+    found = consequences(TASK, PLAN, sides_changed(PLAN, meeting, returns=False))
     assert not found.harms_nothing
     assert any("Fleece 1" in sentence for sentence in found.lost)
     assert any("2 and 0 times" in sentence or "0 and 2 times" in sentence for sentence in found.broken)
@@ -86,5 +86,13 @@ def test_changing_home_and_away_shows_what_follows():
 
 
 def test_exchanging_two_rounds_breaks_no_meeting():
-    found = consequences(TASK, PLAN, exchanged(PLAN, "d1", 2, 5))
+    nights = {meeting.round: meeting.date for meeting in PLAN.meetings}
+    rounds = {number: number for number in nights} | {2: 5, 5: 2}
+    exchanged = Plan(
+        meetings=tuple(
+            replace(meeting, round=rounds[meeting.round], date=nights[rounds[meeting.round]])
+            for meeting in PLAN.meetings
+        )
+    )
+    found = consequences(TASK, PLAN, exchanged)
     assert not [sentence for sentence in found.broken if "meet" in sentence]

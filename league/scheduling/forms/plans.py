@@ -1,9 +1,4 @@
-"""What is typed to have a season's fixtures planned.
-
-What is said to change a match of a plan by hand, or to plan the rest of a season again.
-
-A list of fixtures that a plan begins with: pasted, or as a file.
-"""
+"""Forms of plans: a new one, one from a list, a change by hand, publishing, planning again."""
 
 import datetime
 from collections.abc import Sequence

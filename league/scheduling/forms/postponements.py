@@ -1,7 +1,4 @@
-"""What the secretary types when a match is to be moved: a request, its answer, a decision, another pub.
-
-What a captain types when his side asks to move a match, or answers the other side.
-"""
+"""Forms to move a match: the secretary's (request, answer, decision, another pub) and the captain's."""
 
 import datetime
 import zoneinfo

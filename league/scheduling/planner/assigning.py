@@ -1,4 +1,4 @@
-"""Which team takes which place of the templates: a small exact problem over all divisions together."""
+"""Assign teams to the places of templates: a small exact problem over all divisions together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

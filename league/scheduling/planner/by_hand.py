@@ -1,8 +1,7 @@
-"""What can be changed in a list by hand: a match, two matches, two weeks of some teams, two teams.
+"""Changes of a list by hand, and what follows from each of them.
 
-Nothing is judged here; `consequences` says what a change does.
-
-A list changed by hand, and everything that follows from it, shown before it is kept.
+A change moves a match, exchanges two matches, two weeks of some teams, or two teams. Changing judges
+nothing; `consequences` compares the lists before and after, so that a page can show it before it is saved.
 """
 
 import datetime
@@ -183,34 +182,6 @@ class Consequences:
     def harms_nothing(self) -> bool:
         """No condition is broken and no wish lost by it."""
         return not (self.broken or self.lost)
-
-
-def with_homes_changed(plan: Plan, meeting: Meeting) -> Plan:
-    """The list with home and away changed in this match alone."""
-    return _changes_with(plan, meeting, replace(meeting, home=meeting.away, away=meeting.home))
-
-
-def moved(plan: Plan, meeting: Meeting, date: datetime.date) -> Plan:
-    """The list with this match on another night. It keeps its round."""
-    return _changes_with(plan, meeting, replace(meeting, date=date))
-
-
-def exchanged(plan: Plan, division: str, one: int, other: int) -> Plan:
-    """The list with two rounds of a division on each other's nights."""
-    nights = {meeting.round: meeting.date for meeting in plan.of_division(division)}
-    numbers = {one: other, other: one}
-    return Plan(
-        meetings=tuple(
-            replace(meeting, round=numbers[meeting.round], date=nights[numbers[meeting.round]])
-            if meeting.division == division and meeting.round in numbers
-            else meeting
-            for meeting in plan.meetings
-        )
-    )
-
-
-def _changes_with(plan: Plan, old: Meeting, new: Meeting) -> Plan:
-    return Plan(meetings=tuple(new if meeting == old else meeting for meeting in plan.meetings))
 
 
 def consequences(task: Task, before: Plan, after: Plan) -> Consequences:

@@ -1,7 +1,4 @@
-"""The season's weeks: on which nights a division may play, and which weeks are kept for something else.
-
-What can go wrong when fixtures are planned, each with its sentences.
-"""
+"""The weeks of a season, days in words, and the errors of planning, each with its sentences."""
 
 import datetime
 from dataclasses import dataclass

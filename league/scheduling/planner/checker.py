@@ -1,4 +1,4 @@
-"""A second opinion: whether a list keeps every condition. Knows neither the search nor the constructions."""
+"""Check whether a list keeps every condition: a second opinion, independent of search and constructions."""
 
 import datetime
 from collections import Counter, defaultdict

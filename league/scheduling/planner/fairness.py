@@ -1,8 +1,6 @@
-"""How fair a list is, team by team and as a whole: the page that is shown to a captain who complains.
+"""Fairness of a list, team by team and as a whole, as values and as plain text.
 
-Works on any list of the task, planned here or brought from elsewhere.
-
-The fairness report as plain text, for the command line and for letters.
+Works on any list of the task, planned here or imported.
 """
 
 import datetime

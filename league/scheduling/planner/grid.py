@@ -1,4 +1,4 @@
-"""The task in numbers: what the searches reckon with. Teams, pubs, nights and rounds are counted from 0."""
+"""The task in numbers for the searches. Teams, pubs, nights and rounds are counted from 0."""
 
 import datetime
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""What cannot be planned at all, found by arithmetic before anything is searched, said with the numbers."""
+"""Verify by arithmetic that a task can be planned at all, before anything is searched."""
 
 import datetime
 from collections import Counter

@@ -1,8 +1,7 @@
-"""Small changes that leave a list whole: everybody still meets everybody as often, once a round.
+"""Local search: small changes that leave a list complete, and the repair that keeps those that help.
 
-Where later legs follow from the first they are changed with it.
-
-Repair: small changes to a list, kept when they help, and at first also when they hurt a little.
+Everybody still meets everybody as often, once a round; later legs that follow from the first change with
+it. Repair at first also accepts changes that cost a little (simulated annealing).
 """
 
 import math

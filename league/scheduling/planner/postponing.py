@@ -1,6 +1,6 @@
-"""A match put off: what each night it could be played on would break, and what it would cost.
+"""Rate the nights a postponed match could be played on: what each would break, and what it would cost.
 
-Looks at the two teams, their division and their pub only: the rest of the list stays where it is.
+Looks at the two teams, their division and their pub only; the rest of the list stays where it is.
 """
 
 import datetime

@@ -1,10 +1,8 @@
-"""What a pub wants of its teams on one night, as rows of a small exact problem.
+"""The skeleton of any list: who is at home on which night, and when certain couples meet.
 
-The bare bones of any list: who is at home on which night, and when the couples meet that matter.
-
-Every list has such bones, so what the bones cannot do no list can. That gives a bound for the search, and a
+Every list has a skeleton, so what no skeleton can do no list can. That gives a bound for the search, and a
 proof when conditions contradict each other. Couples of which nothing is asked are left out, as they are
-many; where all of them are counted the bones are a whole list.
+many; where all of them are counted the skeleton is a whole list.
 """
 
 import math

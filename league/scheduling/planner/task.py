@@ -1,11 +1,7 @@
-"""What is to be planned: teams, pubs, divisions with their nights, what is fixed, and what is wished for.
+"""What is to be planned (teams, pubs, divisions, fixed matches, requests), and the list that is planned.
 
-What pubs and teams ask for. A wish has a weight; one that must be met is a condition.
-
-A break of the turn of home and away weighs 10 (`Weights.breaks`); what a wish weighs says how many breaks
-it is worth.
-
-A season's list: who meets whom, on which night, and who is at home.
+A request has a weight; one that must be met is a condition. A break of the turn of home and away weighs 10
+(`Weights.breaks`), so a weight says how many breaks a request is worth.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""Wishes and conditions as the secretary would say them."""
+"""Requests and fixed matches as sentences without their full stop."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""A list while it is being worked on: rows of opponents, and what they cost, kept up change by change."""
+"""A list while it is changed: rows of opponents and their cost, kept up to date change by change."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""From the boxes to a wishes file. Every fault stands at its row, all at once; nothing typed is lost."""
+"""Parse the boxes of the requests page into a requests file.
+
+Every fault is kept at its row, all of them at once; nothing typed is lost. Leaves the boxes themselves to
+`boxes` and days in words to `days`.
+"""
 
 import datetime
 import math

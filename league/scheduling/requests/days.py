@@ -1,4 +1,4 @@
-"""Days as people say them: 14 Jan, 3 and 10 November, 1 to 14 August, Tuesdays in October, the last night."""
+"""Days in words: parse and format them ("14 Jan", "1 to 14 August", "Tuesdays in October", "last night")."""
 
 import calendar
 import datetime

@@ -1,6 +1,6 @@
-"""Writing a wishes file, as a page exports it. What is as usual is left out.
+"""Format a requests file as a page exports it, and remove a single request from the text of one.
 
-One condition taken out of a wishes file, the rest of the text left as it was typed.
+What is as usual is left out. Where a request is removed the rest of the text stays as it was typed.
 """
 
 import datetime

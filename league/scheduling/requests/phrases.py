@@ -1,8 +1,6 @@
-"""What the words between who and when ask, and how much: “would rather not be at home”.
+"""The parts of a request in one line: the name it begins with, what is asked and how much, when, and why.
 
-The end of a line: when, and why.
-
-The words of a line, and the names it begins with.
+Leaves putting the parts together to `sentences`.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""From a wishes file and the league as it is to the task: names become the league's own keys.
+"""Resolve the names of a requests file against the league, giving the task to plan.
 
-Last season's wishes for the next: rules carry over, single days do not.
+Also carries a season's requests over to the next: rules carry over, single days do not.
 """
 
 import datetime

@@ -1,7 +1,7 @@
-"""A wish said in a line, as a secretary would: “Fleece not at home 14 January, darts”.
+"""Parse a request written in one line, such as "Fleece not at home 14 January, darts".
 
-A small strict grammar: who, what, when, why. What is not understood is refused with what would be; nothing
-is guessed.
+A small strict grammar: who, what, when, why. A line that is not understood is refused with an example of
+one that would be; nothing is guessed.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Matches and cup ties as phones' calendars show them: of a team, a pub, a division. Only what is public."""
+"""Matches and cup ties for calendars: of a team, a pub, a division. Only what is public."""
 
 import datetime
 import zoneinfo

@@ -1,4 +1,4 @@
-"""A match of a plan that is to be changed by hand: what can be chosen, and what would follow."""
+"""What a match of a plan can be changed to by hand, and a preview of what would follow."""
 
 import datetime
 from collections import Counter, defaultdict

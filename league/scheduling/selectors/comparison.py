@@ -1,4 +1,4 @@
-"""Two plans side by side: every figure, every wish, every team, every match that differs."""
+"""Two plans side by side: figures, requests, teams, and matches that differ."""
 
 import datetime
 from collections import defaultdict

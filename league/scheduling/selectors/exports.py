@@ -1,4 +1,4 @@
-"""A plan's list as it is taken along before it is published: lines, a calendar, paper."""
+"""A draft's list for other programs before it is published: rows, a calendar, paper."""
 
 import datetime
 import zoneinfo

@@ -1,6 +1,6 @@
-"""Nights a match can be moved to: both teams free, tables enough at the pub. And why others are not free.
+"""Nights a match can be moved to, and why others are not free.
 
-Cup ties take a team's night, and tables, as league matches do.
+Both teams have to be free, with tables enough at the pub. Cup ties count as league matches do.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""The best nights for a match that is put off, by the season's own plan; and what the others break."""
+"""The best nights for a postponed match by the season's own plan, and what the others would break."""
 
 import datetime
 from collections.abc import Collection, Iterable, Mapping

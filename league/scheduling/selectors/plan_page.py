@@ -1,7 +1,4 @@
-"""The plans of a season as their pages show them: how far the search is, and how fair the list.
-
-A list in some figures, each with what is good: for its own page, and for two lists side by side.
-"""
+"""A plan as its pages show it: its matches by name, how fair it is, and the list in some figures."""
 
 import datetime
 from collections.abc import Iterable, Sequence

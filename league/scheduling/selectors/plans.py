@@ -1,9 +1,4 @@
-"""A season as the search for its list wants it: who plays where, on which night, and what stands already.
-
-Which plans wait to be searched, and which searches have gone silent.
-
-How far the search for a plan's list is, for a page that is looked at while it runs.
-"""
+"""A season as a task to plan; the plans that wait to be searched; and how far a search is."""
 
 import datetime
 from collections import defaultdict

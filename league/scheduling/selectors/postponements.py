@@ -1,8 +1,6 @@
-"""Requests to move a match: the conversation of one match, and those of a league that wait for an answer.
+"""Requests to move a match, and what the season's rules say to one before it is written down.
 
-What the season's rules say to putting a match off: whether, at what price, and until when it is made up.
-
-Said before anything is written down. Nothing is forbidden by it: the secretary has the last word.
+Nothing is forbidden here: the secretary has the last word.
 """
 
 import datetime

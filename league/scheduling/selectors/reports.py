@@ -1,4 +1,4 @@
-"""How fair a plan is to each team, and why a wish is not met: what is shown to a captain who complains."""
+"""How fair a plan is to each team, and why a request is not met."""
 
 import datetime
 from collections.abc import Iterable, Iterator

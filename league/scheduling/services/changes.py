@@ -1,7 +1,4 @@
-"""Plans changed by hand, and changes taken back; a wish given up so that the others can be had.
-
-A season planned again from a day: a plan of its own, and its search, in one press.
-"""
+"""Change a plan by hand, undo that, drop a request that conflicts, or plan the rest of a season again."""
 
 import datetime
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Matches moved to another night, or to another pub."""
+"""Move matches to another night, or to another pub."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Plans of a season's fixtures: made, changed by hand, put in the queue for the search, stopped."""
+"""Create, change, queue, stop and delete plans of a season's fixtures."""
 
 import datetime
 

@@ -1,6 +1,7 @@
-"""Postponements: a side asks and offers nights, the other answers, or the league decides.
+"""Postponements: a side asks and offers nights, the other side answers, or the league decides.
 
-Captains move a match between themselves: each word in it is told to the other by e-mail.
+Also what the clock does about deadlines: warn captains before one falls, close requests nobody answered.
+Each change and its e-mails are written in one transaction; a letter is sent once however often it is asked.
 """
 
 import datetime
@@ -10,9 +11,20 @@ from django.core.exceptions import ValidationError
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
-from league.messages.letters import agreed_body, asked_body, moving_body, moving_subject, refused_body
+from league.messages.letters import (
+    agreed_body,
+    asked_body,
+    lapsed_body,
+    lapsed_subject,
+    moving_body,
+    moving_subject,
+    refused_body,
+    warning_body,
+    warning_subject,
+)
 from league.models import Match, Notice, Postponement, Side, User
 from league.people.captains.selectors import captains_of, sides_of
+from league.regulations.selectors.deadlines import DeadlineWarning
 from league.scheduling.selectors.free_nights import Window, nights_on
 from league.scheduling.services.moves import hold_nights, hold_unplayed, postpone_match
 from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
@@ -232,7 +244,7 @@ def ask_other_side(
             now=now,
             window=window,
         )
-        _tell(match, _other(asked_by), f"asked {request.public_id}", asked_body(match, request), now)
+        _tell_captain(match, _other(asked_by), f"asked {request.public_id}", asked_body(match, request), now)
     return request
 
 
@@ -259,10 +271,10 @@ def refuse_offer(
 
 
 def _tell_answer(request: Postponement, said: str, now: datetime.datetime) -> None:
-    _tell(request.match, Side(request.asked_by), f"answered {request.public_id}", said, now)
+    _tell_captain(request.match, Side(request.asked_by), f"answered {request.public_id}", said, now)
 
 
-def _tell(match: Match, side: Side, about: str, said: str, now: datetime.datetime) -> None:
+def _tell_captain(match: Match, side: Side, about: str, said: str, now: datetime.datetime) -> None:
     """Write to the captain of a side; said a second time it is not sent again."""
     team = match.home_id if side == Side.HOME else match.away_id
     captain = captains_of([sides_of(match)]).get((match.division_id, team))
@@ -284,3 +296,63 @@ def _tell(match: Match, side: Side, about: str, said: str, now: datetime.datetim
 
 def _other(side: Side) -> Side:
     return Side.AWAY if side == Side.HOME else Side.HOME
+
+
+UNANSWERED = "Nobody answered in time."
+
+
+def warn_captain(*, warned: DeadlineWarning, now: datetime.datetime) -> None:
+    """Write to a captain what is due in a match and what threatens; once, whoever else is about to."""
+    match = warned.match
+    league = match.division.season.league
+    _queue_letters(
+        Notice(
+            league=league,
+            match=match,
+            kind=Notice.Kind.WARNING,
+            about=warned.about,
+            to=warned.captain.email,
+            subject=warning_subject(match),
+            body=warning_body(match, warned.captain, league, warned.sentence),
+            wanted_at=now,
+        )
+    )
+
+
+def lapse_unanswered(*, postponement: Postponement, now: datetime.datetime) -> Postponement:
+    """Close a request nobody answered: the match stays where it stands, and both captains are told.
+
+    Raises Refused if it was answered meanwhile, or if there is still time.
+    """
+    with written_whole():
+        request = lapse_postponement(postponement=postponement, because=UNANSWERED, now=now)
+        match = Match.objects.select_related("home", "away", "division__season__league").get(
+            pk=request.match_id
+        )
+        _queue_letters(*_lapse_letters(request, match, now))
+    return request
+
+
+def _lapse_letters(request: Postponement, match: Match, now: datetime.datetime) -> list[Notice]:
+    league = match.division.season.league
+    asker = match.home if request.asked_by == Side.HOME else match.away
+    return [
+        Notice(
+            league=league,
+            match=match,
+            kind=Notice.Kind.POSTPONEMENT,
+            about=f"unanswered {request.public_id}",
+            to=captain.email,
+            subject=lapsed_subject(match),
+            body=lapsed_body(match, captain, league, str(asker)),
+            wanted_at=now,
+        )
+        for captain in captains_of([sides_of(match)]).values()
+        if captain.email
+    ]
+
+
+def _queue_letters(*notices: Notice) -> None:
+    """`told_once` lets the first of two clocks tell."""
+    with written_whole():
+        Notice.objects.bulk_create(notices, ignore_conflicts=True)

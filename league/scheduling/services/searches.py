@@ -1,6 +1,6 @@
-"""The search for a plan's list: who searches claims the plan, says that he is alive, and ends it.
+"""Run the search for a plan's list: claim the plan, report that it is alive, store what is found, end it.
 
-A search that was killed is seen by its silence, and another goes on from where it was.
+A search that was killed is noticed by its silence, and another continues from where it was.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""A plan changed by hand, every consequence shown first; the rest of a season planned again."""
+"""Change a plan by hand, with every consequence shown first; plan the rest of a season again."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,4 @@
-"""A plan's list taken along before it is published: for a spreadsheet, a calendar, a noticeboard.
-
-A plan of the fixtures that begins with a list somebody has: last year's, or one made by hand.
-"""
+"""Export the list of a plan (CSV, XLSX, ICS, PDF), and begin a plan from a list."""
 
 from http import HTTPStatus
 

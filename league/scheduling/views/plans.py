@@ -1,7 +1,4 @@
-"""Plans of a season's fixtures: made, searched, looked at, published.
-
-What is shown of a plan: how fair it is, its list, two plans side by side.
-"""
+"""Plans of a season's fixtures: create, search, show, compare, publish."""
 
 from collections.abc import Mapping
 from typing import Any

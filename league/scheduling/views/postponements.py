@@ -1,7 +1,12 @@
-"""A match moved: the conversation about another night, the secretary's own decision, another pub."""
+"""A match moved: the secretary's page, the captain's page, and the page for another pub.
+
+On both pages a conversation is shown; a button sends the next word in it. A captain speaks for his own
+side only.
+"""
 
 import datetime
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
 
@@ -10,16 +15,29 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.views.decorators.http import require_http_methods
 
 from league.accounts.access import for_fixtures
+from league.accounts.links import CaptainVisitor, for_captain
 from league.competition.selectors import league_today
-from league.models import League, Match, User
-from league.scheduling.forms.postponements import AgreeForm, AskForm, MoveForm, NoForm, VenueForm
+from league.models import League, Match, Side, User
+from league.results.views.captains import own_match
+from league.scheduling.forms.postponements import (
+    AgreeForm,
+    AskForm,
+    MoveForm,
+    NoForm,
+    OwnAskForm,
+    RefuseForm,
+    TakeOfferForm,
+    VenueForm,
+)
 from league.scheduling.selectors.free_nights import pubs_to_choose
 from league.scheduling.selectors.night_proposals import NightProposals, propose_nights
 from league.scheduling.selectors.postponements import (
     MoveRules,
     PostponementRequest,
+    SideRule,
     move_rules,
     requests_of,
     side_rules,
@@ -27,11 +45,16 @@ from league.scheduling.selectors.postponements import (
 )
 from league.scheduling.services import moves
 from league.scheduling.services.postponements import (
+    ONLY_THE_ASKER,
+    OWN_SIDE_ASKED,
     agree_postponement,
     ask_for_postponement,
+    ask_other_side,
     decide_date,
     lapse_postponement,
+    refuse_offer,
     refuse_postponement,
+    take_offer,
     withdraw_postponement,
 )
 from league.shared.errors import Refused
@@ -55,17 +78,17 @@ def postpone(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     match = _match(league, match_id)
     today = league_today(league)
     requests = requests_of(match, today=today)
-    act = _act(request)
+    act = _pressed(request)
     about = _about(requests, request.POST.get("request", "") if act in ANSWERS else "")
     rules = move_rules(match, now=timezone.now())
     is_asking = about is None or act == "ask"
     choice = propose_nights(match, today=today, window=rules.window) if is_asking else None
-    forms = _forms(match, about, choice, rules, act=act, sent=request.POST, today=today)
+    forms = _secretary_forms(match, about, choice, rules, act=act, sent=request.POST, today=today)
     if act:
         form = forms[FORM_OF[act]]
         if form.is_valid():
             try:
-                done = _carry_out(act, form, match, about, rules, by=cast(User, request.user))
+                done = _carry_out_for_secretary(act, form, match, about, rules, by=cast(User, request.user))
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
@@ -102,7 +125,7 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
     return render(request, "matches/venue.html", page, status=_status(bool(form.errors)))
 
 
-def _act(request: HttpRequest) -> str:
+def _pressed(request: HttpRequest) -> str:
     """What was pressed; none of the named buttons is the secretary's own decision."""
     if request.method != "POST":
         return ""
@@ -113,13 +136,13 @@ def _about(requests: Sequence[PostponementRequest], answered: str) -> Postponeme
     """The request an answer was sent to, else the one that waits for an answer."""
     if not answered:
         return next((request for request in requests if request.is_open), None)
-    for one in requests:
-        if one.postponement.public_id == answered:
-            return one
+    for request in requests:
+        if request.postponement.public_id == answered:
+            return request
     raise Http404("The match has no such request.")
 
 
-def _forms(
+def _secretary_forms(
     match: Match,
     about: PostponementRequest | None,
     choice: NightProposals | None,
@@ -147,7 +170,7 @@ def _forms(
     return forms
 
 
-def _carry_out(
+def _carry_out_for_secretary(
     act: str, form: Any, match: Match, about: PostponementRequest | None, rules: MoveRules, *, by: User
 ) -> str:
     """Do what was sent; what to say of it. Raises Refused."""
@@ -183,3 +206,126 @@ def _match(league: League, match_id: str) -> Match:
         "home__pub", "away", "venue", "division__season__rule_book", "division__season__league"
     )
     return get_object_or_404(known, public_id=match_id, division__season__league=league)
+
+
+CAPTAIN_FORM_OF = {"ask": "ask", "agree": "agree", "refuse": "no", "take-back": "take_back"}
+"""Each button of the page, and the form it sends."""
+NOTHING_WAITS = "No request waits for an answer any more: look above what became of it."
+
+MAY_NOT_REFUSE = (
+    "By the season’s rules a side that is asked may not refuse: take one of the nights offered, or ask the "
+    "secretary to decide."
+)
+
+
+@for_captain
+@require_http_methods(["GET", "HEAD", "POST"])
+def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
+    """The conversation about moving one match: this side's next word in it."""
+    match, side = own_match(captain, match_id)
+    now = timezone.now()
+    today = league_today(captain.league, now)
+    requests = requests_of(match, today=today)
+    act = next((act for act in CAPTAIN_FORM_OF if act in request.POST), "")
+    about = _about(requests, request.POST.get("request", "") if act != "ask" else "")
+    asking = _asking(match, side, now) if about is None or act == "ask" else None
+    forms = _captain_forms(request.POST, act, match, side, about, asking, today)
+    refusal = _out_of_turn(act, about, side)
+    if act and not refusal and forms[CAPTAIN_FORM_OF[act]].is_valid():
+        try:
+            done = _carry_out_for_captain(act, forms[CAPTAIN_FORM_OF[act]], match, side, about, now)
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            messages.success(request, done)
+            return redirect(request.path)
+    page = {
+        "captain": captain,
+        "section": "captain",
+        "match": match,
+        "requests": requests,
+        "about": about,
+        "is_own": about is not None and about.postponement.asked_by == side,
+        "rules": move_rules(match, now=now),
+        "asking": asking,
+        "forms": forms,
+        "refusal": refusal,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if act else HTTPStatus.OK
+    return render(request, "scheduling/captain_postpone.html", page, status=status)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """What somebody who would ask now has to know."""
+
+    choice: NightProposals
+    until: datetime.date
+    rule: SideRule | None
+
+
+def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
+    """The free nights, until when the other side has to answer, and what the season says to it."""
+    today, rules = league_today(match.division.season.league, now), move_rules(match, now=now)
+    team = match.home if side == Side.HOME else match.away
+    return Asking(
+        choice=propose_nights(match, today=today, window=rules.window),
+        until=usual_answer_day(match, rules, today=today),
+        rule=next((rule for rule in side_rules(match, now=now) if rule.team == team), None),
+    )
+
+
+def _out_of_turn(act: str, about: PostponementRequest | None, side: Side) -> str:
+    """Why it is not this side's to say that now; empty if it is. Its form may not be on the page at all."""
+    if act in ("", "ask"):
+        return ""
+    if about is None:
+        return NOTHING_WAITS
+    is_own = about.postponement.asked_by == side
+    if is_own and act != "take-back":
+        return OWN_SIDE_ASKED
+    return ONLY_THE_ASKER if act == "take-back" and not is_own else ""
+
+
+def _captain_forms(
+    sent: QueryDict,
+    act: str,
+    match: Match,
+    side: Side,
+    about: PostponementRequest | None,
+    asking: Asking | None,
+    today: datetime.date,
+) -> dict[str, Any]:
+    """The forms of this side's next word by name, the one that was sent filled with what was typed."""
+
+    def typed(name: str) -> QueryDict | None:
+        return sent if CAPTAIN_FORM_OF.get(act) == name else None
+
+    forms: dict[str, Any] = {"no": RefuseForm(typed("no")), "take_back": Form(typed("take_back"))}
+    forms["agree"] = TakeOfferForm(typed("agree"), request=about, today=today)
+    if asking is not None:
+        said = {"match": match, "choice": asking.choice, "today": today}
+        forms["ask"] = OwnAskForm(typed("ask"), side=side, answer_by=asking.until, **said)
+    return forms
+
+
+def _carry_out_for_captain(
+    act: str, form: Any, match: Match, side: Side, about: PostponementRequest | None, now: datetime.datetime
+) -> str:
+    """Do what was sent, for this side; what to say of it. Raises Refused."""
+    if about is None or act == "ask":
+        window = move_rules(match, now=now).window
+        ask_other_side(match=match, now=now, window=window, **form.request)
+        return "Asked. The match stays where it stands until the other side has answered."
+    asked = about.postponement
+    if act == "agree":
+        agreed = take_offer(postponement=asked, to=form.to, now=now, answered_by=side)
+        return f"Agreed: {match.home} v {match.away} is {move_words(agreed.match)}."
+    if act == "refuse":
+        if move_rules(match, now=now).other_may_refuse is False:
+            raise Refused(MAY_NOT_REFUSE)
+        because = form.cleaned_data["answer"]
+        refuse_offer(postponement=asked, because=because, now=now, answered_by=side)
+        return "Refused. The match stays where it stands."
+    withdraw_postponement(postponement=asked, now=now, answered_by=side)
+    return "Taken back. The match stays where it stands."

@@ -1,4 +1,4 @@
-"""The wishes of a plan in plain boxes, said in lines, or as a file; and how far its search is."""
+"""The requests of a plan: in boxes, in lines, or as a file; and how far its search is."""
 
 import re
 from functools import partial
