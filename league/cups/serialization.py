@@ -41,37 +41,29 @@ def night_to_data(night: PairsNight) -> dict[str, Any]:
     return data
 
 
-BAND = mapping_of(
-    HandicapBand, {"up_to": ("up_to", whole(1, MOST_POINTS)), "start": ("start", whole(0, MOST_POINTS))}
-)
+BAND = mapping_of(HandicapBand, up_to=whole(1, MOST_POINTS), start=whole(0, MOST_POINTS))
 HANDICAP = mapping_of(
     Handicap,
-    {
-        "each": ("each", whole(0, MOST_POINTS)),
-        "per": ("per", whole(1, MOST_POINTS)),
-        "most": ("most", whole(0, MOST_POINTS)),
-        "bands": ("bands", list_of(BAND, MOST_BANDS)),
-        "by_result": ("by_result", whole(0, MOST_POINTS)),
-    },
+    each=whole(0, MOST_POINTS),
+    per=whole(1, MOST_POINTS),
+    most=whole(0, MOST_POINTS),
+    bands=list_of(BAND, MOST_BANDS),
+    by_result=whole(0, MOST_POINTS),
 )
 NIGHT = mapping_of(
     PairsNight,
-    {
-        "rounds": ("rounds", whole(1, MOST_NIGHT_ROUNDS)),
-        "paired_by": ("paired_by", one_of(PairedBy)),
-        "decided_for": ("decided_for", whole(1, MOST_NUMBER)),
-    },
+    rounds=whole(1, MOST_NIGHT_ROUNDS),
+    paired_by=one_of(PairedBy),
+    decided_for=whole(1, MOST_NUMBER),
 )
 CUP_RULES = mapping_of(
     CupRules,
-    {
-        "drawn_by": ("drawn_by", one_of(DrawnBy)),
-        "fill": ("fill", one_of(Fill)),
-        "legs": ("legs", whole(1, 2)),
-        "replays": ("replays", whole(0, MOST_REPLAYS)),
-        "deciding_games": ("deciding_games", whole(0, MOST_GAMES)),
-        "plate": ("plate", one_of(Plate)),
-        "neutral_rounds": ("neutral_rounds", whole(0, MOST_ROUNDS)),
-        "handicap": ("handicap", HANDICAP),
-    },
+    drawn_by=one_of(DrawnBy),
+    fill=one_of(Fill),
+    legs=whole(1, 2),
+    replays=whole(0, MOST_REPLAYS),
+    deciding_games=whole(0, MOST_GAMES),
+    plate=one_of(Plate),
+    neutral_rounds=whole(0, MOST_ROUNDS),
+    handicap=HANDICAP,
 )

@@ -1,20 +1,20 @@
-"""How single values of the regulations are read from JSON and written to it; a fault names its key.
+"""Read a season's regulations from a plain mapping, as JSON keeps them, and write them.
 
-Regulations as a plain mapping, as the rule book keeps them: only what differs from the defaults.
+Only what differs from the defaults is written. A fault names its key, what was received and what
+would be right:
 
     {"late_result": [{"due": {"weekday": "saturday", "at": "12:00"}, "pays": "winner",
-                      "penalties": [{"points": 1}]}]}
+                      "penalties": [{"points": 1}]}],
+     "people": {"registration": {"closes": {"on": "2026-12-31"}}, "borrowed": {"each": 2},
+                "own_players": {"least": 4, "only_with_several_teams": true}, "blocked": ["youngest"]}}
 
 A moment is due in "hours", in "days" or "weeks" (with "at": by that time of the last day), on the next
 "weekday" (with "at", and "weeks" later), or "on" a date. A penalty is a mapping of "points" (halves allowed),
 "pence", "games", "tables", "match"; an empty one is a warning.
 
-Moments of the regulations as plain mappings: spans, weekdays, dates.
-
-The rules about people as a plain mapping.
-
-{"people": {"registration": {"closes": {"on": "2026-12-31"}}, "borrowed": {"each": 2},
-            "own_players": {"least": 4, "only_with_several_teams": true}, "blocked": ["youngest"]}}
+Not left to a library: msgspec neither refuses unknown keys of dataclasses nor leaves their defaults out, and
+its faults, as those of cattrs, do not repeat what was received. What is left of it here is one function,
+`mapping_of`.
 """
 
 import datetime
@@ -60,6 +60,7 @@ CLOCK = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 LONGEST_TEXT = 80
 FIRST_YEAR, LAST_YEAR = 1800, 2200
 LONGEST_RECEIVED = 60
+NO_RENAMED: Mapping[str, str] = {}
 
 
 class UnreadableRegulations(ValueError):
@@ -148,7 +149,7 @@ def one_of(kind: type[E]) -> Codec:
 
     def read(value: object, key: str) -> E:
         if not isinstance(value, str) or value not in [member.value for member in kind]:
-            raise UnreadableRegulations(key, value, listed((f'"{one}"' for one in kind), "or"))
+            raise UnreadableRegulations(key, value, listed((f'"{member}"' for member in kind), "or"))
         return kind(value)
 
     return Codec(read, lambda member: member.value)
@@ -160,37 +161,39 @@ def list_of(item: Codec, most: int) -> Codec:
     def read(value: object, key: str) -> tuple[Any, ...]:
         if not isinstance(value, (list, tuple)) or len(value) > most:
             raise UnreadableRegulations(key, value, f"a list of at most {most}")
-        return tuple(item.read(one, f"{key}[{place}]") for place, one in enumerate(value, start=1))
+        return tuple(item.read(entry, f"{key}[{place}]") for place, entry in enumerate(value, start=1))
 
-    return Codec(read, lambda several: [item.write(one) for one in several])
+    return Codec(read, lambda entries: [item.write(entry) for entry in entries])
 
 
-def mapping_of(kind: type[V], keys: Mapping[str, tuple[str, Codec]]) -> Codec:
-    """A value with several keys, each leading to one of its fields. What is left out is as by default."""
-    defaults = {one.name: _default(one) for one in fields(kind)}  # type: ignore[arg-type]
+def mapping_of(kind: type[V], keys: Mapping[str, str] = NO_RENAMED, /, **codecs: Codec) -> Codec:
+    """Read and write a value with several fields, each by its codec; what is left out is as by default.
+
+    `keys` says for fields that are written under another name which one it is.
+    """
+    defaults = {field.name: _default(field) for field in fields(kind)}  # type: ignore[arg-type]
+    names = {field: keys.get(field, field) for field in codecs}
 
     def read(value: object, key: str) -> V:
-        known = only_keys(value, tuple(keys), key)
-        missing = [
-            name for name, (field, _) in keys.items() if defaults[field] is MISSING and name not in known
-        ]
-        if missing:
-            raise UnreadableRegulations(key, value, f"a mapping that says “{missing[0]}”")
-        found = {
-            field: codec.read(known[name], f"{key}.{name}" if key else name)
-            for name, (field, codec) in keys.items()
+        known = only_keys(value, tuple(names.values()), key)
+        for field, name in names.items():
+            if defaults[field] is MISSING and name not in known:
+                raise UnreadableRegulations(key, value, f"a mapping that says “{name}”")
+        values = {
+            field: codecs[field].read(known[name], f"{key}.{name}" if key else name)
+            for field, name in names.items()
             if name in known
         }
         try:
-            return kind(**found)
+            return kind(**values)
         except ValueError as fault:
             raise UnreadableRegulations(key, value, f"otherwise: {fault}") from fault
 
-    def write(thing: V) -> dict[str, Any]:
+    def write(value: V) -> dict[str, Any]:
         return {
-            name: codec.write(getattr(thing, field))
-            for name, (field, codec) in keys.items()
-            if getattr(thing, field) != defaults[field]
+            name: codecs[field].write(getattr(value, field))
+            for field, name in names.items()
+            if getattr(value, field) != defaults[field]
         }
 
     return Codec(read, write)
@@ -238,41 +241,34 @@ def to_data(regulations: Regulations) -> dict[str, Any]:
 
 PENALTY = mapping_of(
     Sanction,
-    {
-        "points": ("halves", halves(MOST_PEOPLE)),
-        "pence": ("pence", whole(0, MOST_PENCE)),
-        "games": ("games", whole(0, MOST_PEOPLE)),
-        "tables": ("tables", whole(0, MOST_PEOPLE)),
-        "match": ("match", FLAG),
-    },
+    {"halves": "points"},
+    halves=halves(MOST_PEOPLE),
+    pence=whole(0, MOST_PENCE),
+    games=whole(0, MOST_PEOPLE),
+    tables=whole(0, MOST_PEOPLE),
+    match=FLAG,
 )
 PENALTIES = list_of(PENALTY, MOST_RULES)
 STEPS = Codec(lambda value, key: Steps(PENALTIES.read(value, key)), lambda steps: PENALTIES.write(steps.each))
 LATE_STEP = mapping_of(
     LateStep,
-    {
-        "minutes": ("minutes", whole(0, MOST_MINUTES)),
-        "at": ("at", CLOCK_TIME),
-        "every": ("every", whole(1, MOST_MINUTES)),
-        "penalty": ("penalty", PENALTY),
-    },
+    minutes=whole(0, MOST_MINUTES),
+    at=CLOCK_TIME,
+    every=whole(1, MOST_MINUTES),
+    penalty=PENALTY,
 )
 SHORT_TEAMS = mapping_of(
     ShortTeams,
-    {
-        "minimum": ("minimum", whole(0, MOST_PEOPLE)),
-        "may_repeat": ("may_repeat", whole(0, MOST_PEOPLE)),
-        "turns": ("turns", whole(2, MOST_PEOPLE)),
-        "minimum_to_win": ("minimum_to_win", whole(0, MOST_PEOPLE)),
-    },
+    minimum=whole(0, MOST_PEOPLE),
+    may_repeat=whole(0, MOST_PEOPLE),
+    turns=whole(2, MOST_PEOPLE),
+    minimum_to_win=whole(0, MOST_PEOPLE),
 )
 INELIGIBLE_PLAYER = mapping_of(
     IneligiblePlayer,
-    {
-        "reaward": ("reaward", one_of(Reaward)),
-        "a_player": ("a_player", PENALTY),
-        "a_game_won": ("a_game_won", PENALTY),
-    },
+    reaward=one_of(Reaward),
+    a_player=PENALTY,
+    a_game_won=PENALTY,
 )
 
 MOST_DAYS = 366
@@ -328,37 +324,28 @@ def _write_due(due: Due) -> Any:
 SPAN = Codec(_read_span, _write_span)
 NOTICE_BAND = mapping_of(
     NoticeBand,
-    {
-        "notice": ("notice", SPAN),
-        "effect": ("effect", one_of(PostponementEffect)),
-        "penalties": ("penalties", STEPS),
-    },
+    notice=SPAN,
+    effect=one_of(PostponementEffect),
+    penalties=STEPS,
 )
 POSTPONEMENTS = mapping_of(
     Postponements,
-    {
-        "bands": ("bands", list_of(NOTICE_BAND, MOST_RULES)),
-        "opponent_may_refuse": ("opponent_may_refuse", FLAG),
-        "limit": ("limit", whole(0, MOST_PEOPLE)),
-        "excuses": ("excuses", list_of(TEXT, MOST_RULES)),
-    },
+    bands=list_of(NOTICE_BAND, MOST_RULES),
+    opponent_may_refuse=FLAG,
+    limit=whole(0, MOST_PEOPLE),
+    excuses=list_of(TEXT, MOST_RULES),
 )
 WEEKDAY = Codec(_read_weekday, lambda day: day.name.lower())
-WEEKDAY_AFTER = mapping_of(
-    WeekdayAfter,
-    {"weekday": ("weekday", WEEKDAY), "at": ("at", CLOCK_TIME), "weeks": ("weeks", whole(0, MOST_DAYS // 7))},
-)
-ON_DATE = mapping_of(OnDate, {"on": ("on", DATE), "at": ("at", CLOCK_TIME)})
+WEEKDAY_AFTER = mapping_of(WeekdayAfter, weekday=WEEKDAY, at=CLOCK_TIME, weeks=whole(0, MOST_DAYS // 7))
+ON_DATE = mapping_of(OnDate, on=DATE, at=CLOCK_TIME)
 DUE = Codec(_read_due, _write_due)
 LATE_RULES = list_of(
     mapping_of(
         LateRule,
-        {
-            "due": ("due", DUE),
-            "pays": ("pays", one_of(Payer)),
-            "warning_hours": ("warning_hours", whole(0, MOST_HOURS)),
-            "penalties": ("penalties", STEPS),
-        },
+        due=DUE,
+        pays=one_of(Payer),
+        warning_hours=whole(0, MOST_HOURS),
+        penalties=STEPS,
     ),
     MOST_RULES,
 )
@@ -368,74 +355,57 @@ OLDEST = 99
 
 CUT_OFF = mapping_of(
     CutOff,
-    {
-        "on": ("on", DATE),
-        "first_match_from": ("first_match_from", DATE),
-        "before_match": ("before_match", whole(1, MOST_NUMBER)),
-        "first_half": ("first_half", FLAG),
-    },
+    on=DATE,
+    first_match_from=DATE,
+    before_match=whole(1, MOST_NUMBER),
+    first_half=FLAG,
 )
 REGISTERING = mapping_of(
     Registering,
-    {
-        "notice": ("notice", SPAN),
-        "closes": ("closes", CUT_OFF),
-        "pence": ("pence", whole(0, MOST_PENCE)),
-    },
+    notice=SPAN,
+    closes=CUT_OFF,
+    pence=whole(0, MOST_PENCE),
 )
 TRANSFERS = mapping_of(
     Transfers,
-    {
-        "limit": ("limit", whole(0, MOST_NUMBER)),
-        "closes": ("closes", CUT_OFF),
-        "most_games": ("most_games", whole(0, MOST_NUMBER)),
-        "pence": ("pence", whole(0, MOST_PENCE)),
-        "both_sign": ("both_sign", FLAG),
-    },
+    limit=whole(0, MOST_NUMBER),
+    closes=CUT_OFF,
+    most_games=whole(0, MOST_NUMBER),
+    pence=whole(0, MOST_PENCE),
+    both_sign=FLAG,
 )
-BORROWING = mapping_of(
-    Borrowing, {"each": ("each", whole(0, MOST_NUMBER)), "a_match": ("a_match", whole(0, MOST_NUMBER))}
-)
+BORROWING = mapping_of(Borrowing, each=whole(0, MOST_NUMBER), a_match=whole(0, MOST_NUMBER))
 OWN_PLAYERS = mapping_of(
     OwnPlayers,
-    {
-        "least": ("least", whole(1, MOST_NUMBER)),
-        "only_with_several_teams": ("only_with_several_teams", FLAG),
-    },
+    least=whole(1, MOST_NUMBER),
+    only_with_several_teams=FLAG,
 )
-SQUAD = mapping_of(
-    SquadLimits,
-    {"least": ("least", whole(1, MOST_NUMBER)), "by": ("by", DATE), "most": ("most", whole(1, MOST_NUMBER))},
-)
+SQUAD = mapping_of(SquadLimits, least=whole(1, MOST_NUMBER), by=DATE, most=whole(1, MOST_NUMBER))
 PEOPLE = mapping_of(
     People,
-    {
-        "registration": ("registration", REGISTERING),
-        "transfers": ("transfers", TRANSFERS),
-        "borrowed": ("borrowed", BORROWING),
-        "playing_up": ("playing_up", whole(1, MOST_NUMBER)),
-        "same_pub": ("same_pub", one_of(SamePub)),
-        "own_players": ("own_players", OWN_PLAYERS),
-        "cup_tied": ("cup_tied", one_of(CupTied)),
-        "youngest": ("youngest", whole(1, OLDEST)),
-        "squad": ("squad", SQUAD),
-        "one_pub": ("one_pub", FLAG),
-        "blocked": ("blocked", list_of(one_of(PeopleRule), len(PeopleRule))),
-    },
+    registration=REGISTERING,
+    transfers=TRANSFERS,
+    borrowed=BORROWING,
+    playing_up=whole(1, MOST_NUMBER),
+    same_pub=one_of(SamePub),
+    own_players=OWN_PLAYERS,
+    cup_tied=one_of(CupTied),
+    youngest=whole(1, OLDEST),
+    squad=SQUAD,
+    one_pub=FLAG,
+    blocked=list_of(one_of(PeopleRule), len(PeopleRule)),
 )
 REGULATIONS = mapping_of(
     Regulations,
-    {
-        "late_result": ("late_result", LATE_RULES),
-        "missing_card": ("missing_card", LATE_RULES),
-        "one_report_stands": ("one_report_stands", SPAN),
-        "postponements": ("postponements", POSTPONEMENTS),
-        "late_new_date": ("late_new_date", LATE_RULES),
-        "late_replay": ("late_replay", LATE_RULES),
-        "late_start": ("late_start", list_of(LATE_STEP, MOST_RULES)),
-        "walkover": ("walkover", STEPS),
-        "short_teams": ("short_teams", SHORT_TEAMS),
-        "ineligible_player": ("ineligible_player", INELIGIBLE_PLAYER),
-        "people": ("people", PEOPLE),
-    },
+    late_result=LATE_RULES,
+    missing_card=LATE_RULES,
+    one_report_stands=SPAN,
+    postponements=POSTPONEMENTS,
+    late_new_date=LATE_RULES,
+    late_replay=LATE_RULES,
+    late_start=list_of(LATE_STEP, MOST_RULES),
+    walkover=STEPS,
+    short_teams=SHORT_TEAMS,
+    ineligible_player=INELIGIBLE_PLAYER,
+    people=PEOPLE,
 )
