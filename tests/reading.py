@@ -24,9 +24,16 @@ def markup(response: HttpResponse) -> str:
     """Return the HTML of a page in one line, however its template is wrapped.
 
     Runs of white space become one space. None is left at the inner ends of an element, nor between two tags
-    of which one begins or ends a block.
+    of which one begins or ends a block. What is typed into a box of several lines stays as it is.
     """
-    text = " ".join(response.content.decode().split())
+    parts = re.split(
+        r"(<textarea[^>]*>.*?</textarea>)", response.content.decode(errors="replace"), flags=re.DOTALL
+    )
+    return "".join(part if part.startswith("<textarea") else _in_one_line(part) for part in parts)
+
+
+def _in_one_line(text: str) -> str:
+    text = re.sub(r"\s+", " ", text)
     text = re.sub(r"(<(?!/)[^>]*[^/]>) ", r"\1", re.sub(r" (</|>)", r"\1", text))
     return re.sub(rf"(</?(?:{BLOCKS})\b[^>]*>) (?=<)|(?<=>) (?=</?(?:{BLOCKS})\b)", r"\1", text)
 

@@ -13,6 +13,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from league.exchange import archive, backups
@@ -23,6 +24,14 @@ from tests.builders import a_card, a_division, a_league, a_match, a_player, a_te
 from tests.builders_tables import a_report
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def migrated(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name the migration of a backup where the tables are made from the models, and none was recorded."""
+    if not MigrationRecorder(connection).applied_migrations():
+        applied = {("league", "0001_initial"): None}
+        monkeypatch.setattr(MigrationRecorder, "applied_migrations", lambda _: applied)
 
 
 @pytest.fixture
