@@ -19,8 +19,6 @@ from league.installation import views as installation_views
 from league.live import views as live_views
 from league.overview import views as overview_views
 from league.people import views as people_views
-from league.people.captains import link_views
-from league.people.captains import views as captains_views
 from league.printing import views as printing_views
 from league.registration import views as registration_views
 from league.regulations.views import ledger, rules, sanctions
@@ -97,14 +95,14 @@ secretary_urls = [
         reports.photograph,
         name="match-photograph",
     ),
-    path("captains/", captains_views.captains, name="captains"),
+    path("captains/", people_views.captains, name="captains"),
     path("players/", registration_views.registrations, name="registrations"),
     path("players/<public_id:player_id>/", registration_views.player_record, name="player-record"),
     path("names/", registration_views.names, name="written-names"),
     path("lists/", exchange_views.lists, name="lists"),
     path("lists/<slug:what>.<list_form:form>", exchange_views.list_file, name="list-file"),
     path("lists/<public_id:import_id>/back/", exchange_views.import_back, name="import-back"),
-    path("captains/links/", link_views.captain_links, name="captain-links"),
+    path("captains/links/", people_views.captain_links, name="captain-links"),
     path("take-along/", exchange_views.take_along, name="take-along"),
     path("people/", accounts_secretary.people, name="people"),
     path("people/<sign_in_name:username>/", accounts_secretary.person, name="person"),

@@ -42,7 +42,6 @@ PAGES = frozenset(
         "award_pages",
         "forms",
         "jobs",
-        "link_views",
         "listings",
         "pages",
         "pasted_league",

@@ -18,10 +18,10 @@ from django.core.exceptions import ValidationError
 from league.accounts.links import spelling
 from league.accounts.models import CODE_LENGTH
 from league.accounts.powers import Role
+from league.accounts.rate_limit import MINUTES, forget_tries, may_try
 from league.models import Team, User
 from league.shared.fields import Reason
-from league.shared.public_ids import ALPHABET
-from league.shared.rate_limit import MINUTES, forget_tries, may_try
+from league.shared.identifiers import ALPHABET
 
 LONGEST_NAME, LONGEST_EMAIL = 150, 254
 TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."

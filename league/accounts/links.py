@@ -20,8 +20,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league.accounts.access import View, opens_with_its_address
+from league.accounts.rate_limit import has_come_before, may_guess, remember_coming, remember_guess
 from league.models import CaptainLink, Enrolment, League, LeagueRole, Match, ScoringCode, Side, User
-from league.shared.rate_limit import has_come_before, may_guess, remember_coming, remember_guess
 
 SIGNATURE = 32
 CAPTAIN, PLAYERS = "captain", "players"

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.db.models import Q
 
-from league.shared.public_ids import ALPHABET, new_public_id
+from league.shared.identifiers import ALPHABET, new_public_id
 
 
 class User(AbstractUser):

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from league.shared.public_ids import new_public_id
+from league.shared.identifiers import new_public_id
 
 
 class ImportRun(models.Model):

@@ -4,7 +4,7 @@ import re
 import string
 from dataclasses import dataclass
 
-from league.shared.names import bare
+from league.shared.text import bare
 
 MOST_LINES, MOST_TEAMS_OF_A_PUB = 400, 6
 LONGEST_NAME, LONGEST_ADDRESS, LONGEST_DIVISION = 80, 200, 40

@@ -12,8 +12,8 @@ from league.competition.models.leagues import TAKEN_SEASON_ADDRESSES
 from league.demo.services import remove_demo
 from league.models import Division, Enrolment, League, Pub, RuleBook, Season, Team, User
 from league.shared.errors import Refused, refused_by, verify, written_whole
-from league.shared.names import bare
-from league.shared.slugs import address
+from league.shared.identifiers import unique_slug
+from league.shared.text import bare
 
 ADDRESS_TAKEN = "Another league here has this address; take another."
 
@@ -130,7 +130,7 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
                 league=season.league,
                 pub=pubs[bare(one.pub)],
                 name=one.name,
-                slug=address(one.name, taken),
+                slug=unique_slug(one.name, taken),
             ),
         )
         for division, said in zip(made, divisions, strict=True)
@@ -152,7 +152,7 @@ def _divisions(season: Season, said: Sequence[FirstDivision], moving: int) -> li
         division = Division(
             season=season,
             name=one.name,
-            slug=address(one.name, taken),
+            slug=unique_slug(one.name, taken),
             position=position,
             promoted=moves if position > 1 else 0,
             relegated=moves if position < len(said) else 0,
@@ -169,7 +169,7 @@ def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
         known = found.get(bare(one.pub))
         if known is None:
             found[bare(one.pub)] = Pub(
-                league=league, name=one.pub, address=one.place, slug=address(one.pub, taken)
+                league=league, name=one.pub, address=one.place, slug=unique_slug(one.pub, taken)
             )
         elif one.place and not known.address:
             known.address = one.place

@@ -16,9 +16,8 @@ from league.founding.services import open_league
 from league.installation.local_secrets import drop_demo_sign_in
 from league.models import User
 from league.regulations.presets import get
+from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
-
-UNPROCESSABLE = 422
 
 
 @for_founder

@@ -10,7 +10,7 @@ from league.honours.figures import Figures, Of, SeatedGame, Tallies, tallied
 from league.models import Game, HandResult, League, Player, Season, Seat, Side, Team
 from league.people.pages import PlayerLine, player_line
 from league.results.selectors.scorecards import awards_of
-from league.shared.names import folded
+from league.shared.text import folded
 from scoring.hands import Hand as EnteredHand
 
 # Five matches for an individual trophy is Ledbury's rule; pairs need them together.

@@ -9,7 +9,7 @@ from league.competition.services import bump_revision
 from league.honours.selectors import HonoursDue, final_honours, honours_due, honours_of_year, slug_of
 from league.models import Honour, League, OldTable, Player, Season, Team
 from league.shared.errors import Refused, refused_by, verify, written_whole
-from league.shared.names import bare
+from league.shared.text import bare
 
 Named = TypeVar("Named", Team, Player)
 CHANGED = (

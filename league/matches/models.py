@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.competition.models.rule_books import RuleBook
-from league.shared.public_ids import new_public_id
+from league.shared.identifiers import new_public_id
 
 # A season's last matches are caught up within the year; past it the year was mistyped.
 YEAR = datetime.timedelta(days=365)

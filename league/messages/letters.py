@@ -3,7 +3,7 @@
 import datetime
 
 from league.models import Enrolment, League, Match, Postponement, Side, User
-from league.people.captains.selectors import CaptainContact
+from league.people.selectors import CaptainContact
 from league.shared.text import listed
 
 LONGEST_SUBJECT = 200

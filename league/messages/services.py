@@ -7,7 +7,7 @@ from league.competition.selectors import league_today
 from league.messages.letters import link_body, link_subject
 from league.messages.selectors import about_link
 from league.models import CaptainLink, Enrolment, Notice, Season, User
-from league.people.captains.selectors import captain_in
+from league.people.selectors import captain_in
 from league.shared.errors import Refused, written_whole
 
 NO_LINK = "This captain has no link yet: make one first."

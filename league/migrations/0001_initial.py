@@ -6,7 +6,7 @@ import django.db.models.deletion
 import django.utils.timezone
 import league.accounts.models
 import league.competition.models.leagues
-import league.shared.public_ids
+import league.shared.identifiers
 from django.conf import settings
 from django.db import migrations, models
 
@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
             name='Cup',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('name', models.CharField(max_length=60)),
                 ('slug', models.SlugField(max_length=60)),
                 ('kind', models.CharField(choices=[('knock_out', 'knock-out'), ('pairs_night', 'pairs night')], default='knock_out', max_length=12)),
@@ -173,7 +173,7 @@ class Migration(migrations.Migration):
             name='CaptainLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('issued_at', models.DateTimeField()),
                 ('sent_to', models.CharField(blank=True, help_text='Where it was sent to by e-mail, if so.', max_length=254)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
@@ -217,7 +217,7 @@ class Migration(migrations.Migration):
             name='ImportRun',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('what', models.CharField(choices=[('pubs', 'pubs'), ('teams', 'teams'), ('players', 'players'), ('fixtures', 'fixtures'), ('results', 'results')], max_length=10)),
                 ('named', models.CharField(blank=True, help_text='The file, or that it was pasted.', max_length=120)),
                 ('lines', models.PositiveIntegerField(default=0)),
@@ -236,7 +236,7 @@ class Migration(migrations.Migration):
             name='Match',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('week', models.PositiveSmallIntegerField(help_text="The round of the season's list, from 1.")),
                 ('date', models.DateField(blank=True, help_text='Empty while a postponed match has no new date.', null=True)),
                 ('starts_at', models.TimeField(blank=True, null=True)),
@@ -335,7 +335,7 @@ class Migration(migrations.Migration):
             name='Photograph',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('sent_for', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away')], max_length=1)),
                 ('received_at', models.DateTimeField()),
                 ('jpeg', models.BinaryField()),
@@ -351,7 +351,7 @@ class Migration(migrations.Migration):
             name='Player',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('name', models.CharField(max_length=80)),
                 ('told_apart_by', models.CharField(blank=True, help_text='What tells two players of one name apart, such as “senior”.', max_length=40)),
                 ('born_on', models.DateField(blank=True, help_text='Only where the league has an age rule; seen by the secretary only.', null=True)),
@@ -367,7 +367,7 @@ class Migration(migrations.Migration):
             name='Merge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('written', models.CharField(blank=True, max_length=80)),
                 ('moved', models.JSONField(default=dict)),
                 ('made_at', models.DateTimeField()),
@@ -407,7 +407,7 @@ class Migration(migrations.Migration):
             name='Postponement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('asked_by', models.CharField(choices=[('h', 'home'), ('a', 'away')], max_length=1)),
                 ('asked_at', models.DateTimeField()),
                 ('reason', models.CharField(max_length=200)),
@@ -501,7 +501,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('walkover', 'walkover'), ('adjustment', 'points given or taken'), ('withdrawal', 'team withdrawn'), ('void', 'void')], max_length=12)),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('table', models.PositiveSmallIntegerField(blank=True, help_text='Empty: the whole match.', null=True)),
                 ('at_fault', models.CharField(blank=True, choices=[('h', 'home'), ('a', 'away'), ('b', 'both')], max_length=1)),
                 ('halves', models.SmallIntegerField(blank=True, help_text='Half points given; negative if taken.', null=True)),
@@ -521,7 +521,7 @@ class Migration(migrations.Migration):
             name='Offence',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('kind', models.CharField(help_text="As the season's regulations call it.", max_length=24)),
                 ('number', models.PositiveSmallIntegerField(help_text="The team's first, second, … of this kind.")),
                 ('fell_at', models.DateTimeField()),
@@ -544,7 +544,7 @@ class Migration(migrations.Migration):
             name='Appeal',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('made_on', models.DateField()),
                 ('made_by', models.CharField(help_text='Who appealed, as “the captain of the Fleece”.', max_length=80)),
                 ('words', models.TextField(max_length=2000)),
@@ -650,7 +650,7 @@ class Migration(migrations.Migration):
             name='FixturePlan',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('name', models.CharField(max_length=60)),
                 ('wishes', models.TextField(blank=True, max_length=100000)),
                 ('seed', models.PositiveIntegerField(default=1)),
@@ -844,7 +844,7 @@ class Migration(migrations.Migration):
             name='Charge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('public_id', models.CharField(default=league.shared.public_ids.new_public_id, editable=False, max_length=12, unique=True)),
+                ('public_id', models.CharField(default=league.shared.identifiers.new_public_id, editable=False, max_length=12, unique=True)),
                 ('kind', models.CharField(choices=[('fee', 'fee'), ('fine', 'fine'), ('payment', 'payment'), ('credit', 'let off')], max_length=8)),
                 ('pence', models.IntegerField()),
                 ('on', models.DateField()),

@@ -11,7 +11,7 @@ from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q
 from league.matches.selectors import has_begun, league_clock, settled
 from league.messages.selectors import chases_of
 from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
-from league.people.captains.selectors import CaptainContact, Captains, captains_of_seasons
+from league.people.selectors import CaptainContact, Captains, captains_of_seasons
 from league.regulations.selectors.deadlines import Clock, clocks_of
 from league.results.selectors.reports import Report, reports_waiting
 from league.results.selectors.scorecards import confirmed_cards

@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from league.competition.selectors import current_season, seasons_of
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
-from league.shared.names import folded
+from league.shared.text import folded
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 NEXT_MATCHES = 10

@@ -13,7 +13,7 @@ from league.matches.hung_jacks import HungJacks, SeasonsHungJacks, counts_hung_j
 from league.models import Division, Honour, League, Match, Player, Registration, Season, Seat, Side, Team
 from league.people.pages import PlayerLine, PlayerTally, player_line
 from league.registration.selectors import counted_in
-from league.shared.names import folded
+from league.shared.text import folded
 from league.standings.selectors.lines import StandingsLine, standings_lines
 from league.standings.selectors.match_lists import MatchLine, match_lines
 from league.standings.selectors.standings import division_table

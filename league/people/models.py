@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
 
-from league.shared.public_ids import new_public_id
+from league.shared.identifiers import new_public_id
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):

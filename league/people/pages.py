@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from league.matches.hung_jacks import HungJacks, counts_hung_jacks, hung_jacks
 from league.models import HandResult, League, Player, Registration, Season, Seat, Side, Team
 from league.people.names import shown_name
-from league.shared.names import folded
+from league.shared.text import folded
 
 AWARDS = (("high", "High"), ("low", "Low"), ("jack", "Jack"), ("game_point", "Game"))
 HUNG_A_JACK, JACK_WAS_HUNG = "Hung a jack", "Had its jack hung"

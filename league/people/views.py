@@ -1,15 +1,34 @@
-"""The players in public: only as each of them wishes to be shown."""
+"""The players in public, only as each wishes to be shown; captains' contacts and links, for the secretary."""
 
+from collections.abc import Callable
+
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
 
-from league.accounts.access import for_public, may_keep
-from league.competition.selectors import current_season, league_today, seasons_of
+from league.accounts.access import for_public, for_secretary, may_keep
+from league.accounts.links import token_of
+from league.accounts.services.links import issue_link, revoke_link
+from league.competition.selectors import (
+    current_season,
+    enrolments_of,
+    league_today,
+    season_at_hand,
+    seasons_of,
+)
 from league.cups.selectors.seats import cup_tallies
 from league.installation.page_cache import same_until_changed
-from league.models import League, Player
+from league.messages.selectors import SeasonLinks, TeamLink, season_links
+from league.messages.services import issue_missing_links, send_links
+from league.models import CaptainLink, League, Player
+from league.people.forms import CaptainsForm
 from league.people.pages import player_record, players_of_league
+from league.people.services import save_captains
 from league.registration.selectors import counted_of
+from league.shared.decisions import UNPROCESSABLE, secretary, sent, status
+from league.shared.errors import Refused
 
 LONGEST_SEARCH = 80
 
@@ -20,7 +39,7 @@ MOST_LISTED = 500
 @for_public
 @same_until_changed
 def player_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
+    """Render everybody who plays, or with `?search=zoe` those whose names hold it; of very many the first."""
     search = request.GET.get("search", "").strip()[:LONGEST_SEARCH]
     season = current_season(seasons_of(league), league_today(league))
     players = players_of_league(
@@ -43,7 +62,7 @@ def player_list(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def player_page(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
-    """What a player has done at the tables. Somebody who is not shown at all has no page for the public."""
+    """Render what a player has done at the tables; 404 for the public where the player is not shown."""
     to_secretary = may_keep(request.user, league)
     player = league.players.select_related("merged_into").filter(public_id=player_id).first()
     if player is None or (player.shown == Player.Shown.HIDDEN and not to_secretary):
@@ -61,3 +80,125 @@ def player_page(request: HttpRequest, league: League, player_id: str) -> HttpRes
         "may_change": to_secretary,
     }
     return render(request, "people/player.html", page)
+
+
+@for_secretary
+def captains(request: HttpRequest, league: League) -> HttpResponse:
+    """Render and save how the captains of the season are reached, all teams in one form."""
+    season = season_at_hand(seasons_of(league), league_today(league))
+    form = CaptainsForm(sent(request), enrolments=enrolments_of(season))
+    if season is not None and form.is_valid():
+        try:
+            changed = save_captains(season=season, contacts=form.contacts)
+        except Refused as refusal:
+            form.add_error(None, refusal.sentence)
+        else:
+            teams = "One team" if changed == 1 else f"{changed or 'No'} teams"
+            messages.success(request, f"Kept: {teams} changed.")
+            return redirect("captains", league.slug)
+    page = {"form": form, "season": season, "section": "desk"}
+    return render(request, "people/captains.html", page, status=status(form))
+
+
+SHOWN = "shown-links"
+"""Where the session keeps which links the next page shows: once, and only to who asked."""
+NO_TEAM = "That team plays in no division of this season any more; look at the list again."
+
+
+@for_secretary
+def captain_links(request: HttpRequest, league: League) -> HttpResponse:
+    """Render who has a link and has used it; issue, show, send, replace or end one by its button."""
+    season = season_at_hand(seasons_of(league), league_today(league))
+    links = season_links(season)
+    refusal = ""
+    if request.method == "POST" and season is not None:
+        try:
+            messages.success(request, _apply(request, links))
+        except Refused as refused:
+            refusal = refused.sentence
+        else:
+            return redirect("captain-links", league.slug)
+    shown = set(request.session.pop(SHOWN, ()))
+    page = {
+        "season": season,
+        "links": links,
+        "shown": [
+            (team, _address(request, team.link))
+            for team in links.teams
+            if team.link and team.link.pk in shown
+        ],
+        "refusal": refusal,
+        "section": "desk",
+    }
+    return render(request, "people/captain_links.html", page, status=UNPROCESSABLE if refusal else 200)
+
+
+def _apply(request: HttpRequest, links: SeasonLinks) -> str:
+    """Do what the pressed button says and return the message about it. Raises Refused."""
+    if "issue-missing" in request.POST:
+        return _issue_missing(request, links)
+    if "send-unsent" in request.POST:
+        return _send(request, list(links.unsent))
+    for act, do in _ACTS.items():
+        if act in request.POST:
+            return do(request, _team(links, request.POST[act]))
+    raise Refused("Press one of the buttons of a team.")
+
+
+def _team(links: SeasonLinks, slug: str) -> TeamLink:
+    for team in links.teams:
+        if team.enrolment.team.slug == slug:
+            return team
+    raise Refused(NO_TEAM)
+
+
+def _issue_missing(request: HttpRequest, links: SeasonLinks) -> str:
+    season = links.teams[0].enrolment.season if links.teams else None
+    if season is None:
+        raise Refused("No team plays in a season yet.")
+    made = issue_missing_links(season=season, by=secretary(request), now=timezone.now())
+    request.session[SHOWN] = [link.pk for link in made]
+    return f"{len(made)} link{'' if len(made) == 1 else 's'} made. They stand below, this once."
+
+
+def _issue(request: HttpRequest, team: TeamLink) -> str:
+    link = issue_link(enrolment=team.enrolment, by=secretary(request), now=timezone.now())
+    request.session[SHOWN] = [link.pk]
+    return f"A link for {team.enrolment.team} is made. It stands below, this once."
+
+
+def _show(request: HttpRequest, team: TeamLink) -> str:
+    if team.link is None:
+        raise Refused(f"{team.enrolment.team} have no link to show.")
+    request.session[SHOWN] = [team.link.pk]
+    return f"The link of {team.enrolment.team} stands below, this once."
+
+
+def _send(request: HttpRequest, teams: list[TeamLink]) -> str:
+    letters = send_links(
+        enrolments=[team.enrolment for team in teams],
+        address_of=lambda link: _address(request, link).replace(token_of(link), link.public_id),
+        by=secretary(request),
+        now=timezone.now(),
+    )
+    if not letters:
+        raise Refused("There is no link that was not sent already and has an address to go to.")
+    return f"{len(letters)} letter{'' if len(letters) == 1 else 's'} on the way."
+
+
+def _end(request: HttpRequest, team: TeamLink) -> str:
+    revoke_link(enrolment=team.enrolment, now=timezone.now())
+    return f"The link of {team.enrolment.team} has ended, and that of the players with it."
+
+
+_ACTS: dict[str, Callable[[HttpRequest, TeamLink], str]] = {
+    "issue": _issue,
+    "show": _show,
+    "send": lambda request, team: _send(request, [team]),
+    "end": _end,
+}
+"""What each button does to the team it names."""
+
+
+def _address(request: HttpRequest, link: CaptainLink) -> str:
+    return request.build_absolute_uri(reverse("captain", kwargs={"token": token_of(link)}))

@@ -13,8 +13,7 @@ from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.selectors.eligibility import SeasonTeams, player_facts, regulations_of, season_teams
 from league.regulations.transfers import registration_remarks, squad_remarks
 from league.regulations.words import times
-from league.shared.names import folded
-from league.shared.text import capitalised
+from league.shared.text import capitalised, folded
 
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:

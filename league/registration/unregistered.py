@@ -24,7 +24,7 @@ from league.models import (
     TableEntry,
     Team,
 )
-from league.shared.names import folded
+from league.shared.text import folded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from league.shared.public_ids import new_public_id
+from league.shared.identifiers import new_public_id
 
 
 class ChargeQuerySet(models.QuerySet["Charge"]):

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import Q
 
 from league.competition.models.sides import Side
-from league.shared.public_ids import new_public_id
+from league.shared.identifiers import new_public_id
 
 
 class FixturePlan(models.Model):

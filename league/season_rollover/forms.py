@@ -26,7 +26,7 @@ from league.season_rollover.proposals import (
 from league.season_rollover.selectors import NextDates, PlayedUp
 from league.season_rollover.services import DivisionSaid, NextTeam
 from league.shared.fields import Number, PubDate
-from league.shared.names import bare
+from league.shared.text import bare
 
 MOST_DIVISIONS, MOST_MOVING = 8, 9
 MOST_PLAYERS = 99

@@ -13,8 +13,8 @@ from league.competition.services import bump_revision, hold_season
 from league.models import Division, Enrolment, Match, Pub, Registration, RuleBook, Season, Team
 from league.season_rollover.selectors import joined_with, pubs_before
 from league.shared.errors import Refused, refused_by, verify, written_whole
-from league.shared.names import bare
-from league.shared.slugs import address
+from league.shared.identifiers import unique_slug
+from league.shared.text import bare
 
 STILL_OPEN = (
     "This season is still open. Close it first: the next one begins from its final tables, and a team that "
@@ -156,7 +156,7 @@ def _divisions(season: Season, said: Sequence[DivisionSaid]) -> list[Division]:
         Division(
             season=season,
             name=one.name,
-            slug=address(one.name, taken),
+            slug=unique_slug(one.name, taken),
             position=position,
             promoted=one.promoted,
             relegated=one.relegated,
@@ -179,14 +179,14 @@ def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
     for one in said:
         pub = pubs.get(bare(one.pub))
         if pub is None:
-            pub = _saved(Pub(league=league, name=one.pub, slug=address(one.pub, pub_slugs)))
+            pub = _saved(Pub(league=league, name=one.pub, slug=unique_slug(one.pub, pub_slugs)))
             pubs[bare(pub.name)] = pub
         _verify_open_pub(pub, one.name)
         team = known.get(one.team.pk) if one.team else None
         if one.team and team is None:
             raise Refused(f"{one.name} is no team of the league any more. Look at the proposal again.")
         if team is None:
-            team = Team(league=league, pub=pub, name=one.name, slug=address(one.name, team_slugs))
+            team = Team(league=league, pub=pub, name=one.name, slug=unique_slug(one.name, team_slugs))
             _saved(team)
         elif team.pub_id != pub.pk:
             team.pub = pub

@@ -1,6 +1,7 @@
-"""What the pages on which the secretary decides something have in common."""
+"""Forms on which somebody decides something: what was sent, what came of it, the status of the answer."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, TypeVar, cast
 
 from django.forms import Form
@@ -9,13 +10,16 @@ from django.http import HttpRequest, QueryDict
 from league.models import User
 from league.shared.errors import Refused
 
-UNPROCESSABLE = 422
+UNPROCESSABLE = HTTPStatus.UNPROCESSABLE_ENTITY
 NO_ACT = "The page did not say what is to be done. Press one of its buttons."
 Decision = TypeVar("Decision")
 
 
 def decided(form: Form, decide: Callable[[dict[str, Any]], Decision]) -> Decision | None:
-    """Carry out what a form says; None if it was not sent, or cannot be, which the form then says."""
+    """Call `decide` with the cleaned form; return None if the form was not sent, is invalid or is refused.
+
+    The sentence of a refusal becomes an error of the form.
+    """
     if not form.is_valid():
         return None
     try:
@@ -26,17 +30,17 @@ def decided(form: Form, decide: Callable[[dict[str, Any]], Decision]) -> Decisio
 
 
 def sent(request: HttpRequest, button: str = "") -> QueryDict | None:
-    """What was sent; where a page has several forms, only if it was by the button of that name."""
+    """Return what was posted, or None; where a page has several forms, only by the button of that name."""
     if request.method != "POST" or (button and button not in request.POST):
         return None
     return request.POST
 
 
 def status(*forms: Form) -> int:
-    """200, or 422 where one of the forms was refused."""
+    """Return 200, or 422 where one of the forms has errors."""
     return UNPROCESSABLE if any(form.errors for form in forms) else 200
 
 
 def secretary(request: HttpRequest) -> User:
-    """The account that decides: `for_secretary` has refused everybody else."""
+    """Return the account that decides: `for_secretary` has refused everybody else."""
     return cast(User, request.user)

@@ -1,11 +1,13 @@
-"""Text for pages, letters and paper: numbers in words, plurals, joined lists, ordinals.
+"""Text for pages, letters and paper: numbers in words, plurals, joined lists, ordinals, names compared.
 
-`count`, `listed` and `capitalised` are those with which the rules of the game are written.
+`count`, `listed`, `points` and `capitalised` are those with which the rules of the game are written.
 """
+
+import unicodedata
 
 from scoring.prose.words import capitalised, count, listed, points
 
-__all__ = ["capitalised", "count", "counted", "listed", "ordinal", "plural", "points"]
+__all__ = ["bare", "capitalised", "count", "counted", "folded", "listed", "ordinal", "plural", "points"]
 
 _TEENS = (11, 12, 13)
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
@@ -26,3 +28,14 @@ def ordinal(place: int) -> str:
     if place % 100 in _TEENS:
         return f"{place}th"
     return f"{place}{_ENDINGS.get(place % 10, 'th')}"
+
+
+def folded(text: str) -> str:
+    """Return text without accents and capitals, so that "zoe" finds "Zoë"."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def bare(name: str) -> str:
+    """Return a name as it is compared: without capitals, accents, extra spaces and a leading "The"."""
+    return folded(" ".join(name.split())).removeprefix("the ").replace("’", "'")

@@ -11,8 +11,8 @@ from django.core import mail
 from django.test import Client
 
 from league.accounts.account_links import LASTS, LinkKind, account_token
+from league.accounts.rate_limit import TRIES_AT_A_NAME
 from league.models import League, LeagueRole, User
-from league.shared.rate_limit import TRIES_AT_A_NAME
 from tests.builders import a_league, a_team, an_account
 from tests.reading import markup
 

@@ -12,10 +12,10 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
+from league.accounts.rate_limit import GUESSES
 from league.accounts.services.links import codes_for, issue_link, replace_code, revoke_code, revoke_link
 from league.models import Scorecard, ScoringCode, Signature, TableEntry
-from league.shared.public_ids import ALPHABET
-from league.shared.rate_limit import GUESSES
+from league.shared.identifiers import ALPHABET
 from tests.accounts.codes_world import (
     BESIDE,
     World,

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
+from league.accounts.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL
 from league.models import User
-from league.shared.rate_limit import TRIES_AT_A_NAME, TRIES_IN_ALL
 from tests.builders import a_league, a_secretary
 from tests.reading import markup
 

@@ -3,7 +3,7 @@
 import pytest
 
 from league.models import Division, Enrolment
-from league.people.captains.services import Contact, write_captains
+from league.people.services import Contact, save_captains
 from league.shared.errors import Refused
 from tests.builders import a_captain, a_division, a_league, a_season, an_enrolment
 
@@ -23,7 +23,7 @@ def contact(enrolment: Enrolment) -> tuple[str, str, str]:
 def test_what_was_typed_is_kept_and_the_rest_left_alone(division):
     fleece = a_captain(division, "The Fleece", name="Norman", phone="01924 555 001")
     shears = a_captain(division, "The Shears", name="Edna")
-    changed = write_captains(
+    changed = save_captains(
         season=division.season, contacts={fleece.pk: Contact(name="Walter", email="w@example.org")}
     )
     assert changed == 1
@@ -34,7 +34,7 @@ def test_what_was_typed_is_kept_and_the_rest_left_alone(division):
 def test_an_address_that_is_none_is_refused_and_nothing_written(division):
     fleece, shears = (an_enrolment(division, team) for team in ("The Fleece", "The Shears"))
     with pytest.raises(Refused, match="valid email"):
-        write_captains(
+        save_captains(
             season=division.season,
             contacts={fleece.pk: Contact(name="Norman"), shears.pk: Contact(email="nobody")},
         )
@@ -43,5 +43,5 @@ def test_an_address_that_is_none_is_refused_and_nothing_written(division):
 
 def test_the_teams_of_another_season_are_passed_over(division):
     other = an_enrolment(a_division(a_season(a_league("Four Rivers"))), "The Fleece")
-    assert write_captains(season=division.season, contacts={other.pk: Contact(name="Norman")}) == 0
+    assert save_captains(season=division.season, contacts={other.pk: Contact(name="Norman")}) == 0
     assert contact(other) == ("", "", "")

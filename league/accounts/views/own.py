@@ -24,6 +24,7 @@ from league.accounts.forms import (
     PasswordConfirmation,
     PasswordForm,
 )
+from league.accounts.rate_limit import may_try
 from league.accounts.selectors import accounts_at, is_invited_only, roles_of
 from league.accounts.services.people import (
     change_email,
@@ -38,7 +39,6 @@ from league.accounts.services.people import (
 from league.models import User
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 from league.shared.errors import Refused
-from league.shared.rate_limit import may_try
 
 CAME_BY_LINK = "came_by_link"
 """In the session: when its bearer signed in by a link, because he may have forgotten his password."""

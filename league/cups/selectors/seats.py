@@ -20,7 +20,7 @@ from league.regulations.selectors.eligibility import (
 )
 from league.regulations.selectors.match_facts import start_of, zone_of
 from league.results.selectors.names import Roster, roster_of_league
-from league.shared.names import folded
+from league.shared.text import folded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

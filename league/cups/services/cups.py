@@ -17,7 +17,7 @@ from league.cups.selectors.cups import AND, entries_of, in_two_pairs, is_closed,
 from league.cups.serialization import rules_to_data
 from league.models import Cup, CupDraw, CupEntry, League, Player, Pub, Season, Team
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
-from league.shared.names import bare
+from league.shared.text import bare
 
 SAME_NAME = "Another cup of the season has this name; give it another."
 IN_ALREADY = "One of them has entered already: open the page again."

@@ -44,7 +44,7 @@ from league.cups.services.cups import (
 from league.matches.outcomes import Pair
 from league.models import Cup, CupDraw, CupEntry, CupTie, Pub, Season
 from league.shared.errors import GONE, Refused, refused_by, verify, written_whole
-from league.shared.names import bare
+from league.shared.text import bare
 
 BOTH = "A pair that plays is called by both its names: give the other one too."
 

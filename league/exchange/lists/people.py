@@ -9,7 +9,7 @@ from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, c
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.pubs_and_teams import Teams
 from league.models import League, Player, Registration, Season, Team
-from league.shared.names import bare
+from league.shared.text import bare
 
 
 def player_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:

@@ -13,8 +13,8 @@ from league.exchange.lists.columns import (
     save,
 )
 from league.models import Division, Enrolment, League, Pub, Season, Team
-from league.shared.names import bare
-from league.shared.slugs import address
+from league.shared.identifiers import unique_slug
+from league.shared.text import bare
 
 MOST_LIKE = 3
 
@@ -38,7 +38,7 @@ class Pubs:
         return self._by_name.get(bare(name))
 
     def make(self, name: str) -> Pub:
-        pub = Pub(league=self.league, name=name, slug=address(name, self._taken))
+        pub = Pub(league=self.league, name=name, slug=unique_slug(name, self._taken))
         save(pub)
         self._by_name[bare(name)] = pub
         return pub
@@ -113,7 +113,7 @@ class Teams:
         return [self._by_name[key] for key in dict.fromkeys([*at_pub, *likeliest])][:MOST_LIKE]
 
     def make(self, name: str, pub: Pub) -> Team:
-        team = Team(league=self.league, pub=pub, name=name, slug=address(name, self._taken))
+        team = Team(league=self.league, pub=pub, name=name, slug=unique_slug(name, self._taken))
         save(team)
         self._by_name[bare(name)] = team
         return team
@@ -130,7 +130,7 @@ class Teams:
         if bare(name) not in self._divisions:
             taken = {one.slug for one in self._divisions.values()}
             position = max((one.position for one in self._divisions.values()), default=0) + 1
-            made = Division(season=self.season, name=name, slug=address(name, taken), position=position)
+            made = Division(season=self.season, name=name, slug=unique_slug(name, taken), position=position)
             save(made)
             self._divisions[bare(name)] = made
         return self._divisions[bare(name)]

@@ -16,7 +16,7 @@ from league.exchange.results.rows import EnteredMatch, entered, write_results
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.regulations.presets.reading import Preset
 from league.shared.errors import Refused, written_whole
-from league.shared.slugs import address
+from league.shared.identifiers import unique_slug
 
 # The A and B of one pub, which share its tables.
 _LETTERS = "ABCDEF"
@@ -95,7 +95,7 @@ def import_season_results(
 def _league(name: str) -> League:
     """The league of that address or name, made if there is none."""
     found = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
-    return found or _saved(League(name=name, slug=address(name, set())))
+    return found or _saved(League(name=name, slug=unique_slug(name, set())))
 
 
 def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
@@ -106,7 +106,7 @@ def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLin
     if season is None:
         book = preset.rule_book()
         book.save()
-        slug = address(name, set(known.values_list("slug", flat=True)))
+        slug = unique_slug(name, set(known.values_list("slug", flat=True)))
         return _saved(
             Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
         )
@@ -139,7 +139,7 @@ def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Divi
         key = line.division.casefold()
         if key not in found:
             last += 1
-            slug = address(line.division, taken)
+            slug = unique_slug(line.division, taken)
             found[key] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
     return found
 
@@ -152,7 +152,7 @@ def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
     pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
     taken = {team.slug for team in found.values()}
     made = Team.objects.bulk_create(
-        Team(league=league, pub=pubs[name], name=name, slug=address(name, taken)) for name in new
+        Team(league=league, pub=pubs[name], name=name, slug=unique_slug(name, taken)) for name in new
     )
     return found | {team.name.casefold(): team for team in made}
 
@@ -170,7 +170,7 @@ def _pubs(league: League, wanted: Mapping[str, str]) -> dict[str, Pub]:
     taken = {pub.slug for pub in known.values()}
     missing = {name.casefold(): name for name in wanted.values() if name.casefold() not in known}
     made = Pub.objects.bulk_create(
-        Pub(league=league, name=name, slug=address(name, taken)) for name in missing.values()
+        Pub(league=league, name=name, slug=unique_slug(name, taken)) for name in missing.values()
     )
     known |= {pub.name.casefold(): pub for pub in made}
     return {team: known[name.casefold()] for team, name in wanted.items()}

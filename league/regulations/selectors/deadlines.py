@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from league.models import Match, Notice, Offence, Season
-from league.people.captains.selectors import CaptainContact, captains_of, sides_of
+from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.regulations.deadlines import Deadline, OffenceKind, deadlines_of, what_threatens
 from league.regulations.facts import FactSide, MatchFacts
 from league.regulations.sanctions import ProposedOffence as Breach

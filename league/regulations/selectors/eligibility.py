@@ -26,7 +26,7 @@ from league.matches.sheet.values import Sheet
 from league.models import Cup, CupSeat, CupTie, Enrolment, Match, Player, Registration, Season, Seat, Side
 from league.regulations.line_ups import line_up_remarks
 from league.regulations.selectors.match_facts import LAST_MINUTE, start_of, zone_of
-from league.shared.names import folded
+from league.shared.text import folded
 
 DAY = datetime.timedelta(days=1)
 _MATCH = "game__table__scorecard__match"

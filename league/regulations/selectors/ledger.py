@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, Sum
 
 from league.models import Charge, League, Pub
-from league.shared.names import folded
+from league.shared.text import folded
 
 # What stands in a struck line between its own reason and why it was struck out.
 STRUCK_OUT = "; struck out: "

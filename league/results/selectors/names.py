@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from league.models import Match, Player, Registration
 from league.models import Side as SideModel
 from league.people.names import HIDDEN_NAME, shown_name
-from league.shared.names import folded
+from league.shared.text import folded
 from scoring import AWAY, HOME, Side
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Max, Q
 
 from league.models import Availability, Enrolment, Match, Player, Registration, Seat, Side
-from league.shared.names import folded
+from league.shared.text import folded
 
 Answer = Availability.Answer
 

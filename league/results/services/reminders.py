@@ -13,7 +13,7 @@ from league.matches.selectors import has_begun, league_clock, unsettled
 from league.messages.letters import chase_body, chase_subject, complete_body, complete_subject, time
 from league.messages.selectors import chases_of
 from league.models import League, LeagueRole, Match, Notice, User
-from league.people.captains.selectors import CaptainContact, captains_of, sides_of
+from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.selectors.nights import complete_about
 from league.results.selectors.reports import in_hand
 from league.shared.errors import Refused, written_whole

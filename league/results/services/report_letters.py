@@ -9,7 +9,7 @@ from league.matches.selectors import league_clock
 from league.matches.sheet.values import Sheet, match_score
 from league.messages.letters import LONGEST_SUBJECT, day
 from league.models import LeagueRole, Match, Notice, Objection, Scorecard, Side
-from league.people.captains.selectors import CaptainContact, captains_of, sides_of
+from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
 from league.shared.moments import said
 

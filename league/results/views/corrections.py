@@ -17,6 +17,7 @@ from league.results.selectors.entry import match_in, return_match_of
 from league.results.selectors.scorecards import confirmed_card, latest_version
 from league.results.services.objections import dispute_match, settle_dispute
 from league.results.services.scorecards import StaleCard, move_card, turn_round
+from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 
 
@@ -77,9 +78,6 @@ def _carry_out(request: HttpRequest, form: PutRightForm, match: Match, other: Ma
     if what == TURN or other is None:
         return turn_round(**said)
     return move_card(**said, to=other, columns_stay=what == MOVE_COLUMNS)
-
-
-UNPROCESSABLE = 422
 
 
 @for_secretary

@@ -26,10 +26,11 @@ from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.entries import drop_draft, save_draft
 from league.results.services.scorecards import ReasonWanted, StaleCard, confirm_scorecard
+from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 
-UNPROCESSABLE, CONFLICT = HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.CONFLICT
+CONFLICT = HTTPStatus.CONFLICT
 VERSION_LOST = (
     "The page no longer says which version of the result it began from. It does now: look through it "
     "and confirm once more."

@@ -4,6 +4,7 @@ import datetime
 import zoneinfo
 from dataclasses import dataclass
 from enum import StrEnum
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,11 +19,12 @@ from league.results.selectors.entry import matches_to_enter
 from league.results.selectors.names import roster_of
 from league.results.services.entries import save_draft
 from league.results.services.scorecards import ReasonWanted, SheetRefused, StaleCard, confirm_scorecard
+from league.shared.decisions import UNPROCESSABLE
 from league.shared.errors import Refused
 from league.templatetags.dates import pub_time
 from league.templatetags.words import points, score
 
-UNPROCESSABLE, CONFLICT = 422, 409
+CONFLICT = HTTPStatus.CONFLICT
 
 
 class Outcome(StrEnum):

@@ -21,6 +21,7 @@ from league.accounts.services.links import codes_for
 from league.competition.selectors import league_today
 from league.models import League
 from league.results.selectors.nights import match_to_score, matches_to_score
+from league.shared.decisions import UNPROCESSABLE
 
 
 @for_anybody
@@ -35,9 +36,6 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @cache
 def _script() -> str:
     return Path(str(finders.find("js/phone/worker.js"))).read_text(encoding="utf-8")
-
-
-UNPROCESSABLE = 422
 
 
 @for_anybody

@@ -23,7 +23,7 @@ from league.messages.letters import (
     warning_subject,
 )
 from league.models import Match, Notice, Postponement, Side, User
-from league.people.captains.selectors import captains_of, sides_of
+from league.people.selectors import captains_of, sides_of
 from league.regulations.selectors.deadlines import DeadlineWarning
 from league.scheduling.selectors.free_nights import Window, nights_on
 from league.scheduling.services.moves import hold_nights, hold_unplayed, postpone_match

@@ -15,7 +15,7 @@ from league.competition.services import FINISHED, bump_revision, hold_season
 from league.matches.services import IN_CALENDARS
 from league.messages.letters import day
 from league.models import Division, Enrolment, FixturePlan, Match, Notice, Ruling, Season, Team, User
-from league.people.captains.selectors import captain_in
+from league.people.selectors import captain_in
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.task import Meeting, Task, parse_plan
 from league.scheduling.selectors.plans import LISTS, played_among

@@ -11,7 +11,7 @@ from league.matches.services import write_match
 from league.models import Cup, League, Match, Pub, Team
 from league.season_rollover.pubs.selectors import Rooms, home_matches, matches_at, rooms_for
 from league.shared.errors import GONE, Refused, verify, written_whole
-from league.shared.names import bare
+from league.shared.text import bare
 
 CHANGED = (
     "Matches or cups have been played, planned or moved since you looked: the list below is how it is now. "

@@ -18,7 +18,7 @@ from league.season_rollover.pubs.selectors import MovingMatch, home_matches, mat
 from league.season_rollover.pubs.services import CHANGED, close_pub, open_pub_again, rename_pub
 from league.shared.decisions import UNPROCESSABLE, decided, sent
 from league.shared.errors import Refused
-from league.shared.names import folded
+from league.shared.text import folded
 
 
 @for_secretary

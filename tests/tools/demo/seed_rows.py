@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator
 from datetime import date, time
 
-from league.shared.public_ids import ALPHABET, LENGTH
+from league.shared.identifiers import ALPHABET, LENGTH
 from tests.tools.demo.chance import same_every_time
 
 Value = str | int | bool | date | time | list[str] | list[int] | list[list[int]] | dict[str, object] | None

@@ -1,4 +1,4 @@
-"""Captains' contacts, as the secretary keeps them for a season."""
+"""Writes of people: how the captains of a season are reached."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class Contact:
     phone: str | None = None
 
 
-def write_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
-    """Write down how captains are reached, by enrolment; how many teams changed.
+def save_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
+    """Save how captains are reached, by enrolment, and return how many teams changed.
 
     Only what was typed is written, so that two who fill in the list at once do not undo each other's work.
     Teams that have left the season meanwhile are passed over. Raises Refused for what cannot be an address.
@@ -30,15 +30,15 @@ def write_captains(*, season: Season, contacts: Mapping[int, Contact]) -> int:
         held = season.enrolments.select_for_update(of=("self",), no_key=True).filter(pk__in=contacts)
         enrolments = list(held.order_by("pk"))
         for enrolment in enrolments:
-            _write(enrolment, contacts[enrolment.pk])
+            _set_contact(enrolment, contacts[enrolment.pk])
         Enrolment.objects.bulk_update(enrolments, FIELDS)
     return len(enrolments)
 
 
-def _write(enrolment: Enrolment, contact: Contact) -> None:
-    for field, said in zip(FIELDS, (contact.name, contact.email, contact.phone), strict=True):
-        if said is not None:
-            setattr(enrolment, field, said)
+def _set_contact(enrolment: Enrolment, contact: Contact) -> None:
+    for field, value in zip(FIELDS, (contact.name, contact.email, contact.phone), strict=True):
+        if value is not None:
+            setattr(enrolment, field, value)
     try:
         enrolment.clean_fields(exclude=["season", "division", "team"])
     except ValidationError as fault:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django import forms
 
 from league.models import Division, Enrolment
-from league.people.captains.services import Contact
+from league.people.services import Contact
 
 LONGEST_NAME, LONGEST_PHONE = 80, 30
 
