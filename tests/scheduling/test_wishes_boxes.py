@@ -25,7 +25,6 @@ from league.scheduling.requests.box_reading import parse_boxes
 from league.scheduling.requests.boxes import (
     Boxes,
     BoxRow,
-    KnownNames,
     RowKind,
     bank_holidays,
     boxes_of_file,
@@ -33,7 +32,7 @@ from league.scheduling.requests.boxes import (
 )
 from league.scheduling.requests.days import SeasonSpan, UnreadableDays, format_nights, parse_nights
 from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
-from league.scheduling.requests.resolving import LeagueFacts, carried
+from league.scheduling.requests.resolving import KnownNames, LeagueFacts, carried
 from tests.examples import examples
 from tests.scheduling.cast import league_of, names
 

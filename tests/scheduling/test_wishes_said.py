@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.scheduling.planner.task import PlannedDivision, PlannedTeam, Venue
-from league.scheduling.requests.boxes import KnownNames, RowKind
-from league.scheduling.requests.resolving import LeagueFacts
+from league.scheduling.requests.boxes import RowKind
+from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 from league.scheduling.requests.sentences import UnreadableSentence, parse_sentence
 
 FIRST = ("The Fleece", "The Shears", "The Owl", "The Bell", "Old Bank A", "Old Bank B")

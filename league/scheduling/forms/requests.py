@@ -23,13 +23,13 @@ from league.scheduling.requests.boxes import (
     SEASON,
     Boxes,
     BoxRow,
-    KnownNames,
     RowKind,
     is_blank,
     row_of_week_off,
     weeks_to_leave_out,
 )
 from league.scheduling.requests.days import SeasonSpan
+from league.scheduling.requests.resolving import KnownNames
 from league.scheduling.requests.sentences import ParsedRequest, UnreadableSentence, parse_sentence
 from league.scheduling.services.plans import CHANGED, MOST_SECONDS
 

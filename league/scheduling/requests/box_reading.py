@@ -27,9 +27,10 @@ from league.scheduling.planner.task import (
     Weights,
     Where,
 )
-from league.scheduling.requests.boxes import Boxes, BoxRow, KnownNames, RowKind, is_blank, nearest
+from league.scheduling.requests.boxes import Boxes, BoxRow, RowKind, is_blank
 from league.scheduling.requests.days import Nights, SeasonSpan, UnreadableDays, parse_day, parse_nights
 from league.scheduling.requests.file import LONGEST, MOST, DivisionRequests, PubRequests, RequestsFile
+from league.scheduling.requests.resolving import KnownNames, nearest
 
 Choice = TypeVar("Choice", bound=StrEnum)
 MOST_ROUNDS, MOST_MATCHES, MOST_MILES = 100, 100, 10_000

@@ -1,16 +1,12 @@
-"""What the boxes can choose from: teams, pubs and divisions of the league, as they are called.
+"""The boxes of the requests page: texts by the names of the boxes, in rows of one kind.
 
-What stands in the boxes: texts, by the names of the boxes, in rows of one kind.
-
-From a wishes file to the boxes. Everything that a file can say has its box.
-
-Bank holidays of England and Wales, and the weeks that a league might leave out for them.
+Contains the rows, the boxes that a requests file fills (everything a file can say has its box), and the
+weeks that a league might leave out for bank holidays. Leaves parsing boxes to `box_reading`.
 """
 
 import datetime
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from enum import StrEnum
 
 from league.scheduling.planner.calendar import Off, monday_of
@@ -25,63 +21,7 @@ from league.scheduling.planner.task import (
 )
 from league.scheduling.requests.days import SeasonSpan, format_nights
 from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile
-from league.scheduling.requests.resolving import LeagueFacts, folded
-
-NEAR_THE_SEASON = 400
-"""Days by which the season's first and last night may lie outside the season as it is."""
-
-
-class KnownNames:
-    """The league's names, found as they are said; capitals and a leading The make no difference."""
-
-    def __init__(self, league: LeagueFacts) -> None:
-        self.league = league
-        self.teams = _by_name((team.key, team.name) for team in league.teams)
-        self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
-        self.divisions = _by_name((division.key, division.name) for division in league.divisions)
-        names = {team.key: team.name for team in league.teams}
-        self.division_of: Mapping[str, str] = {
-            names[key]: one.name for one in league.divisions for key in one.teams
-        }
-
-    def span(self, first: object = None, last: object = None) -> SeasonSpan:
-        """The season in which days need no year; wider where its first or last night was set so."""
-        begin, end = self.league.first, self.league.last
-        if isinstance(first, type(begin)) and abs((first - begin).days) <= NEAR_THE_SEASON:
-            begin = min(begin, first)
-        if isinstance(last, type(end)) and abs((last - end).days) <= NEAR_THE_SEASON:
-            end = max(end, last)
-        return SeasonSpan(first=begin, last=end)
-
-    def team(self, name: str) -> str:
-        """A team as the league calls it; what was said where there is none."""
-        return self.teams.get(folded(name), name)
-
-    def pub(self, name: str) -> str:
-        """A pub as the league calls it; what was said where there is none."""
-        return self.pubs.get(folded(name), name)
-
-    def division(self, name: str) -> str:
-        """A division as the league calls it; what was said where there is none."""
-        return self.divisions.get(folded(name), name)
-
-    def meet(self, one: str, other: str) -> bool:
-        """Whether two teams are of one division."""
-        return one != other and self.division_of.get(one, one) == self.division_of.get(other, other)
-
-
-def nearest(name: str, names: Mapping[str, str]) -> str:
-    """“; is it The Fleece?” where a name is nearly another; a full stop where none is near."""
-    near = get_close_matches(folded(name), names, n=1)
-    return f"; is it {names[near[0]]}?" if near else "."
-
-
-def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, name in things:
-        found[folded(key)] = found[folded(name)] = name
-    return found
-
+from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 
 LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
 """What the words for how much a wish is wished weigh: one break, three, nine."""

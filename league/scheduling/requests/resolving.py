@@ -40,7 +40,7 @@ class LeagueFacts:
 
 def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
     """The season to plan. UnreadableWishes names the teams, pubs and divisions that are not there."""
-    names = _Names(league)
+    names = _KeyResolver(league)
     calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
     task = Task(
         teams=league.teams,
@@ -62,32 +62,60 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
     return task
 
 
-class _Names:
+NEAR_THE_SEASON = 400
+"""Days by which the season's first and last night may lie outside the season as it is."""
+
+
+class KnownNames:
+    """The names of a league's teams, pubs and divisions; capitals and a leading The make no difference."""
+
     def __init__(self, league: LeagueFacts) -> None:
-        self.teams = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
-        self.venues = {folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)}
-        self.divisions = {folded(name): one.key for one in league.divisions for name in (one.key, one.name)}
-        names = [team.name for team in league.teams]
-        names += [venue.name for venue in league.venues] + [division.name for division in league.divisions]
-        self.shown = {folded(name): name for name in names}
-        self.faults: list[str] = []
+        self.league = league
+        self.teams = _by_name((team.key, team.name) for team in league.teams)
+        self.pubs = _by_name((venue.key, venue.name) for venue in league.venues)
+        self.divisions = _by_name((division.key, division.name) for division in league.divisions)
+        names = {team.key: team.name for team in league.teams}
+        self.division_of: Mapping[str, str] = {
+            names[key]: one.name for one in league.divisions for key in one.teams
+        }
+
+    def span(self, first: object = None, last: object = None) -> SeasonSpan:
+        """The season in which days need no year; wider where its first or last night was set so."""
+        begin, end = self.league.first, self.league.last
+        if isinstance(first, type(begin)) and abs((first - begin).days) <= NEAR_THE_SEASON:
+            begin = min(begin, first)
+        if isinstance(last, type(end)) and abs((last - end).days) <= NEAR_THE_SEASON:
+            end = max(end, last)
+        return SeasonSpan(first=begin, last=end)
 
     def team(self, name: str) -> str:
-        return self._find(self.teams, name, "team")
+        """A team as the league calls it; what was said where there is none."""
+        return self.teams.get(folded(name), name)
 
-    def venue(self, name: str) -> str:
-        return self._find(self.venues, name, "pub")
+    def pub(self, name: str) -> str:
+        """A pub as the league calls it; what was said where there is none."""
+        return self.pubs.get(folded(name), name)
 
     def division(self, name: str) -> str:
-        return self._find(self.divisions, name, "division")
+        """A division as the league calls it; what was said where there is none."""
+        return self.divisions.get(folded(name), name)
 
-    def _find(self, known: Mapping[str, str], name: str, what: str) -> str:
-        found = known.get(folded(name))
-        if found is None:
-            near = get_close_matches(folded(name), known, n=1)
-            meant = f"; is it {self.shown.get(near[0], near[0])}?" if near else "."
-            self.faults.append(f"There is no {what} “{name}”{meant}")
-        return found or ""
+    def meet(self, one: str, other: str) -> bool:
+        """Whether two teams are of one division."""
+        return one != other and self.division_of.get(one, one) == self.division_of.get(other, other)
+
+
+def nearest(name: str, names: Mapping[str, str]) -> str:
+    """“; is it The Fleece?” where a name is nearly another; a full stop where none is near."""
+    near = get_close_matches(folded(name), names, n=1)
+    return f"; is it {names[near[0]]}?" if near else "."
+
+
+def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for key, name in things:
+        found[folded(key)] = found[folded(name)] = name
+    return found
 
 
 def folded(name: str) -> str:
@@ -95,7 +123,39 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
-def _venues(league: LeagueFacts, names: _Names, pubs: Iterable[PubRequests]) -> Iterable[Venue]:
+class _KeyResolver:
+    """The league's keys by name, and a sentence in `faults` for each name that is not there."""
+
+    def __init__(self, league: LeagueFacts) -> None:
+        self.known = KnownNames(league)
+        self.team_keys = {folded(name): team.key for team in league.teams for name in (team.key, team.name)}
+        self.venue_keys = {
+            folded(name): venue.key for venue in league.venues for name in (venue.key, venue.name)
+        }
+        self.division_keys = {
+            folded(name): division.key
+            for division in league.divisions
+            for name in (division.key, division.name)
+        }
+        self.faults: list[str] = []
+
+    def team(self, name: str) -> str:
+        return self._key(name, "team", self.team_keys, self.known.teams)
+
+    def venue(self, name: str) -> str:
+        return self._key(name, "pub", self.venue_keys, self.known.pubs)
+
+    def division(self, name: str) -> str:
+        return self._key(name, "division", self.division_keys, self.known.divisions)
+
+    def _key(self, name: str, what: str, keys: Mapping[str, str], names: Mapping[str, str]) -> str:
+        key = keys.get(folded(name), "")
+        if not key:
+            self.faults.append(f"There is no {what} “{name}”{nearest(name, names)}")
+        return key
+
+
+def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests]) -> Iterable[Venue]:
     said = {names.venue(pub.name): pub for pub in pubs}
     for venue in league.venues:
         pub = said.get(venue.key)
@@ -111,7 +171,7 @@ def _venues(league: LeagueFacts, names: _Names, pubs: Iterable[PubRequests]) -> 
 
 
 def _divisions(
-    league: LeagueFacts, names: _Names, requested: Iterable[DivisionRequests], calendar: SeasonCalendar
+    league: LeagueFacts, names: _KeyResolver, requested: Iterable[DivisionRequests], calendar: SeasonCalendar
 ) -> Iterable[PlannedDivision]:
     said = {names.division(one.name): one for one in requested}
     for division in league.divisions:
@@ -124,7 +184,7 @@ def _divisions(
             yield replace(division, nights=nights, meetings=own.meetings, second_half=own.second_half)
 
 
-def _request(request: PlanRequest, names: _Names) -> PlanRequest:
+def _request(request: PlanRequest, names: _KeyResolver) -> PlanRequest:
     if isinstance(request, TeamRequest):
         return replace(request, team=names.team(request.team))
     teams = tuple(names.team(team) for team in request.teams)

@@ -19,7 +19,7 @@ from league.scheduling.planner.task import (
     Where,
 )
 from league.scheduling.planner.words import nights_phrase, request_words
-from league.scheduling.requests.boxes import BoxRow, KnownNames, RowKind, nearest, row_of_request
+from league.scheduling.requests.boxes import BoxRow, RowKind, row_of_request
 from league.scheduling.requests.days import Nights, SeasonSpan, UnreadableDays, format_nights
 from league.scheduling.requests.phrases import (
     LineWords,
@@ -32,6 +32,7 @@ from league.scheduling.requests.phrases import (
     split,
     subject,
 )
+from league.scheduling.requests.resolving import KnownNames, nearest
 from league.shared.text import capitalised, count, listed
 
 LONGEST_LINE = 300
