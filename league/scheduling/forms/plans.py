@@ -14,8 +14,8 @@ from league.scheduling.selectors.initial_requests import MOST_WEEKS_MORE, Replan
 from league.scheduling.services.plans import MOST_SECONDS
 from league.shared.fields import PubDate
 
-# With which wishes a new plan begins.
-LATEST, BEFORE, NONE, TYPED = "latest", "before", "none", "typed"
+# Requests of a new plan that are no earlier plan's.
+NONE, TYPED = "none", "typed"
 
 
 class PlanForm(forms.Form):

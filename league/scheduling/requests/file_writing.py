@@ -22,7 +22,7 @@ from league.scheduling.planner.task import (
 )
 from league.scheduling.planner.words import fixed_sentence, request_sentence
 from league.scheduling.requests.file import DivisionRequests, PubRequests, RequestsFile, parse_requests
-from league.scheduling.requests.resolving import LeagueFacts, task_of
+from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
 
 
 def format_requests(file: RequestsFile) -> str:
@@ -155,19 +155,13 @@ def _said(given: Sequence[Said], say: Callable[[Said], str], sentence: str) -> l
 
 def _opened(league: LeagueFacts, pub: PubRequests, sentence: str) -> PubRequests:
     """A pub's own closed nights, without the one the sentence is about."""
-    names = {venue.name for venue in league.venues}
+    names = [venue.name for venue in league.venues if folded(venue.name) == folded(pub.name)]
     closed = tuple(
         night
         for night in pub.closed
-        if not any(
-            sentence == f"{name} is shut on {short_day(night)}" and _same(name, pub.name) for name in names
-        )
+        if not any(sentence == f"{name} is shut on {short_day(night)}" for name in names)
     )
     return replace(pub, closed=closed)
-
-
-def _same(one: str, other: str) -> bool:
-    return one.casefold().removeprefix("the ") == other.casefold().removeprefix("the ")
 
 
 def _means(text: str, file: RequestsFile) -> bool:

@@ -223,31 +223,27 @@ def carried(file: RequestsFile, before: SeasonSpan, league: LeagueFacts) -> Carr
 class _Carrying:
     def __init__(self, before: SeasonSpan, league: LeagueFacts) -> None:
         self.before, self.season = before, SeasonSpan(first=league.first, last=league.last)
-        self.teams = {folded(name) for team in league.teams for name in (team.key, team.name)}
-        self.places = {folded(name) for venue in league.venues for name in (venue.key, venue.name)}
-        self.levels = {
-            folded(name) for division in league.divisions for name in (division.key, division.name)
-        }
+        self.known = KnownNames(league)
 
     def divisions(self, file: RequestsFile) -> Iterator[DivisionRequests]:
         for division in file.divisions:
-            if folded(division.name) in self.levels:
+            if folded(division.name) in self.known.divisions:
                 yield replace(division, nights=())
 
     def pubs(self, file: RequestsFile) -> Iterator[PubRequests]:
         for pub in file.pubs:
             kept = replace(pub, closed=self._weekly(pub.closed))
-            if folded(pub.name) in self.places and (kept.matches or kept.closed or kept.place):
+            if folded(pub.name) in self.known.pubs and (kept.matches or kept.closed or kept.place):
                 yield kept
 
     def requests(self, file: RequestsFile) -> Iterator[PlanRequest]:
         for request in file.requests:
-            if isinstance(request, TeamRequest) and folded(request.team) in self.teams:
+            if isinstance(request, TeamRequest) and folded(request.team) in self.known.teams:
                 kept = replace(request, days=self._weekly(request.days))
                 if kept.days or kept.ends:
                     yield kept
             elif isinstance(request, GroupConstraint):
-                teams = tuple(team for team in request.teams if folded(team) in self.teams)
+                teams = tuple(team for team in request.teams if folded(team) in self.known.teams)
                 if len(teams) > 1:
                     yield replace(request, teams=teams)
 

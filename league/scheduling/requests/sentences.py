@@ -291,12 +291,8 @@ def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], Lin
         rest = rest.after(joint)
     if not found:
         who = str(LineWords(words.typed[:2]))
-        raise UnreadableDays(f"no team or pub is called “{who}”{nearest(_name(words), known.teams)}")
+        raise UnreadableDays(f"no team or pub is called “{who}”{nearest(words.first(2), known.teams)}")
     return tuple(dict.fromkeys(found)), rest
-
-
-def _name(words: LineWords) -> str:
-    return " ".join(words.plain[:2])
 
 
 def _bracketed(words: str) -> str:

@@ -105,15 +105,11 @@ def _requests(one: PlanPage, other: PlanPage) -> Iterator[RequestRow]:
         for request in page.task.requests if page.task else ():
             if page.task and all(team in one.names and team in other.names for team in teams_of(request)):
                 requests.setdefault(request, request_sentence(request, page.task))
-    rows = [
-        RequestRow(sentence=said, is_met=(_is_met(request, one.fixtures), _is_met(request, other.fixtures)))
-        for request, said in requests.items()
-    ]
+    rows = []
+    for request, sentence in requests.items():
+        is_met = (not nights_against(request, one.fixtures), not nights_against(request, other.fixtures))
+        rows.append(RequestRow(sentence=sentence, is_met=is_met))
     yield from sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
-
-
-def _is_met(request: PlanRequest, fixtures: Plan) -> bool:
-    return not nights_against(request, fixtures)
 
 
 def _teams(page: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:

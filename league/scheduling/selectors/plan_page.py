@@ -91,7 +91,7 @@ class PlanFigure:
     is_good: bool | None = None
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """As it is shown."""
         return "not known" if self.value is None else f"{self.value:g}"
 
@@ -304,7 +304,7 @@ class Range:
     most: int
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """From 0 to 3; of one figure, all 2."""
         return f"all {self.least}" if self.least == self.most else f"from {self.least} to {self.most}"
 

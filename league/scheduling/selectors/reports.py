@@ -72,7 +72,7 @@ class TeamReport:
         return found
 
     @property
-    def said(self) -> str:
+    def text(self) -> str:
         """11 home, 11 away, never more than 2 running, 1 break; 3 of 4 wishes met."""
         team = self.team
         parts = [f"{team.home} at home", f"{team.away} away", f"never more than {longest_run(team)} running"]

@@ -90,13 +90,12 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     began, spent, died = clock(), plan.progress.get("spent", 0), plan.progress.get("died", 0)
     kept = {key: plan.progress[key] for key in KEPT if key in plan.progress}
     progress: Progress | None = None
-    for progress in _steps(plan, task):
+    for progress in search(task, seed=plan.seed, state=plan.resume or None):
         now = clock()
         took = spent + (now - began).total_seconds()
         plan.progress = kept | progress_values(progress) | {"spent": round(took, 1), "died": died}
         plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
-        goes_on = _note(plan, now)
-        if not goes_on:
+        if not _note(plan, now):
             return
         if _is_stopped(plan):
             _end(plan, State.STOPPED, plan.progress)
@@ -107,10 +106,6 @@ def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     plan.progress = found | {"is_proving": True}
     if _note(plan, clock()):
         _end(plan, State.DONE, found | {"conflicts": list(_conflicts(plan, task, progress, clock))})
-
-
-def _steps(plan: FixturePlan, task: Task) -> Iterator[Progress]:
-    yield from search(task, seed=plan.seed, state=plan.resume or None)
 
 
 def _note(plan: FixturePlan, now: datetime.datetime) -> bool:
