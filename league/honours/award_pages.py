@@ -134,8 +134,8 @@ def _seats(found: QuerySet[Seat]) -> defaultdict[tuple[int, str], list[int]]:
 
 
 def _people(tallies: Tallies, to_secretary: bool) -> dict[int, PlayerLine]:
-    known = Player.objects.in_bulk({one.who[0] for one in tallies.players})
-    return {key: player_line(player, to_secretary) for key, player in known.items()}
+    players = Player.objects.in_bulk({one.who[0] for one in tallies.players})
+    return {key: player_line(player, to_secretary) for key, player in players.items()}
 
 
 def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[int, Team]) -> SeasonAward:

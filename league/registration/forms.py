@@ -86,12 +86,12 @@ class SignOnForm(forms.Form):
         return day
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("team"):
-            said["team"] = self._teams[said["team"]]
-        if name := said.get("name"):
-            said["player"] = self._player(name, said)
-        return said
+        cleaned = self.cleaned_data
+        if cleaned.get("team"):
+            cleaned["team"] = self._teams[cleaned["team"]]
+        if name := cleaned.get("name"):
+            cleaned["player"] = self._player(name, cleaned)
+        return cleaned
 
     def _player(self, name: str, said: dict[str, Any]) -> Player | NewPlayer | None:
         newcomer = NewPlayer(name=name, told_apart_by=said.get("told_apart_by", ""))

@@ -215,8 +215,8 @@ def written_names(league: League) -> NamesOnCards:
 
 def names_left(league: League) -> frozenset[tuple[int, int, str]]:
     """Season, team and name of those that stay as they are written in the seasons being played. One query."""
-    found = NameLeft.objects.filter(season__league=league, season__is_finished=False)
-    return frozenset(found.values_list("season", "team", "name"))
+    names = NameLeft.objects.filter(season__league=league, season__is_finished=False)
+    return frozenset(names.values_list("season", "team", "name"))
 
 
 def kept_as(name: str) -> str:
@@ -350,5 +350,5 @@ def _of_team(team: Team) -> Q:
 
 def merges_of(league: League, *, kept: Iterable[int] | None = None) -> QuerySet[Merge]:
     """What was merged in a league and stands, the latest first; of some players only if they are named."""
-    found = Merge.objects.filter(league=league, undone_at=None).select_related("kept", "gone", "made_by")
-    return found if kept is None else found.filter(kept__in=list(kept))
+    merges = Merge.objects.filter(league=league, undone_at=None).select_related("kept", "gone", "made_by")
+    return merges if kept is None else merges.filter(kept__in=list(kept))

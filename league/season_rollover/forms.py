@@ -186,11 +186,11 @@ class NextSeasonForm(forms.Form):
         return text
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        first, last = said.get("starts_on"), said.get("ends_on")
+        cleaned = self.cleaned_data
+        first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", "The season ends before it starts.")
-        return said
+        return cleaned
 
     def _typed(self, name: str) -> Any:
         """What a box says; before anything was sent, what it shows."""

@@ -161,8 +161,8 @@ def joined_with(season: Season) -> tuple[Team, ...]:
     """Teams nothing is known of but that they play in this season: they go if it is thrown away."""
     others = Enrolment.objects.exclude(season=season).values("team")
     signed = Registration.objects.exclude(season=season).values("team")
-    found = Team.objects.filter(enrolments__season=season).exclude(pk__in=others).exclude(pk__in=signed)
-    unknown = found.filter(home_matches=None, away_matches=None, charges=None, honours=None)
+    teams = Team.objects.filter(enrolments__season=season).exclude(pk__in=others).exclude(pk__in=signed)
+    unknown = teams.filter(home_matches=None, away_matches=None, charges=None, honours=None)
     return tuple(unknown.filter(rulings=None, offences=None, roles=None).distinct())
 
 

@@ -237,8 +237,8 @@ def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonInput) -
 
     Who goes up is signed on for the higher team once, even if he was so before.
     """
-    found = Registration.objects.current().filter(season=before)
-    signed = set(found.values_list("player", "team")) - set(said.signs_again)
+    registrations = Registration.objects.current().filter(season=before)
+    signed = set(registrations.values_list("player", "team")) - set(said.signs_again)
     goes_on = {(player, said.goes_up.get((player, team), team)) for player, team in signed}
     Registration.objects.bulk_create(
         Registration(season=made, team_id=team, player_id=player, registered_on=made.starts_on)

@@ -213,11 +213,11 @@ def _made(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> Season
     if undecided:
         names = ", ".join(one.name for one in undecided)
         raise Refused(f"The line runs through a shared place: choose a division for {names}.")
-    said: dict[str, Any] = form.cleaned_data
-    signing = asked.signing(proposal, everybody=said["everybody"])
+    cleaned: dict[str, Any] = form.cleaned_data
+    signing = asked.signing(proposal, everybody=cleaned["everybody"])
     first, last = form.days
     decided = SeasonInput(
-        name=said["name"],
+        name=cleaned["name"],
         starts_on=first,
         ends_on=last,
         divisions=form.divisions_said,

@@ -89,13 +89,13 @@ class AdjustmentForm(forms.Form):
     @property
     def adjustment(self) -> AdjustmentInput:
         """What the ruling says: whose points, how many half points (negative if taken), and why."""
-        said = self.cleaned_data
-        enrolment = self._enrolments[said["team"]]
+        cleaned = self.cleaned_data
+        enrolment = self._enrolments[cleaned["team"]]
         return {
             "division": enrolment.division,
             "team": enrolment.team,
-            "halves": -said["points"] if said["which_way"] == self.TAKE else said["points"],
-            "reason": said["reason"],
+            "halves": -cleaned["points"] if cleaned["which_way"] == self.TAKE else cleaned["points"],
+            "reason": cleaned["reason"],
         }
 
 
@@ -169,25 +169,25 @@ class PlayOffForm(forms.Form):
         return verify_in_reach(self.cleaned_data["date"], season)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if "home" in said and "away" in said:
-            home, away = (self._enrolments[said[name]] for name in ("home", "away"))
+        cleaned = super().clean() or {}
+        if "home" in cleaned and "away" in cleaned:
+            home, away = (self._enrolments[cleaned[name]] for name in ("home", "away"))
             if home.division != away.division:
                 self.add_error(
                     "away", f"{away.team} plays in {away.division}, {home.team} in {home.division}."
                 )
-        return said
+        return cleaned
 
     @property
     def play_off(self) -> PlayOff:
         """The match as it is to be made."""
-        said = self.cleaned_data
-        home, away = (self._enrolments[said[name]] for name in ("home", "away"))
+        cleaned = self.cleaned_data
+        home, away = (self._enrolments[cleaned[name]] for name in ("home", "away"))
         return {
             "division": home.division,
             "home": home.team,
             "away": away.team,
-            "venue": self._pubs[said["venue"]],
-            "date": said["date"],
-            "starts_at": said["starts_at"],
+            "venue": self._pubs[cleaned["venue"]],
+            "date": cleaned["date"],
+            "starts_at": cleaned["starts_at"],
         }

@@ -46,11 +46,11 @@ def ranked(
     """The teams in order, the first first, those that share a place together."""
     # The name and the key only order the page: they give nobody a better place.
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
-    found: list[Level] = []
+    levels: list[Level] = []
     matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
     meetings = {one.among: _meetings(matches[one.among]) for one in criteria if one.among}
-    _order(by_name, criteria, (), meetings, found)
-    return found
+    _order(by_name, criteria, (), meetings, levels)
+    return levels
 
 
 def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:

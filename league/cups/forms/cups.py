@@ -266,13 +266,13 @@ class CupForm(forms.Form):
         return any(self[name].value() or self[name].errors for name in names)
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         if not self.errors:
             try:
-                self.rules = _rules(said)
+                self.rules = _rules(cleaned)
             except ValueError as fault:
                 raise forms.ValidationError(f"{str(fault)[0].upper()}{str(fault)[1:]}.") from fault
-        return said
+        return cleaned
 
 
 def _handicap(said: dict[str, Any]) -> Handicap | None:

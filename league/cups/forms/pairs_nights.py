@@ -108,10 +108,10 @@ class DoorForm(forms.Form):
             self.fields["first"].widget.attrs["autofocus"] = True
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         if self.errors:
-            return said
-        self.names = tuple(self._names(said))
+            return cleaned
+        self.names = tuple(self._names(cleaned))
         if len(self.names) > 2:
             raise forms.ValidationError(f"{', '.join(self.names)}: a pair is two.")
         long = next((name for name in self.names if len(name) > LONGEST_NAME), None)
@@ -119,7 +119,7 @@ class DoorForm(forms.Form):
             raise forms.ValidationError(f"A name has at most {LONGEST_NAME} letters; {long} has {len(long)}.")
         if not self.names:
             self.add_error("first", "Give a name.")
-        return said
+        return cleaned
 
     @staticmethod
     def _names(said: dict[str, Any]) -> Iterator[str]:

@@ -70,35 +70,35 @@ class ResultForm(forms.Form):
         return [(label, (self[f"{name}-0"], self[f"{name}-1"])) for name, label in self._parts]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         if self.errors:
-            return said
+            return cleaned
         for name, label in self._parts:
-            home, away = said[f"{name}-0"], said[f"{name}-1"]
+            home, away = cleaned[f"{name}-0"], cleaned[f"{name}-1"]
             if (home is None) != (away is None):
                 raise forms.ValidationError(f"{label}: give the figures of both sides, or of neither.")
-        played = any(self._pairs(said, name) for name, _ in self._parts)
-        if said["given"] and not said["reason"]:
+        played = any(self._pairs(cleaned, name) for name, _ in self._parts)
+        if cleaned["given"] and not cleaned["reason"]:
             self.add_error("reason", "Say why it was given: both sides will ask.")
-        elif said["given"] and played:
+        elif cleaned["given"] and played:
             raise forms.ValidationError("It was played or given: empty the scores, or take “played”.")
-        elif not played and not said["given"]:
+        elif not played and not cleaned["given"]:
             raise forms.ValidationError("Nothing was typed: give a score, or say that the tie was given.")
-        return said
+        return cleaned
 
     @property
     def result(self) -> TieResult:
         """The tie as it was typed."""
-        said = self.cleaned_data
-        deciding = self._pairs(said, "deciding")
+        cleaned = self.cleaned_data
+        deciding = self._pairs(cleaned, "deciding")
         return TieResult(
             round=self._tie.round,
             number=self._tie.number,
-            legs=self._pairs(said, "leg"),
-            replays=self._pairs(said, "replay"),
+            legs=self._pairs(cleaned, "leg"),
+            replays=self._pairs(cleaned, "replay"),
             deciding=deciding[0] if deciding else None,
-            given=AtFault(said["given"]) if said["given"] else None,
-            reason=said["reason"] if said["given"] else "",
+            given=AtFault(cleaned["given"]) if cleaned["given"] else None,
+            reason=cleaned["reason"] if cleaned["given"] else "",
         )
 
     @property

@@ -85,7 +85,7 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
     entries = _by_cup(entered.filter(cup__season=season))
     draws = _by_cup(CupDraw.objects.filter(cup__season=season))
     ties = _by_cup(CupTie.objects.filter(cup__season=season))
-    found: list[CupWon] = []
+    wins: list[CupWon] = []
     for cup in cups:
         by_number = {entry.number: entry for entry in entries[cup.pk]}
         said = (cup, entries[cup.pk], draws[cup.pk], ties[cup.pk])
@@ -93,8 +93,8 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
         for place, number in places:
             entry = by_number[number]
             holder = entry_name(entry, to_secretary=True)
-            found.append(CupWon(competition=cup.name, place=place, holder=holder, team=entry.team))
-    return tuple(found)
+            wins.append(CupWon(competition=cup.name, place=place, holder=holder, team=entry.team))
+    return tuple(wins)
 
 
 def cups_open(season: Season, won: Iterable[Won]) -> tuple[Cup, ...]:

@@ -107,38 +107,40 @@ class LateRuleForm(DueFields):
         self.add_steps("step", rule.penalties if rule else Steps())
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         steps = self.clean_steps("step")
         due = self._due()
-        said["value"] = None
+        cleaned["value"] = None
         if due is not None:
-            said["value"] = LateRule(
+            cleaned["value"] = LateRule(
                 due=due,
-                pays=Payer(said.get("pays") or Payer.AT_FAULT),
-                warning_hours=said.get("warning_hours"),
+                pays=Payer(cleaned.get("pays") or Payer.AT_FAULT),
+                warning_hours=cleaned.get("warning_hours"),
                 penalties=steps,
             )
-        elif not said.get("due") and "due" not in self.errors:
-            typed = steps.each or said.get("warning_hours") is not None or said.get("number") is not None
-            if typed or said.get("at") or said.get("on"):
+        elif not cleaned.get("due") and "due" not in self.errors:
+            typed = (
+                steps.each or cleaned.get("warning_hours") is not None or cleaned.get("number") is not None
+            )
+            if typed or cleaned.get("at") or cleaned.get("on"):
                 self.add_error("due", "Say by when it is due, or empty the other boxes too.")
-        return said
+        return cleaned
 
     def _due(self) -> Due | None:
-        said = self.cleaned_data
-        kind = said.get("due")
+        cleaned = self.cleaned_data
+        kind = cleaned.get("due")
         if not kind:
             return None
         if kind in {unit.value for unit in Unit}:
             return self.clean_span(kind)
         if kind == ON:
-            if said.get("on") is None and "on" not in self.errors:
+            if cleaned.get("on") is None and "on" not in self.errors:
                 self.add_error("on", "Say on which date.")
-            return OnDate(said["on"], said.get("at")) if said.get("on") else None
-        weeks = said.get("number") or 0
+            return OnDate(cleaned["on"], cleaned.get("at")) if cleaned.get("on") else None
+        weeks = cleaned.get("number") or 0
         if weeks > MOST_WEEKS:
             self.add_error("number", f"That is too many weeks: {MOST_WEEKS} are the most.")
-        return WeekdayAfter(Weekday[kind.upper()], said.get("at"), weeks)
+        return WeekdayAfter(Weekday[kind.upper()], cleaned.get("at"), weeks)
 
 
 class BandForm(DueFields):

@@ -52,9 +52,9 @@ class CutOffForm(forms.Form):
         self.fields["number"] = Number(label="Match number", least=1, most=MOST_NUMBER)
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        kind, day, number = said.get("kind"), said.get("day"), said.get("number")
-        said["value"] = None
+        cleaned = self.cleaned_data
+        kind, day, number = cleaned.get("kind"), cleaned.get("day"), cleaned.get("number")
+        cleaned["value"] = None
         if kind in (ON, FIRST_MATCH_FROM) and day is None:
             if "day" not in self.errors:
                 self.add_error("day", "Say which day.")
@@ -62,7 +62,7 @@ class CutOffForm(forms.Form):
             if "number" not in self.errors:
                 self.add_error("number", "Say which match: 16 is the sixteenth.")
         elif kind:
-            said["value"] = CutOff(
+            cleaned["value"] = CutOff(
                 on=day if kind == ON else None,
                 first_match_from=day if kind == FIRST_MATCH_FROM else None,
                 before_match=number if kind == BEFORE_MATCH else None,
@@ -70,7 +70,7 @@ class CutOffForm(forms.Form):
             )
         elif (day or number) and "kind" not in self.errors:
             self.add_error("kind", "Say what the day or the number is for, or empty it.")
-        return said
+        return cleaned
 
 
 class RegisteringForm(DueFields):
@@ -209,31 +209,31 @@ class PeopleRules:
     @property
     def people(self) -> People:
         """What was typed. Asked only when it is valid."""
-        said = self.rest.cleaned_data
+        cleaned = self.rest.cleaned_data
         registering: Registering | None = self.registering.cleaned_data["value"]
         closes: CutOff | None = self.closes.cleaned_data["value"]
         if registering:
             registering = replace(registering, closes=closes)
         transfers = Transfers(
-            limit=said["transfers"],
+            limit=cleaned["transfers"],
             closes=self.transfers_close.cleaned_data["value"],
-            most_games=said["transfer_games"],
-            pence=said["transfer_pence"] or 0,
-            both_sign=said["both_sign"],
+            most_games=cleaned["transfer_games"],
+            pence=cleaned["transfer_pence"] or 0,
+            both_sign=cleaned["both_sign"],
         )
-        squad = SquadLimits(least=said["squad_least"], by=said["squad_by"], most=said["squad_most"])
+        squad = SquadLimits(least=cleaned["squad_least"], by=cleaned["squad_by"], most=cleaned["squad_most"])
         return People(
             registration=registering,
             transfers=None if transfers == Transfers() else transfers,
-            borrowed=_borrowing(said),
-            playing_up=said["playing_up"],
-            same_pub=SamePub(said["same_pub"]) if said["same_pub"] else None,
-            own_players=_own_players(said),
-            cup_tied=CupTied(said["cup_tied"]) if said["cup_tied"] else None,
-            youngest=said["youngest"],
+            borrowed=_borrowing(cleaned),
+            playing_up=cleaned["playing_up"],
+            same_pub=SamePub(cleaned["same_pub"]) if cleaned["same_pub"] else None,
+            own_players=_own_players(cleaned),
+            cup_tied=CupTied(cleaned["cup_tied"]) if cleaned["cup_tied"] else None,
+            youngest=cleaned["youngest"],
             squad=None if squad == SquadLimits() else squad,
-            one_pub=said["one_pub"],
-            blocked=tuple(rule for rule in PeopleRule if rule.value in said["blocked"]),
+            one_pub=cleaned["one_pub"],
+            blocked=tuple(rule for rule in PeopleRule if rule.value in cleaned["blocked"]),
         )
 
 

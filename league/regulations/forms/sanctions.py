@@ -207,8 +207,8 @@ class PenaltyFields(forms.Form):
 
     def clean_penalty(self, name: str) -> Sanction | None:
         """The penalty of that name; None where its boxes are empty. Says at the box what cannot be."""
-        said = self.cleaned_data
-        what, halves, pence = (said.get(f"{name}_{box}") for box in ("what", "points", "pounds"))
+        cleaned = self.cleaned_data
+        what, halves, pence = (cleaned.get(f"{name}_{box}") for box in ("what", "points", "pounds"))
         if not (what or halves or pence):
             return None
         if what == WARNED and (halves or pence):

@@ -123,12 +123,12 @@ class RegulationsForm:
         )
 
     def _postponements(self) -> Postponements | None:
-        said = self.postponements.cleaned_data
+        cleaned = self.postponements.cleaned_data
         rule = Postponements(
             bands=_values(self.bands),
-            opponent_may_refuse=said["opponent_may_refuse"],
-            limit=said["limit"],
-            excuses=said["excuses"],
+            opponent_may_refuse=cleaned["opponent_may_refuse"],
+            limit=cleaned["limit"],
+            excuses=cleaned["excuses"],
         )
         return None if rule == Postponements() else rule
 
@@ -225,10 +225,10 @@ class LateStepForm(PenaltyFields):
         return [self.penalty_row("loses")]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         penalty = self.clean_penalty("loses")
-        minutes, at, every = (said.get(name) for name in ("minutes", "at", "every"))
-        said["value"] = None
+        minutes, at, every = (cleaned.get(name) for name in ("minutes", "at", "every"))
+        cleaned["value"] = None
         if minutes is None and at is None:
             if penalty is not None or every is not None:
                 self.add_error("minutes", "Say how many minutes after time; 0 means at once.")
@@ -237,8 +237,8 @@ class LateStepForm(PenaltyFields):
         elif penalty is None:
             self.add_error("loses_what", "Say what a side loses that is so late.")
         else:
-            said["value"] = LateStep(minutes=minutes or 0, at=at, every=every, penalty=penalty)
-        return said
+            cleaned["value"] = LateStep(minutes=minutes or 0, at=at, every=every, penalty=penalty)
+        return cleaned
 
 
 class ShortTeamsForm(forms.Form):

@@ -106,9 +106,9 @@ class IneligibleQuestionForm(VerdictForm):
 
     @property
     def verdict(self) -> Verdict:
-        said: Mapping[str, Any] = self.cleaned_data
+        cleaned: Mapping[str, Any] = self.cleaned_data
         found = Ineligible(
-            player=0, side=RuleSide(said["side"]), table=int(said["at"]), games_won=said["games"]
+            player=0, side=RuleSide(cleaned["side"]), table=int(cleaned["at"]), games_won=cleaned["games"]
         )
         return on_ineligible(self.match, [found])
 

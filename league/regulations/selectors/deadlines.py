@@ -185,5 +185,5 @@ def _reads_otherwise(row: Offence, breach: Breach) -> bool:
 
 
 def _matches(keys: Collection[int]) -> dict[int, Match]:
-    known = Match.objects.select_related("home", "away", "venue", "division__season__league")
-    return known.in_bulk(set(keys)) if keys else {}
+    matches = Match.objects.select_related("home", "away", "venue", "division__season__league")
+    return matches.in_bulk(set(keys)) if keys else {}

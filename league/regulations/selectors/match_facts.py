@@ -99,8 +99,8 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
 def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
     """Requests that came to something, by match, in the order in which they were answered."""
     moves: dict[int, list[Postponement]] = defaultdict(list)
-    found = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
-    for move in found.order_by("answered_at", "id"):
+    postponements = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
+    for move in postponements.order_by("answered_at", "id"):
         moves[move.match_id].append(move)
     return moves
 

@@ -84,8 +84,8 @@ def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
 
 
 def _known(which: Q, league: League) -> QuerySet[Offence]:
-    found = Offence.objects.filter(which, season__league=league)
-    known = found.select_related(
+    offences = Offence.objects.filter(which, season__league=league)
+    known = offences.select_related(
         "team__pub", "match__home", "match__away", "season__league", "decided_by", "ruling", "charge"
     )
     return known.prefetch_related("appeals")
@@ -171,11 +171,11 @@ def appeals_in(division: Division, as_of: datetime.date | None = None) -> tuple[
 
     Those against a penalty are shown beside the points it took; against a fine alone they are not shown.
     """
-    found = Appeal.objects.filter(Q(ruling__division=division) | Q(offence__ruling__division=division))
+    appeals = Appeal.objects.filter(Q(ruling__division=division) | Q(offence__ruling__division=division))
     if as_of is not None:
-        found = found.filter(made_on__lte=as_of)
+        appeals = appeals.filter(made_on__lte=as_of)
     about = ("team", "match__home", "match__away")
-    known = found.select_related(
+    known = appeals.select_related(
         *(f"{way}__{what}" for way in ("ruling", "offence__ruling") for what in about)
     )
     return tuple(_shown(appeal, as_of) for appeal in known.order_by("made_on", "id"))

@@ -234,11 +234,11 @@ def hold(offence: Offence) -> Offence:
     """
     # Read only once it is held: what PostgreSQL joins to a row it had to wait for is as old as the waiting.
     list(Offence.objects.select_for_update(no_key=True).filter(pk=offence.pk))
-    known = Offence.objects.select_related(
+    offences = Offence.objects.select_related(
         "season__league", "team__pub", "ruling__division__season", "decided_by"
     )
     try:
-        return known.get(pk=offence.pk)
+        return offences.get(pk=offence.pk)
     except Offence.DoesNotExist:
         raise Refused(GONE) from None
 

@@ -111,8 +111,8 @@ def move_team(*, team: Team, to: Pub, since: datetime.date, places: Places, reas
     """
     with written_whole():
         _hold_pub(to)
-        known = Team.objects.select_for_update(of=("self",), no_key=True).select_related("league", "pub")
-        held = known.filter(pk=team.pk).first()
+        teams = Team.objects.select_for_update(of=("self",), no_key=True).select_related("league", "pub")
+        held = teams.filter(pk=team.pk).first()
         if held is None:
             raise Refused(GONE)
         if held.pub_id == to.pk:

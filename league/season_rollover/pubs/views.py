@@ -104,11 +104,11 @@ def _leaving(found: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
 
 
 def _close(found: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     return close_pub(
         pub=found,
-        on=said["on"],
-        reason=said["reason"],
+        on=cleaned["on"],
+        reason=cleaned["reason"],
         homes=form.homes,
         places=places.places,
         cup_places=cups.places,
@@ -116,9 +116,9 @@ def _close(found: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm)
 
 
 def _move(team: Team, form: MoveTeamForm, places: PlacesForm) -> int:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     return pubs_services.move_team(
-        team=team, to=form.pub, since=said["since"], places=places.places, reason=said["reason"]
+        team=team, to=form.pub, since=cleaned["since"], places=places.places, reason=cleaned["reason"]
     )
 
 

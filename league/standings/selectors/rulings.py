@@ -45,15 +45,15 @@ def rulings_in(season: Season | None) -> list[Ruling]:
     """
     if season is None:
         return []
-    found = Ruling.objects.filter(division__season=season).order_by("-decided_on", "-id")
-    known = found.select_related("match__home", "match__away", "team", "division", "decided_by", "offence")
+    rulings = Ruling.objects.filter(division__season=season).order_by("-decided_on", "-id")
+    known = rulings.select_related("match__home", "match__away", "team", "division", "decided_by", "offence")
     return list(known.prefetch_related("appeals", "offence__appeals"))
 
 
 def ruling_in(league: League, public_id: str) -> Ruling | None:
     """A ruling of the league by its public id. None if it has none such. One query."""
-    known = Ruling.objects.select_related("match__home", "match__away", "team", "division__season__league")
-    return known.filter(public_id=public_id, division__season__league=league).first()
+    rulings = Ruling.objects.select_related("match__home", "match__away", "team", "division__season__league")
+    return rulings.filter(public_id=public_id, division__season__league=league).first()
 
 
 def rulings_of(match: Match) -> list[Ruling]:
@@ -157,8 +157,10 @@ def withdrawal_preview(division: Division, team: Team, *, on: datetime.date) -> 
 
 def enrolment_of(season: Season | None, division: str, team: str) -> Enrolment | None:
     """The team of a season by the addresses of its division and itself. One query."""
-    found = Enrolment.objects.filter(season=season, division__slug=division, team__slug=team)
-    return found.select_related("team", "division__season__rule_book", "division__season__league").first()
+    enrolments = Enrolment.objects.filter(season=season, division__slug=division, team__slug=team)
+    return enrolments.select_related(
+        "team", "division__season__rule_book", "division__season__league"
+    ).first()
 
 
 def withdrawals_in(season: Season | None) -> list[Ruling]:

@@ -186,10 +186,10 @@ def _rule(decision: dict[str, Any], *, at_fault: str, reason: str) -> Ruling:
 
 
 def _match(league: League, match_id: str) -> Match:
-    known = Match.objects.select_related(
+    matches = Match.objects.select_related(
         "home", "away", "venue", "division__season__rule_book", "division__season__league"
     )
-    return get_object_or_404(known, public_id=match_id, division__season__league=league)
+    return get_object_or_404(matches, public_id=match_id, division__season__league=league)
 
 
 def _table_asked(request: HttpRequest, match: Match) -> int | None:
