@@ -1,10 +1,7 @@
-"""Lots: an order by chance that anybody can check, and the lines of a bracket.
-
-The bracket: every round of a cup to the final, who has won, and what is still open.
+"""The bracket: every round of a cup to the final, who has won, and what is still open.
 
 Made of the draws and the results each time it is asked for, and fit to be printed before anything is played.
-
-Where the seats of a bracket stand when it is drawn, on a screen or on paper.
+Also contains the lot (an order by chance that anybody can check) and the lines of a bracket on paper.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,12 +1,8 @@
-"""A pairs night: entries at the door, so many rounds for everybody, and who has won.
+"""A pairs night as a value: its rules, who is there, the scores, the standings and the winners.
 
-A knock-out night is a cup with an open draw. Here nobody goes home early: every round pairs whoever is there,
-either as the lot falls or those who have won as often as each other, and nobody twice with the same while
-that can be.
-
-The scores of a pairs night, where everybody stands by them, and who has won.
-
-Each verb returns the night as it is then, or raises CupRefused with a sentence.
+A knock-out night is a cup with an open draw. Here nobody goes home early: every round pairs all who are
+there, by lot or with others who have won as often, and not twice with the same while that can be. Functions
+that change a night return the next one, or raise CupRefused with a sentence. Draws are in `pairs_rounds`.
 """
 
 from collections import defaultdict

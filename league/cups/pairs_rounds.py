@@ -1,10 +1,6 @@
-"""Who is there on a pairs night: through the door, late, home early, back again.
+"""Who is there on a pairs night, and its rounds: drawn one by one, or undone.
 
-Each verb returns the night as it is then, or raises CupRefused with a sentence.
-
-The rounds of a pairs night: drawn one by one, taken back, and how many there are to be.
-
-Each verb returns the night as it is then, or raises CupRefused with a sentence.
+Each function returns the night as it is then, or raises CupRefused with a sentence.
 """
 
 from collections.abc import Sequence

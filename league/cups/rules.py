@@ -1,7 +1,4 @@
-"""The rules of a cup: how it is drawn, what a tie is, and what happens when it ends level.
-
-The bands of a handicap as text: “up to 5: 2, up to 10: 4”.
-"""
+"""The rules of a cup: how it is drawn, what a tie is, what happens when it ends level, handicap bands."""
 
 import re
 from dataclasses import dataclass

@@ -1,7 +1,4 @@
-"""A tie: who has won it by the rules of the cup, and what is still to be played of it.
-
-A round of a cup: its ties, who sits where, and what has come of them.
-"""
+"""A tie and a round of ties: who has won by the rules of the cup, and what is still to be played."""
 
 from dataclasses import dataclass
 

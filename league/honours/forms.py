@@ -1,7 +1,4 @@
-"""The roll of honour as the secretary types it: lines, a year put right, an old final table.
-
-Lines of the roll of honour as people type them: 1974/75, Division One, The Fleece, runners-up.
-"""
+"""Forms for the roll of honour: pasted lines such as "1974/75, Division One, The Fleece", and old tables."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,9 +1,4 @@
-"""A season's awards in public: who leads for each, reckoned how, and the pairs that played together.
-
-The roll of honour in public, and final tables of years long gone.
-
-The roll of honour kept: lines pasted, a year put right, final tables of years long gone.
-"""
+"""The pages of awards, the roll of honour and old final tables, in public and for the secretary."""
 
 from collections.abc import Mapping
 from typing import Any

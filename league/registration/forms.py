@@ -1,7 +1,4 @@
-"""What the secretary types of players: signing on, leaving, what they are called, who is one person.
-
-A name on the cards, and the player it is: proposed, chosen from the squad, by another name, or new.
-"""
+"""Forms for players: signing on, leaving, renaming, merging, and names on cards that nobody has yet."""
 
 import datetime
 from typing import Any

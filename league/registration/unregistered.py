@@ -1,7 +1,4 @@
-"""Names nobody is registered under, as they were written at the tables, in line-ups and on cards.
-
-Names on this season's cards that are no player's yet: where each stands, and who is likely meant.
-"""
+"""Finds names nobody is registered under, on cards and in line-ups, and the players likely meant."""
 
 import difflib
 from collections import defaultdict

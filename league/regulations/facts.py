@@ -1,7 +1,4 @@
-"""What is known of a match when its deadlines are asked for. Nothing here is a verdict.
-
-Tables given without play, from the last one on.
-"""
+"""The facts about a match that deadlines and verdicts are made from, and tables given without play."""
 
 import datetime
 from collections.abc import Iterable, Iterator

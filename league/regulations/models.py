@@ -1,7 +1,4 @@
-"""The treasurer's ledger: what each pub owes the league and what it has paid.
-
-Offences against the regulations: proposed by the clock, decided by the secretary, appealed by teams.
-"""
+"""Charges (the treasurer's ledger), offences against the regulations, and appeals."""
 
 from typing import Self
 

@@ -1,7 +1,4 @@
-"""A season's rule book in words: the match, its points, walkovers, level teams, and the game.
-
-The rules a league plays by in one of its seasons.
-"""
+"""A season's rule book in sentences: match, points, walkovers, level teams and game; and its rules page."""
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping

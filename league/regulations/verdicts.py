@@ -1,11 +1,4 @@
-"""Ineligible players found afterwards: what is to be re-awarded, and what it costs.
-
-Late starts: what a side loses that is not ready when the match is to begin.
-
-Short teams: what a side gives that has too few players.
-
-Postponements: whether a match may be put off, what that costs, and by when it must be played.
-"""
+"""Verdicts about one match: postponements, short teams, late starts, ineligible players."""
 
 import datetime
 from collections.abc import Iterator, Sequence

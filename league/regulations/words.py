@@ -1,7 +1,4 @@
-"""Regulations in sentences, for the league's rules page.
-
-The rules about people in sentences.
-"""
+"""Regulations and the rules about people in sentences, for the league's rules page."""
 
 from collections.abc import Iterator
 

@@ -1,9 +1,4 @@
-"""Next season as the secretary decides it, beside what is proposed: divisions, who moves, leaves, joins.
-
-Players who belong to a higher team by now: gone up with the new season, or otherwise decided.
-
-Teams that join next season, one a line: the team; its pub, if that is called otherwise; its division.
-"""
+"""The form for next season: divisions, teams that move, leave or join, and players who go up."""
 
 import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -1,7 +1,4 @@
-"""What the turn of the year begins from: final tables, what changes, and the rules for it.
-
-Next season's divisions from final tables: up, down, out, in, and levelled, with every reason.
-"""
+"""Proposes next season's divisions from the final tables: up, down, out, in and levelled, with reasons."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,6 @@
-"""What a walkover counts as: the season's setting, and the averages one of the settings needs.
+"""What a match or table given without play counts as: the season's setting, and the averages it may need.
 
-A whole match given without play: what it gives each of its two sides.
+What was played is reckoned in `league.standings.shares`.
 """
 
 from collections.abc import Iterable

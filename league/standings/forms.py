@@ -1,9 +1,4 @@
-"""What the secretary types to decide something: a walkover, points given or taken.
-
-What the secretary types when a team leaves.
-
-What the secretary types to have a place decided by a match.
-"""
+"""Forms for decisions of the league: walkovers, points given or taken, withdrawals, play-offs."""
 
 from collections.abc import Iterable
 from typing import Any, TypedDict, cast

@@ -1,17 +1,15 @@
 """How few teams must pass their limits, however the points of the matches to come are split.
 
-Each match to come is split between its two sides in one of a few ways. Given how much room each team has,
-the question is how many teams cannot be kept within theirs. It is answered exactly, and the answer is found
-in steps that each prove something:
+Also contains the pairs of match points a format allows (`possible_points`). Each match to come is split
+between its two sides in one of these ways. Given how much room each team has, the question is how many teams
+cannot be kept within theirs. It is answered exactly, in steps that each prove something:
 
 - a team with room for all it could ever take is no limit: it takes all of its matches;
 - a flow of the least a match gives finds teams whose matches among themselves give more than they all have
-  room for: one of them at least must pass (the argument of Schwartz for a pennant race, 1966);
+  room for: at least one of them must pass (the argument of Schwartz for a pennant race, 1966);
 - where a flow exists but is no allowed split, every split of that match is tried.
 
-Keeping the fewest out is as hard as it gets for a computer in general, so the work is bounded.
-
-What a match to come can give: the pairs of match points its format allows.
+The problem is NP-hard in general, so the work is bounded (`EFFORT`).
 """
 
 from collections import defaultdict, deque

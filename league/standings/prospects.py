@@ -1,15 +1,12 @@
-"""Where every team can still finish, and what is certain whatever happens.
+"""Where every team can still finish, what is certain, and who would go up or down as the table stands.
 
-A match to come goes as one of the pairs of match points its format allows when it is played in full
-(`possible_points`); that a match may be given or points be taken is not reckoned with. Every way all the
-matches to come can go together is a way the season can end.
+Each match to come is taken to be played in full, with one of the pairs of match points its format allows
+(`possible_points`). Walkovers and adjustments still to come are not reckoned with.
 
-Level on points, teams are separated as the season's criteria stand only if neither has a match to come and
-the criterion that separates them is a figure of their own. Else that is open: the best place takes it as
-in the team's favour, the worst as against it. So the places are exact for match points, and a certainty is
-never claimed that scores could still undo.
-
-Who would go up and who down, if the season ended as the table stands.
+Teams level on points are separated by the season's criteria only if neither has a match to come and the
+criterion that separates them is a figure of their own. Otherwise the best place takes the tie in the team's
+favour, the worst place against it. So places are exact for match points, and nothing is called certain that
+scores could still undo.
 """
 
 import datetime

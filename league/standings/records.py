@@ -1,7 +1,4 @@
-"""A team's season so far, added up from what its matches gave it and what was ruled about it.
-
-How a match went for one side, and what it gave it.
-"""
+"""What one match gave a side (`TeamMatchResult`), and a team's season added up from that (`TeamRecord`)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
-"""The table: records put in order, each with its place and with what separates it from the one above.
+"""The table: records in order, each with its place and the reason for it.
 
-Where every team stood through the season.
-
-The table as it would be: results supposed for matches, in place of what is known of them.
+Also contains every team's position after each week, and the table with results supposed.
 """
 
 import datetime

@@ -1,7 +1,4 @@
-"""What the secretary types to have teams enter a cup, draw it, and keep it going.
-
-What the secretary types to make a cup: its name and its rules.
-"""
+"""Forms to create a cup with its rules, to enter teams, to draw it and to change it."""
 
 from typing import Any, cast
 

@@ -1,7 +1,4 @@
-"""What the secretary types of one tie: what was played of it, and when and where it is played.
-
-Who played for the two sides of a tie, as the secretary ticks or types it.
-"""
+"""Forms for one tie: its result, its date and place, and who played."""
 
 import datetime
 import re

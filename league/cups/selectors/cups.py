@@ -1,7 +1,4 @@
-"""Cups: which there are, and a knock-out as it stands, round by round.
-
-What the pages and the paper of a knock-out show: the cup, its rounds and its ties as they stand.
-"""
+"""Reads cups: which there are, and a knock-out with its rounds and ties, for pages and paper."""
 
 import datetime
 from collections import Counter

@@ -1,9 +1,4 @@
-"""The cups and pairs nights of a league, and how each stands in a sentence.
-
-Who has won the cups and the pairs nights of a season, for the roll of honour.
-
-What cups had planned at a pub that closes: their finals, and ties of which the pub was said by name.
-"""
+"""Reads lists over several cups: a league's cups, the winners of a season, ties planned at a pub."""
 
 import datetime
 from collections import defaultdict

@@ -1,8 +1,6 @@
-"""A pairs night kept: who comes through the door, how it is played, who has won.
+"""Writes a pairs night: entries, rounds, scores and winners.
 
-Two at the bar who do something at once take turns; each sees what the other has done.
-
-The rounds of a pairs night: drawn, played table by table, taken back.
+Acts on one night take turns: each holds the cup and sees what the one before it has done.
 """
 
 import datetime

@@ -1,7 +1,4 @@
-"""The ties of a cup: when and where, what was played, taken back.
-
-Who sat down for the two sides of a tie.
-"""
+"""Writes the ties of a cup: date and place, result, result undone, and who played."""
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence

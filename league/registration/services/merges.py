@@ -1,6 +1,6 @@
-"""Two records that are one person, and names on paper that are a player: joined, and parted again exactly.
+"""Merges two records of one person, gives names on cards to players, and undoes both exactly.
 
-Names on cards that nobody is known by: left as they are written, and asked about again.
+Also marks names that nobody is known by as left unregistered, and asks about them again.
 """
 
 import datetime

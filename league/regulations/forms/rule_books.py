@@ -1,7 +1,4 @@
-"""The fields of a rule book's form: points, numbers of games, an order of criteria, the game played.
-
-House options as fields of a form, each in its own words. An empty one is "as the game has it".
-"""
+"""Form fields of a rule book: points, numbers of games, tie-breaks in order, and the options of the game."""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,4 @@
-"""What the secretary types to decide a penalty, and an appeal against a decision.
-
-What an offence costs, as the secretary types it: a warning, points, money, a table, the match.
-"""
+"""Forms for penalties and appeals, and the fields for what an offence costs."""
 
 import datetime
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
-"""What a season asks of its teams, on one page of labelled boxes. Whatever is left empty is not regulated.
+"""The form for a season's regulations, in parts: deadlines, postponements, late starts and the rest.
 
-The parts of a season's regulations beside its deadlines: what is asked, each in a few boxes.
+What is left empty is not regulated. The rules about people are in `people_rules`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

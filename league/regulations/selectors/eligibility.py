@@ -1,7 +1,4 @@
-"""Players as the rules about people see them: signed on when, sat down for whom, counted over the season.
-
-The ties of cups in what is known of players: whom they sat down for, in which round.
-"""
+"""Reads players as the rules about people see them: registrations and appearances, in matches and cups."""
 
 import datetime
 import zoneinfo

@@ -1,6 +1,4 @@
-"""Penalties at the desk: what is proposed, how each was decided, and the appeals against them.
-
-Rulings in public: what was ruled in a division, what was appealed, and what was decided about that.
+"""Reads penalties and appeals for the secretary, and the rulings of a division for the public.
 
 What an appeal says, who made it, and money are for the secretary alone.
 """

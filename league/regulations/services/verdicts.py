@@ -1,7 +1,4 @@
-"""What the season's rules say about a match, carried out on one press: all of it, or nothing.
-
-What a season asks of its teams: the part of its rule book that may change while it is played.
-"""
+"""Carries out what the rules say about a match, and changes the regulations of a season."""
 
 import datetime
 

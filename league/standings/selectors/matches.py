@@ -1,7 +1,4 @@
-"""Matches as rows of the database, and as the standings read them.
-
-What counts in a division: its rule book as the standings read it.
-"""
+"""Reads the matches of divisions as `MatchOutcome`, and a division's rule book as a `Scheme`."""
 
 import functools
 import itertools

@@ -1,9 +1,4 @@
-"""A team leaves: the table before and after each choice, and the decision.
-
-Places that only a match can decide: which they are, and the match.
-
-Decisions of the league: walkovers, points given or taken. Each can be taken back.
-"""
+"""The secretary's pages for decisions: walkovers, points given or taken, withdrawals, play-offs."""
 
 from typing import Any
 
