@@ -1,10 +1,11 @@
-"""What the arithmetic refuses before anything is searched, with its numbers."""
+"""What cannot be planned is refused with its arithmetic; teams that moved pubs are planned on."""
 
 from dataclasses import replace
 
 import pytest
 
 from league.scheduling.planner.calendar import ImpossibleTask, Off, SeasonCalendar, WeekOff
+from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.impossible import verify_task
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import (
@@ -13,6 +14,7 @@ from league.scheduling.planner.task import (
     Plan,
     PlanRules,
     SecondHalf,
+    Task,
     TeamRequest,
     Where,
 )
@@ -89,3 +91,49 @@ def test_a_list_to_plan_again_from_has_to_be_whole():
 def test_an_english_second_half_brings_a_return_at_once():
     task = league_of(6, second_half=SecondHalf.ENGLISH, rules=PlanRules(return_after=2))
     assert "and a english second half it is 1" in reasons(task).replace("an english", "a english")
+
+
+WHOLE = league_of(6)
+PLAN = best_plan(WHOLE).plan
+
+
+def moved_in(capacity: int = 1, start: int = 6) -> Task:
+    """From a week on the Fleece play at the Shears’ pub, who had it for themselves before."""
+    teams = tuple(
+        replace(team, venue="at Shears 1") if team.key == "Fleece 1" else team for team in WHOLE.teams
+    )
+    venues = tuple(replace(venue, capacity=capacity) for venue in WHOLE.venues)
+    return replace(WHOLE, teams=teams, venues=venues, standing=PLAN, keep_before=night(start))
+
+
+def test_no_room_is_missed_on_nights_gone_by():
+    """Both are at home in weeks 4 and 8."""
+    (fault,) = faults_of(moved_in(), PLAN)
+    assert fault.code is FaultCode.ROOM
+    assert not faults_of(moved_in(start=9), PLAN)
+
+
+def test_home_matches_left_are_reckoned_against_the_nights_left():
+    """Ten home matches in all, of which five are to come, on five nights."""
+    task = moved_in()
+    verify_task(task)
+    shut = tuple(replace(venue, closed=frozenset({night(7)})) for venue in task.venues)
+    with pytest.raises(ImpossibleTask, match=r"two teams have 5 home matches.* its 4 nights hold 4"):
+        verify_task(replace(task, venues=shut))
+
+
+def test_a_match_that_stays_at_a_pub_that_has_shut_is_seen():
+    """The Owl are at home in week 7."""
+    shut = tuple(
+        replace(venue, closed=frozenset({night(7)})) if venue.key == "at Owl 1" else venue
+        for venue in WHOLE.venues
+    )
+    task = replace(WHOLE, venues=shut, standing=PLAN, keep_before=night(6))
+    assert [fault.code for fault in faults_of(task, PLAN)] == [FaultCode.CLOSED]
+    assert not faults_of(replace(task, keep_before=night(8)), PLAN)
+
+
+def test_the_search_moves_as_few_matches_as_it_takes():
+    progress = best_plan(moved_in(capacity=2))
+    assert progress.keeps_conditions
+    assert progress.plan == PLAN
