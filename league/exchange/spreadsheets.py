@@ -11,9 +11,6 @@ import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 
-import openpyxl
-from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
 from league.exchange.workbooks import ZIP, NoWorkbook, workbook_rows
 
 Rows = tuple[tuple[str, ...], ...]
@@ -158,6 +155,8 @@ def as_csv(rows: Iterable[Sequence[object]]) -> str:
 
 def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
     """Rows as an XLSX file with one sheet; texts are texts, whatever they begin with."""
+    import openpyxl  # here: it is slow to load, and most commands write no workbook
+
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("".join(sign for sign in title if sign not in "[]:*?/\\")[:31] or "List")
     for row in rows:
@@ -168,10 +167,12 @@ def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
 
 
 def _cells(sheet: object, row: Sequence[object]) -> Iterator[object]:
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE, WriteOnlyCell
+
     for value in row:
         if isinstance(value, str):
             value = ILLEGAL_CHARACTERS_RE.sub("", value)
-        cell = openpyxl.cell.WriteOnlyCell(sheet, value=defused(value))
+        cell = WriteOnlyCell(sheet, value=defused(value))
         if isinstance(value, str):
             cell.data_type = "s"  # never a formula
         elif isinstance(value, datetime.date):

@@ -9,8 +9,6 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-import openpyxl
-
 ZIP = b"PK\x03\x04"
 
 # An XLSX is a zip: this much it may unpack to, or it is a bomb. The parts of a list are a tenth of it.
@@ -46,11 +44,13 @@ class NoWorkbook(ValueError):
 
 def workbook_rows(content: bytes) -> Iterator[list[str]]:
     """The rows of the first sheet that has any, each cell as it would be typed. Raises NoWorkbook."""
+    from openpyxl import load_workbook  # here: it is slow to load, and most commands read no workbook
+
     if _ODS in content[:200]:
         raise NoWorkbook("This is an OpenDocument file; save it as XLSX or CSV and try again.")
     try:
         _verify(content)
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # what the file says of its own size is not believed
             has_any = False

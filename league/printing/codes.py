@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-import segno
-
 from league.printing.drawing import Anchor, Box, Shape, Words, width_of
 from league.printing.forms_on_paper import CodeOnPaper
 
@@ -24,6 +22,8 @@ QUIET = 4
 @lru_cache(maxsize=512)
 def modules(address: str) -> tuple[tuple[bool, ...], ...]:
     """The square of an address: which modules are black, row by row. Level M, as paper gets beer on it."""
+    import segno  # here: only paper needs it
+
     code = segno.make(address, error="m", micro=False, boost_error=False)
     if int(code.version) < LEAST_VERSION:
         code = segno.make(address, version=LEAST_VERSION, error="m", boost_error=False)

@@ -12,8 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
-from fontTools.ttLib import TTFont
-
 from scoring import seats
 from scoring.seats import Taker
 
@@ -173,6 +171,8 @@ def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) 
 @cache
 def _letters(face: Face, weight: int) -> dict[str, float]:
     """The width of every letter of a face, in ems."""
+    from fontTools.ttLib import TTFont  # here: only paper needs it
+
     widths: dict[str, float] = {}
     for part in ("latin-ext", "latin"):
         with TTFont(FONTS / f"{FILES[face]}-{part}-{weight}-normal.woff2") as font:

@@ -4,8 +4,6 @@ import datetime
 from dataclasses import dataclass
 from io import BytesIO
 
-from PIL import Image, ImageOps
-
 from league.models import Match, Photograph
 from league.results.services.scorecards import lock_matches
 from league.shared.errors import Refused, verify, written_whole
@@ -84,6 +82,8 @@ def picture_from(sent: bytes) -> Picture:
 
     Looked at from the outside first: a small file can unpack to more than the machine can hold.
     """
+    from PIL import Image  # here: only a photograph needs it
+
     if len(sent) > LARGEST_PICTURE:
         limit = LARGEST_PICTURE // 1_000_000
         raise NoPicture(f"The picture is larger than {limit} million bytes: send a smaller one.")
@@ -100,6 +100,8 @@ def picture_from(sent: bytes) -> Picture:
 
 
 def _made_anew(sent: bytes) -> Picture:
+    from PIL import Image, ImageOps
+
     with Image.open(BytesIO(sent), formats=("JPEG", "PNG", "WEBP")) as image:
         kind, (width, height) = image.format or "", image.size
         most = MOST_POINTS_IN_PASSES if image.info.get("progressive") else MOST_POINTS[kind]

@@ -9,9 +9,10 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-import highspy
-import numpy as np
+if TYPE_CHECKING:
+    import highspy
 
 
 class SolverVerdict(StrEnum):
@@ -50,7 +51,7 @@ class Problem:
         """A new yes or no, and what yes costs."""
         return self.amount(cost, most=1)
 
-    def amount(self, cost: int, most: float = np.inf) -> int:
+    def amount(self, cost: int, most: float = math.inf) -> int:
         """A new whole number from nought up, and what each unit costs."""
         self.costs.append(cost)
         self.lowest.append(0)
@@ -58,7 +59,7 @@ class Problem:
         return len(self.costs) - 1
 
     def row(
-        self, terms: Mapping[int, int] | Iterable[int], at_least: float = -np.inf, at_most: float = np.inf
+        self, terms: Mapping[int, int] | Iterable[int], at_least: float = -math.inf, at_most: float = math.inf
     ) -> None:
         """The sum of these choices, each by its factor, lies between two limits."""
         weighed = terms if isinstance(terms, Mapping) else dict.fromkeys(terms, 1)
@@ -87,6 +88,8 @@ def solve(
     """
     if not problem.costs:
         return Solution(verdict=SolverVerdict.OPTIMAL, bound=0)
+    import highspy  # here: with numpy it is slow to load, and only a search needs it
+
     solver = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in {
         "output_flag": False,
@@ -108,7 +111,10 @@ def solve(
     return _answer(solver)
 
 
-def _as_lp(problem: Problem) -> highspy.HighsLp:
+def _as_lp(problem: Problem) -> "highspy.HighsLp":
+    import highspy
+    import numpy as np
+
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = len(problem.costs), len(problem.at_least)
     lp.col_cost_ = np.array(problem.costs, dtype=float)
@@ -122,7 +128,9 @@ def _as_lp(problem: Problem) -> highspy.HighsLp:
     return lp
 
 
-def _answer(solver: highspy.Highs) -> Solution:
+def _answer(solver: "highspy.Highs") -> Solution:
+    import highspy
+
     status, facts = solver.getModelStatus(), solver.getInfo()
     if status == highspy.HighsModelStatus.kInfeasible:
         return Solution(verdict=SolverVerdict.INFEASIBLE)

@@ -2,11 +2,10 @@
 
 import datetime
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from icalendar import Calendar as Written
-from icalendar import Event
 
 from league.accounts.access import for_public
 from league.competition.selectors import league_today
@@ -19,6 +18,9 @@ from league.scheduling.selectors.calendars import (
     calendar_of_pub,
     calendar_of_team,
 )
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 MAKER = "-//Pegboard//Fixtures//EN"
 ASK_AGAIN = "PT6H"
@@ -37,7 +39,9 @@ def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.dat
     """
     # When this was written, as the rules of calendars ask: never later than now, wherever the league plays.
     stamp = datetime.datetime.combine(on, datetime.time(), calendar.zone).astimezone(datetime.UTC)
-    written = Written()
+    from icalendar import Calendar  # here: it is slow to load, and only a feed needs it
+
+    written = Calendar()
     written.add("prodid", MAKER)
     written.add("version", "2.0")
     written.add("method", "PUBLISH")
@@ -48,7 +52,9 @@ def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.dat
     return bytes(written.to_ical())
 
 
-def _calendar_event(entry: CalendarEntry, revision: int, stamp: datetime.datetime, address: str) -> Event:
+def _calendar_event(entry: CalendarEntry, revision: int, stamp: datetime.datetime, address: str) -> "Event":
+    from icalendar import Event
+
     event = Event()
     event.add("uid", f"{entry.uid}@pegboard")
     event.add("dtstamp", stamp)
