@@ -1,7 +1,10 @@
 """What `run` does and says, short of serving."""
 
 import datetime
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,7 @@ from league.installation.startup import is_empty, load_the_demo, migrations_wait
 from tests.builders import a_league
 
 pytestmark = pytest.mark.django_db
+ROOT = Path(__file__).resolve().parents[2]
 URL = "http://127.0.0.1:8000"
 
 
@@ -61,3 +65,14 @@ def test_a_league_that_was_brought_here_is_named_with_the_way_in():
 
 def test_nothing_waits_once_the_tables_are_made():
     assert migrations_waiting() == 0
+
+
+def test_commands_load_no_library_that_only_some_of_them_use():
+    """Together these take longer to load than Django."""
+    slow = {"openpyxl", "numpy", "highspy", "icalendar", "weasyprint", "PIL", "segno", "holidays"}
+    program = "import sys, django; django.setup(); import league.urls; print(*sys.modules)"
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    ended = subprocess.run(
+        [sys.executable, "-c", program], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert not slow & set(ended.stdout.split())
