@@ -5,7 +5,7 @@ entries come in, nor how often, changes what stands.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,39 +89,3 @@ def _heads(said: list[LogEntry]) -> tuple[LogEntry, ...]:
     followed = {follow for entry in said for follow in entry.follows if follow != entry.id}
     # Entries that follow each other in a circle can only have been forged: then all of them are shown.
     return tuple(entry for entry in said if entry.id not in followed) or tuple(said)
-
-
-def fields(stands: Mapping[SheetPlace, PlaceState], prefix: Callable[[int, int], str]) -> dict[str, str]:
-    """What stands as the fields of the form of the match; `prefix` names a game's, by table and game.
-
-    Cards noted beside a hand are no fields of the form and are left out.
-    """
-    found: dict[str, str] = {}
-    penalties: dict[tuple[int, int], int] = defaultdict(int)
-    # By number: the tenth hand comes after the ninth.
-    for place, one in sorted(
-        stands.items(), key=lambda item: (item[0].table, item[0].game, item[0].hand or 0)
-    ):
-        start = prefix(place.table, place.game)
-        if place.hand is None:
-            found |= dict(_beside_the_hands(place, one.body, start))
-            continue
-        for name in (*AWARDS, *BESIDE):
-            if one.body.get(name):
-                found[f"{start}-{place.name}-{name}"] = one.body[name]
-        for penalty in one.body.get(PENALTIES, ()):
-            penalties[place.table, place.game] += 1
-            row = f"{start}-p{penalties[place.table, place.game]}"
-            found[f"{row}-hand"] = str(place.hand)
-            found |= {f"{row}-{part}": penalty[part] for part in PENALTY_PARTS if penalty.get(part)}
-    return found
-
-
-def _beside_the_hands(place: SheetPlace, body: Body, start: str) -> Iterator[tuple[str, str]]:
-    """The names of a side, who led first, the final score; a note belongs to the table, whatever the game."""
-    if place.name in SIDE_PLACES:
-        yield from ((f"{start}-{place.name}-{seat}", name) for seat, name in body.items() if name)
-    elif place.name == "notes":
-        yield from ((f"t{place.table}-{name}", text) for name, text in body.items() if text)
-    else:
-        yield from ((f"{start}-{name}", text) for name, text in body.items() if text)

@@ -1,22 +1,21 @@
-"""The log of a match as the form it would have been typed into, and what each table stands at.
+"""A match as its log has it: the sheet the entries make, how each game stands, and the entries in words."""
 
-Entries of a log in words: where they stand on the sheet, and what they say.
-"""
-
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from league.matches.sheet.values import Sheet
 from league.models import Match
-from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, SheetPlace, fields, standing
-from league.results.log import LogEntry as Logged
-from league.results.parsing.fields import YES, Layout, layout_of
-from league.results.parsing.texts import HAND_MARKS, said_of_a_hand
-from league.results.parsing.typed_sheet import SheetForm
+from league.results.log import CARDS, PENALTIES, Body, LogEntry, PlaceState, SheetPlace, standing
+from league.results.parsing.checked_sheet import CheckedSheet
+from league.results.parsing.comparison import HAND_MARKS, hand_words
+from league.results.parsing.fields import Layout, layout_of
+from league.results.parsing.sheet import EnteredSheet, parse_sheet
+from league.results.parsing.sheet_texts import texts_from_log
 from league.results.selectors.log import with_cards
 from league.results.selectors.names import Roster
 from scoring.hands import Score
+from scoring.rules import Rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +32,19 @@ class GameSoFar:
     hand: int = 0
     is_over: bool = False
     faults: tuple[tuple[str, str], ...] = ()
+
+
+def sheet_from_log(
+    bodies: Mapping[SheetPlace, Body],
+    layout: Layout,
+    rules: Rules,
+    *,
+    roster: Roster,
+    not_played: Collection[int] = (),
+) -> EnteredSheet:
+    """Return the sheet that the entries which count in a log make, and what of them cannot be read."""
+    texts = texts_from_log(bodies, layout, not_played=not_played)
+    return parse_sheet(texts.sheet, layout, rules, roster=roster, stray=texts.stray)
 
 
 class LoggedMatch:
@@ -61,22 +73,23 @@ class LoggedMatch:
         return layout_of(rule_book, rule_book.rules())
 
     @cached_property
-    def form(self) -> SheetForm:
-        """The form of the match with everything that stands; a table given without play is asked nothing."""
-        given = {f"t{table}-not-played": YES for table in self.given_tables}
-        return SheetForm(
-            fields(self.stands, self.layout.prefix) | given,
-            rule_book=self.match.division.season.rule_book,
-            roster=self.roster,
-            home=self.match.home.name,
-            away=self.match.away.name,
+    def bodies(self) -> dict[SheetPlace, Body]:
+        """What counts at each place."""
+        return {place: state.body for place, state in self.stands.items()}
+
+    @cached_property
+    def checked(self) -> CheckedSheet:
+        """The sheet as it was entered, judged; a table given without play counts as not played."""
+        rule_book = self.match.division.season.rule_book
+        parsed = sheet_from_log(
+            self.bodies, self.layout, rule_book.rules(), roster=self.roster, not_played=self.given_tables
         )
+        return CheckedSheet(parsed, rule_book=rule_book, home=self.match.home.name, away=self.match.away.name)
 
     @cached_property
     def sheet(self) -> Sheet:
         """The sheet the log makes, cards noted beside the hands included."""
-        bodies = {place: one.body for place, one in self.stands.items()}
-        return with_cards(self.form.sheet, bodies)
+        return with_cards(self.checked.sheet, self.bodies)
 
     @property
     def differing(self) -> tuple[PlaceState, ...]:
@@ -102,11 +115,11 @@ class LoggedMatch:
         prefix = self.layout.prefix(table, game)
         faults = tuple(
             (fault.field, fault.sentence)
-            for fault in self.form.faults
+            for fault in self.checked.faults
             if fault.field.startswith(f"{prefix}-")
         )
         so_far = GameSoFar(table=table, game=game, score=(0, 0), faults=faults)
-        if played := self.form.played.get((table, game)):
+        if played := self.checked.played.get((table, game)):
             return replace(
                 so_far,
                 score=played.scores,
@@ -119,7 +132,7 @@ class LoggedMatch:
 
     def _final(self, table: int, game: int) -> Score | None:
         """The score of a game of which only the end was given."""
-        for one in self.form.sheet.tables[table - 1].games:
+        for one in self.checked.sheet.tables[table - 1].games:
             if one.number == game and one.home_score is not None and one.away_score is not None:
                 return (one.home_score, one.away_score)
         return None
@@ -164,9 +177,7 @@ def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
         said = [str(text) for text in body.values()]
         marks = HAND_MARKS if place.name == "pitch" else {"yes": "not played"}
         return ", ".join(marks.get(text, text) for text in said)
-    alone = Logged(id="", number=0, place=place, body=body)
-    typed = fields({place: PlaceState(place=place, heads=(alone,))}, layout.prefix)
-    parts = list(said_of_a_hand(typed, f"{layout.prefix(place.table, place.game)}-{place.name}"))
+    parts = list(hand_words(body))
     for one in body.get(PENALTIES, ()):
         why = one.get("reason") or one.get("kind") or "penalty"
         parts.append(f"{one.get('points') or 'points'} to {HAND_MARKS[one['side']]} ({why})")

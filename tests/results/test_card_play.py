@@ -14,8 +14,8 @@ from league.matches.sheet.faults import sheet_faults
 from league.matches.sheet.records import format_record, parse_record, replayed
 from league.matches.sheet.values import HandNotes, Sheet, SheetGame, SheetTable
 from league.models import HandResult, Match, RuleBook, Scorecard, User
+from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import layout_of
-from league.results.parsing.texts import typed_from
 from league.results.selectors.names import Roster
 from league.results.selectors.scorecards import sheet_of
 from league.results.services.scorecards import confirm_scorecard, turn_round

@@ -5,7 +5,10 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.results.log import LogEntry, SheetPlace, fields, standing
+from league.models import RuleBook
+from league.results.log import LogEntry, SheetPlace, standing
+from league.results.parsing.fields import layout_of
+from league.results.parsing.sheet_texts import texts_from_log
 
 HAND = SheetPlace(1, 1, "h1")
 US, THEM = {"high": "h", "low": "h"}, {"high": "a", "low": "h"}
@@ -54,8 +57,11 @@ def test_a_circle_that_was_forged_hides_nothing() -> None:
 def test_the_tenth_hand_comes_after_the_ninth() -> None:
     penalty = {"penalties": [{"side": "a", "points": "4", "reason": "peeked"}]}
     log = [said(f"p{n}", n, penalty, place=SheetPlace(1, 1, f"h{n}")) for n in (10, 9)]
-    typed = fields(standing(log), lambda table, game: f"t{table}")
-    assert (typed["t1-p1-hand"], typed["t1-p2-hand"]) == ("9", "10")
+    bodies = {place: state.body for place, state in standing(log).items()}
+    rule_book = RuleBook()
+    layout = layout_of(rule_book, rule_book.rules())
+    written = texts_from_log(bodies, layout).sheet.game(1, 1)
+    assert [penalty["hand"] for penalty in written.penalties] == ["9", "10"]
 
 
 @st.composite

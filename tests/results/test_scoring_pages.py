@@ -207,7 +207,7 @@ def test_who_plays_is_picked_or_typed_and_stands_on_the_page(table: AtTable, mat
     table.send("pitch", **{"first-pitch": "h"})
     page = words(table.look())
     assert "Hand 1. Joan pitches. Wilf deals, on Joan’s right." in page
-    pair = LoggedMatch(match, log_of(match)).form.written.tables[0].games[0].home_pair
+    pair = LoggedMatch(match, log_of(match)).checked.written.tables[0].games[0].home_pair
     assert [name.written for name in pair] == [joan.public_id, "Somebody New"]  # nobody is looked up here
 
 
@@ -237,7 +237,7 @@ def test_only_the_final_score(table: AtTable, match: Match) -> None:
 
 def test_a_table_not_played_and_its_remark(table: AtTable, match: Match) -> None:
     table.send("notes", **{"not-played": "yes", "remarks": "The lamp failed."})
-    written = LoggedMatch(match, log_of(match)).form.written.tables[0]
+    written = LoggedMatch(match, log_of(match)).checked.written.tables[0]
     assert (written.is_played, written.remarks) == (False, "The lamp failed.")
     assert table.send("notes", remarks="x" * 201).status_code == 422
 

@@ -126,7 +126,7 @@ def test_games_made_up_are_pegged_alike(bare: Page, book: dict[str, Any]) -> Non
 
     logged = [a_match_under(book, log) for log in logs]
     layout = logged[0].layout
-    rules = script_words(logged[0].form)
+    rules = script_words(logged[0].checked)
     words = {"rules": rules, "hands": layout.most_hands, "players": layout.players}
     pegged = bare.evaluate(PEGGED, [told, words])
     expected = [verdict(one) for one in logged]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from league.matches.sheet.values import SeatName
 from league.models import RuleBook
+from league.results.parsing.comparison import typed_from
 from league.results.parsing.fields import layout_of
-from league.results.parsing.texts import typed_from
-from league.results.parsing.typed_sheet import SheetForm
+from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import Roster, RosterPlayer
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand, HandPenalty
@@ -31,9 +31,9 @@ GUEST = RosterPlayer(player=4, public_id="rtvw2346", name="Zoë Pell", label="Zo
 ROSTER = Roster([GUEST, SENIOR, JUNIOR, MAUREEN])
 
 
-def a_form(typed: dict[str, str], **book: Any) -> SheetForm:
+def a_form(typed: dict[str, str], **book: Any) -> TypedSheet:
     rule_book = RuleBook(**book)
-    return SheetForm(typed, rule_book=rule_book, roster=ROSTER, home="The Fleece", away="The Shears")
+    return TypedSheet(typed, rule_book=rule_book, roster=ROSTER, home="The Fleece", away="The Shears")
 
 
 def hand_fields(number: int, marks: str, prefix: str = "t1") -> dict[str, str]:
@@ -56,7 +56,7 @@ def game_fields(hands: list[Any], prefix: str = "t1") -> dict[str, str]:
     return fields
 
 
-def faults_of(form: SheetForm) -> dict[str, str]:
+def faults_of(form: TypedSheet) -> dict[str, str]:
     return {fault.field: fault.sentence for fault in form.faults}
 
 

@@ -8,8 +8,8 @@ from league.matches.sheet.values import SeatName, Sheet, SheetGame, completed, m
 from league.models import RuleBook
 from league.results.log import PlaceState
 from league.results.logged_match import LoggedMatch, entry_words, place_in_words
+from league.results.parsing.comparison import changed_lines, typed_from
 from league.results.parsing.fields import Layout
-from league.results.parsing.texts import changed_lines, typed_from
 from league.results.selectors.names import Roster
 from league.results.selectors.reports import score_words
 from scoring import AWAY, HOME, NOBODY, games
@@ -182,7 +182,7 @@ def troubles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
     """What keeps a logged match from being signed, each with its place in words."""
     return tuple(
         SigningObstacle(where=_where(fault.field, logged.layout), sentence=fault.sentence)
-        for fault in logged.form.faults
+        for fault in logged.checked.faults
     )
 
 

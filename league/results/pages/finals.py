@@ -13,7 +13,7 @@ from functools import cached_property
 from league.matches.outcomes import TableOutcome, Walkover
 from league.matches.sheet.values import SheetGame
 from league.results.parsing.fields import YES, layout_of, whole_number, writable
-from league.results.parsing.typed_sheet import SheetForm
+from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import MatchToEnter
 from league.results.selectors.names import Roster
 from league.standings.records import TeamMatchResult
@@ -79,7 +79,7 @@ class MatchFinals:
         self.was_sent = sent is not None
         self.sent = dict(sent or {})
         self.typed = drafted | self._sheet_fields(drafted) if self.was_sent else drafted
-        self.sheet_form = SheetForm(
+        self.sheet_form = TypedSheet(
             self.typed | {f"t{table}-{NOT_PLAYED}": YES for table in entry.given_tables},
             rule_book=book,
             roster=roster,

@@ -20,7 +20,7 @@ from league.results.parsing.fields import (
     YES,
     FieldFault,
 )
-from league.results.parsing.typed_sheet import SheetForm
+from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.names import RosterPlayer
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
@@ -183,7 +183,7 @@ class SheetBoxes:
     """The whole form as the page draws it. Sentences are shown only where `judged`: nobody is told of what he
     has not typed yet."""
 
-    def __init__(self, form: SheetForm, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
+    def __init__(self, form: TypedSheet, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
         self._form = form
         self._refusals = _by_field((*further, *(form.faults if judged else ())))
         self._oddities = _by_field(form.oddities)

@@ -9,8 +9,8 @@ from typing import Any
 from league.matches.sheet.openings import PenaltyKind, bars_from_game, penalty_kinds
 from league.models import Match
 from league.results.log import BESIDE, PENALTIES
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.phone_messages import WIRE
-from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.names import MatchSquads
 from league.templatetags.words import score
 from scoring import AWAY, HOME, Side
@@ -35,7 +35,7 @@ SAID_BY_SCRIPT = (
 KEY_OF_THE_ACE = "1"  # A is away
 
 
-def script_words(form: SheetForm) -> dict[str, Any]:
+def script_words(form: CheckedSheet) -> dict[str, Any]:
     """Rules and words as plain data."""
     return {
         "target": form.rules.target,
@@ -205,7 +205,7 @@ def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
 
 
 def phone_words(
-    form: SheetForm, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
+    form: CheckedSheet, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
 ) -> dict[str, Any]:
     """Rules and words as plain data. The same for every table of a match: one kept page serves them all."""
     return {

@@ -18,9 +18,9 @@ from league.results.pages.table_hands import (
     hand_lines,
     score_at,
 )
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import FieldFault
 from league.results.parsing.table_form import TableTyped, with_entry
-from league.results.parsing.typed_sheet import SheetForm
 from league.results.selectors.names import MatchSquads, SquadPlayer
 from league.templatetags.words import score as score_in_words
 from scoring import AWAY, HOME, Side
@@ -67,8 +67,8 @@ class TablePage:
         self.hand = wanted if wanted is not None and self.is_correction else self.last_hand + 1
 
     @property
-    def form(self) -> SheetForm:
-        return self.logged.form
+    def form(self) -> CheckedSheet:
+        return self.logged.checked
 
     @cached_property
     def words(self) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from league.results.pages.script_words import (
     seating,
     verbs_for_first,
 )
-from league.results.parsing.typed_sheet import SheetForm
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.selectors.names import MatchSquads
 from league.results.selectors.scorecards import SIDE_OF_LETTER
 from scoring import AWAY, HOME, Side
@@ -60,7 +60,7 @@ class HandAsked:
     """
 
     def __init__(
-        self, number: int, body: Mapping[str, Any], form: SheetForm, words: Sequence[str], us: str = ""
+        self, number: int, body: Mapping[str, Any], form: CheckedSheet, words: Sequence[str], us: str = ""
     ) -> None:
         self.number, self.body = number, body
         self._form, self._words, self._us = form, words, us
@@ -118,18 +118,20 @@ class HandAsked:
 
 def _faults_of(place: SheetPlace, logged: LoggedMatch) -> Iterator[str]:
     start = f"{logged.layout.prefix(place.table, place.game)}-{place.name}-"
-    yield from dict.fromkeys(fault.sentence for fault in logged.form.faults if fault.field.startswith(start))
+    yield from dict.fromkeys(
+        fault.sentence for fault in logged.checked.faults if fault.field.startswith(start)
+    )
 
 
 def _ends(logged: LoggedMatch, place: SheetPlace) -> bool:
     """Whether the game was won in this hand."""
-    played = logged.form.played.get((place.table, place.game))
+    played = logged.checked.played.get((place.table, place.game))
     return played is not None and played.ending is not None and played.ending.hand + 1 == place.hand
 
 
 def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ...]:
     """The score of a game after a hand, as far as its hands go."""
-    played: GameScore | None = logged.form.played.get((place.table, place.game))
+    played: GameScore | None = logged.checked.played.get((place.table, place.game))
     running = played.running if played else ()
     return running[min(hand, len(running)) - 1] if hand and running else (0, 0)
 
@@ -163,7 +165,7 @@ def _line(place: SheetPlace, now: LoggedMatch, was: LoggedMatch, us: str) -> Pla
     return PlayedHand(
         number=number,
         marks=tuple(
-            (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.form.rules.awards
+            (award.words, MARKS.get(body.get(award.value, ""), "")) for award in now.checked.rules.awards
         ),
         pegged=pegged(score_at(now, place, number - 1), after, us),
         score=left_right(after, us),
@@ -204,7 +206,7 @@ def differing_places(
 
     def words(place: SheetPlace, body: Mapping[str, Any]) -> str:
         if place.hand is not None:
-            return body_words(body, sides, logged.form.rules.awards)
+            return body_words(body, sides, logged.checked.rules.awards)
         called = {"h": sides[0], "a": sides[1]} if place.name == "pitch" else {}
         return ", ".join(called.get(text) or squads.name(str(text)) for text in body.values()) or "nothing"
 
@@ -276,7 +278,7 @@ class TableSeats:
     @property
     def first_words(self) -> str:
         """What is asked beside the two sides: “First pitch”."""
-        return f"First {verbs_for_first(self._logged.form.rules)[1]}"
+        return f"First {verbs_for_first(self._logged.checked.rules)[1]}"
 
     @property
     def lead(self) -> tuple[str, str]:
@@ -286,14 +288,14 @@ class TableSeats:
         match = self._logged.match
         teams = (match.home.name, match.away.name)
         home, away = ([self._squads.name(one) for one in self._entered(side)] for side in (HOME, AWAY))
-        return lead_in(self._hand, self._first, home, away, teams, self._logged.form.rules)
+        return lead_in(self._hand, self._first, home, away, teams, self._logged.checked.rules)
 
     @property
     def seat(self) -> int | None:
         """Which of the four seats opens the hand."""
         if self._hand is None:
             return None
-        return seat_of_opener(self._hand, self._first, self._logged.form.rules, 2 * self._players)
+        return seat_of_opener(self._hand, self._first, self._logged.checked.rules, 2 * self._players)
 
     @property
     def _first(self) -> Side | None:

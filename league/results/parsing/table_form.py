@@ -115,23 +115,29 @@ class TableTyping:
 
     def _that_counts(self, place: SheetPlace, body: dict[str, Any]) -> dict[str, Any]:
         """Without the marks after the point that won: a page without script cannot know it before."""
-        played = self._after(place, body).form.played.get((place.table, place.game))
+        played = self._after(place, body).checked.played.get((place.table, place.game))
         if played is None or played.ending is None or played.ending.hand + 1 != place.hand:
             return body
         return {name: said for name, said in body.items() if name not in played.ending.unpegged}
 
     def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
         """What the engine says against this hand; what it does to later ones is shown, not refused."""
-        form = self._after(place, body).form
-        start = form.layout.prefix(place.table, place.game)
+        checked = self._after(place, body).checked
+        start = checked.layout.prefix(place.table, place.game)
         hand = f"{start}-{place.name}-"
-        for fault in form.faults:
+        penalties = checked.parsed.texts.game(place.table, place.game).penalties
+        own_rows = {
+            f"{start}-p{number}"
+            for number, penalty in enumerate(penalties, 1)
+            if penalty["hand"] == str(place.hand)
+        }
+        for fault in checked.faults:
             row, _, part = fault.field.rpartition("-")
             if fault.field.startswith(hand):
                 yield replace(fault, field=fault.field.removeprefix(hand))
             elif fault.field == f"{start}-first-pitch":
                 yield replace(fault, field="first-pitch")
-            elif row.startswith(f"{start}-p") and form.typed.get(f"{row}-hand") == str(place.hand):
+            elif row in own_rows:
                 yield replace(fault, field=f"p1-{part}")
 
     def _after(self, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
@@ -183,11 +189,11 @@ class TableTyping:
         typed = self._of_place("final", ("home-final", "away-final"))
         if typed.refusals or not typed.body:
             return typed
-        form = self._after(place, typed.body).form
-        start = form.layout.prefix(self.table, self.game)
+        checked = self._after(place, typed.body).checked
+        start = checked.layout.prefix(self.table, self.game)
         names = {f"{start}-{name}": name for name in ("home-final", "away-final")}
         self._refusals += [
-            replace(fault, field=names[fault.field]) for fault in form.faults if fault.field in names
+            replace(fault, field=names[fault.field]) for fault in checked.faults if fault.field in names
         ]
         return self._made(place, dict(typed.body))
 

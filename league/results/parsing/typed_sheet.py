@@ -1,47 +1,36 @@
-"""The form of a match: a sheet as it is typed, what is wrong with it and what is merely odd. Never saves.
+"""A sheet as it is typed into the form of a match: what it makes, what is wrong with it, what is merely odd.
 
-A game of which something cannot be read is not judged further; whatever was typed stays as it is.
+Never saves; whatever was typed stays as it is.
 """
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from league.matches.sheet.faults import sheet_faults
-from league.matches.sheet.openings import PenaltyKind, penalty_kinds, words_for_first
-from league.matches.sheet.values import HandNotes, Sheet, SheetFault, SheetGame, completed, match_score
+from league.matches.sheet.values import HandNotes, Sheet, SheetGame, completed
 from league.models import RuleBook
+from league.results.parsing.checked_sheet import CheckedSheet
 from league.results.parsing.fields import (
-    HUNG,
     LONGEST_REASON,
-    TURNED,
     FieldFault,
     layout_of,
-    short,
     stray_fields,
     typed_fields,
 )
 from league.results.parsing.oddities import Ask, Ruled, nothing_asked, oddities, ruled
-from league.results.parsing.sheet import SheetReading
+from league.results.parsing.sheet import parse_sheet
+from league.results.parsing.sheet_texts import texts_from_fields
 from league.results.selectors.names import Roster
-from scoring import games, matches
 from scoring.axes import Award
 from scoring.hands import Hand
 from scoring.rules import Rules
 
-_GAME = re.compile(r"t\d+(-g\d+)?(?=-)")
 
-# Faults of a sheet that is merely not finished.
-STILL_TO_COME = ("no_score", "unfinished", "award_missing")
-
-
-class SheetForm:
-    """The form of one match: what was typed, the sheet it makes, what is wrong and what is merely odd.
+class TypedSheet(CheckedSheet):
+    """The form of one match: what was typed, and the sheet it makes.
 
     `before` is the confirmed sheet that is being corrected: cards recorded with a hand stay with it as long
-    as its four awards do. `home` and `away` are what the sentences call the sides. `ask` tells what the
-    season's rules about people say to those who sit down.
+    as its four awards do. `ask` tells what the season's rules about people say to those who sit down.
     """
 
     def __init__(
@@ -55,56 +44,21 @@ class SheetForm:
         before: Sheet | None = None,
         ask: Ask = nothing_asked,
     ) -> None:
-        self.rules = rule_book.rules()
-        self.match_format = rule_book.match_format()
-        self.layout = layout_of(rule_book, self.rules)
-        self.typed = typed_fields(typed, self.layout)
+        rules = rule_book.rules()
+        layout = layout_of(rule_book, rules)
+        self.typed = typed_fields(typed, layout)
         self.roster = roster
-        self.home, self.away = home, away
-        self._stray = stray_fields(typed, self.layout)
         self._before = before
         self._ask = ask
-
-    @cached_property
-    def _reading(self) -> tuple[Sheet, tuple[FieldFault, ...]]:
-        reading = SheetReading(self.typed, self.layout, self.rules, roster=self.roster)
-        return reading.sheet(), tuple(reading.faults)
-
-    @property
-    def written(self) -> Sheet:
-        """The sheet as it is written so far, names at tables without a score and all."""
-        return self._reading[0]
+        texts = texts_from_fields(self.typed, layout)
+        parsed = parse_sheet(texts, layout, rules, roster=roster, stray=stray_fields(typed, layout))
+        super().__init__(parsed, rule_book=rule_book, home=home, away=away)
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The sheet as far as it can be read, with what follows filled in."""
-        sheet = completed(self.written, self.rules)
+        """The sheet as far as it can be read, with what follows and what was recorded of its cards."""
+        sheet = super().sheet
         return with_cards_of(self._before, sheet, self.rules) if self._before else sheet
-
-    @cached_property
-    def played(self) -> Mapping[tuple[int, int], games.GameScore]:
-        """The hands of each game as they peg, by table and game; games entered without hands are left out."""
-        return {
-            (table.number, game.number): games.score_game(game.hands, self.rules)
-            for table in self.written.tables
-            for game in table.games
-            if game.hands
-        }
-
-    @property
-    def penalty_kinds(self) -> tuple[PenaltyKind, ...]:
-        """The kinds of penalty this game knows beside what is written in words."""
-        return penalty_kinds(self.rules)
-
-    @property
-    def first_words(self) -> str:
-        """What the side that opens a game did."""
-        return words_for_first(self.rules).capitalize()
-
-    @property
-    def follows_target(self) -> bool:
-        """Whether the winner's score follows from the loser's: there is a target and nobody passes it."""
-        return self.rules.target is not None and self.rules.cap_at_target
 
     @property
     def reason(self) -> str:
@@ -117,26 +71,6 @@ class SheetForm:
         return not self.typed
 
     @cached_property
-    def score(self) -> matches.MatchScore:
-        """What the sheet gives so far."""
-        return match_score(self.sheet, self.rules, self.match_format)
-
-    @cached_property
-    def _judged(self) -> tuple[SheetFault, ...]:
-        return sheet_faults(self.sheet, self.rules, self.match_format, home=self.home, away=self.away)
-
-    @property
-    def to_finish(self) -> frozenset[int]:
-        """Tables that have no score yet."""
-        return frozenset(fault.table for fault in self._judged if fault.code in STILL_TO_COME)
-
-    @property
-    def to_put_right(self) -> int:
-        """How many tables have something that cannot be, and how many other fields."""
-        wrong = {_game_of(fault.field) for fault in self.faults}
-        return len(wrong - {self.layout.prefix(table) for table in self.to_finish})
-
-    @cached_property
     def _ruled(self) -> Ruled:
         return ruled(self.typed, self.layout, self.roster, self._ask)
 
@@ -147,74 +81,18 @@ class SheetForm:
 
     @cached_property
     def faults(self) -> tuple[FieldFault, ...]:
-        """Everything that keeps the sheet from being confirmed, each with its field.
+        """Everything that keeps the sheet from being confirmed, each with its field."""
+        # What is no field of the sheet is named first, then the reason, then the sheet from its top.
+        strays = len(self.parsed.stray[:1])
+        faults = super().faults
+        return (*faults[:strays], *self._reason_faults(), *faults[strays:], *self._ruled.blocks)
 
-        Of a game in which something could not be read, only what its other hands show by themselves.
-        """
-        unreadable = self._reading[1]
-        in_doubt = {_game_of(fault.field) for fault in unreadable}
-        judged = (
-            FieldFault(field=self.field_of(fault), sentence=fault.sentence)
-            for fault in self._judged
-            if _is_certain(fault) or self.layout.prefix(fault.table, fault.game) not in in_doubt
-        )
-        return (
-            *self._stray_faults(),
-            *self._reason_faults(),
-            *unreadable,
-            *self._unpegged_faults(),
-            *judged,
-            *self._ruled.blocks,
-        )
-
-    def _unpegged_faults(self) -> Iterator[FieldFault]:
-        """A mark after the point that won the game was never pegged, so it was not on the board."""
-        for (table, game), played in self.played.items():
-            if (end := played.ending) is None:
-                continue
-            row = f"{self.layout.prefix(table, game)}-h{end.hand + 1}"
-            marked = [f"{row}-{award}" for award in end.unpegged if self.typed.get(f"{row}-{award}")]
-            if marked:
-                yield FieldFault(field=marked[0], sentence=end.sentence(home=self.home, away=self.away))
-
-    def _stray_faults(self) -> Iterator[FieldFault]:
-        if self._stray:
-            name, layout = self._stray[0], self.layout
-            yield FieldFault(
-                field="",
-                sentence=f"“{short(name)}” is no field of this sheet. It has {layout.tables} tables, "
-                f"{layout.games} games a table, {layout.players} players a side, {layout.most_hands} hands.",
-            )
-
-    def _reason_faults(self) -> Iterator[FieldFault]:
-        longest, letters = LONGEST_REASON, len(self.reason)
-        if letters > longest:
-            sentence = f"There is room for {longest} letters here; this has {letters}."
-            yield FieldFault(field="reason", sentence=sentence)
-
-    def field_of(self, fault: SheetFault) -> str:
-        """The field a fault of the sheet is shown at."""
-        prefix = self.layout.prefix(fault.table, fault.game)
-        if fault.hand is not None:
-            return self._cell_of(fault, f"{prefix}-h{fault.hand}")
-        home, away = f"{prefix}-home-final", f"{prefix}-away-final"
-        return away if away in self.typed and home not in self.typed else home
-
-    def _cell_of(self, fault: SheetFault, row: str) -> str:
-        """The cell of a hand a fault is about: the award it names, or the first that is empty or too many."""
-        beside = {"turned_": TURNED, "hung_": HUNG}
-        for code, part in beside.items():
-            if fault.code.startswith(code) and part in self.layout.beside:
-                return f"{row}-{part}"
-        named = [award for award in Award if fault.award == award or fault.code.startswith(f"{award}_")]
-        is_missing = fault.code == "award_missing"
-        fitting = [award for award in Award if (f"{row}-{award}" not in self.typed) == is_missing]
-        return f"{row}-{next(iter([*named, *fitting]), Award.HIGH)}"
-
-
-def _is_certain(fault: SheetFault) -> bool:
-    """Whether a fault stands whatever else its game says: it is about one hand, and not about a gap in it."""
-    return fault.hand is not None and fault.code not in STILL_TO_COME
+    def _reason_faults(self) -> tuple[FieldFault, ...]:
+        letters = len(self.reason)
+        if letters <= LONGEST_REASON:
+            return ()
+        sentence = f"There is room for {LONGEST_REASON} letters here; this has {letters}."
+        return (FieldFault(field="reason", sentence=sentence),)
 
 
 def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
@@ -257,9 +135,3 @@ def _kept(earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes) 
         return hand, noted
     kept = replace(was, penalties=hand.penalties, before=hand.before, no_game_for=hand.no_game_for)
     return kept, replace(noted, record=noted.record or had_noted.record)
-
-
-def _game_of(name: str) -> str:
-    """What the name of a field says of its place: "t2", or "t2-g3" where tables play several games."""
-    found = _GAME.match(name)
-    return found[0] if found else name

@@ -175,7 +175,7 @@ def _page(
     match, reports, asked = table.match, table.asked.reports, table.asked
     rule_book = match.division.season.rule_book
     own, theirs = reports.of(table.side), table.theirs
-    logged_sheet = completed(table.logged.sheet, table.logged.form.rules)
+    logged_sheet = completed(table.logged.sheet, table.logged.checked.rules)
     roster = as_seen_by(table.side, asked.roster, logged_sheet, *asked.sheets.values())
     teams: dict[str, str] = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
 

@@ -18,9 +18,9 @@ from league.regulations.selectors.eligibility import match_remarks
 from league.results.forms import PLAYED_ON, PlayedOnForm
 from league.results.pages.match_entry import SheetBoxes
 from league.results.pages.script_words import script_words
+from league.results.parsing.comparison import ChangedLine, changed_lines, typed_from
 from league.results.parsing.fields import YES, FieldFault, whole_number, writable
-from league.results.parsing.texts import ChangedLine, changed_lines, typed_from
-from league.results.parsing.typed_sheet import SheetForm
+from league.results.parsing.typed_sheet import TypedSheet
 from league.results.selectors.entry import SheetToEnter, players_on, sheet_to_enter, version_of
 from league.results.selectors.names import roster_of
 from league.results.selectors.scorecards import sheet_of
@@ -78,7 +78,7 @@ def match_draft(request: HttpRequest, league: League, match_id: str) -> HttpResp
     )
 
 
-def _kept_words(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> str:
+def _kept_words(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> str:
     if not form.typed:
         return "Nothing to keep."
     kept = f"Kept at {pub_time(timezone.localtime())}."
@@ -94,9 +94,9 @@ def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetT
         raise Http404(f"{league} has no match {match_id}.") from None
 
 
-def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> SheetForm:
+def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
     given = {f"t{table}-not-played": YES for table in entry.given_tables}
-    return SheetForm(
+    return TypedSheet(
         {**typed, **given},
         rule_book=entry.match.division.season.rule_book,
         roster=entry.roster,
@@ -129,7 +129,7 @@ def _played_on(request: HttpRequest, entry: SheetToEnter) -> PlayedOnForm | None
     return PlayedOnForm(sent, match=entry.match, today=today, initial={"on": drafted or today})
 
 
-def _keep(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> None:
+def _keep(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> None:
     typed = dict(form.typed)
     if typed and not entry.match.date:
         typed[PLAYED_ON] = writable(request.POST.get(PLAYED_ON, ""))
@@ -143,7 +143,7 @@ def _keep(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> None:
     )
 
 
-def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> HttpResponse:
+def _confirm(request: HttpRequest, entry: SheetToEnter, form: TypedSheet) -> HttpResponse:
     version = whole_number(request.POST.get("version", ""))
     if version is None:
         return _refuse(request, entry, form, FieldFault(field="", sentence=VERSION_LOST))
@@ -180,7 +180,7 @@ def _confirm(request: HttpRequest, entry: SheetToEnter, form: SheetForm) -> Http
 def _refuse(
     request: HttpRequest,
     entry: SheetToEnter,
-    form: SheetForm,
+    form: TypedSheet,
     *further: FieldFault,
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
@@ -197,7 +197,7 @@ def _refuse(
 def _page(
     request: HttpRequest,
     entry: SheetToEnter,
-    form: SheetForm,
+    form: TypedSheet,
     *,
     began_from: int,
     further: tuple[FieldFault, ...] = (),
@@ -222,7 +222,7 @@ def _page(
     return render(request, "results/match_entry.html", page, status=status)
 
 
-def _changes(entry: SheetToEnter, form: SheetForm, began_from: int) -> tuple[ChangedLine, ...]:
+def _changes(entry: SheetToEnter, form: TypedSheet, began_from: int) -> tuple[ChangedLine, ...]:
     """What stands differently in the version the draft began from, the one confirmed now, and the draft."""
     earlier = version_of(entry.match, began_from)
     began: Mapping[str, str] = {}

@@ -128,7 +128,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
         (f"{_team(match, card.reported_for)} signed", card, agree.sheet_of(card)) for card in cards
     ]
     if agree.entries:
-        versions.append((LOG, None, completed(logged.sheet, logged.form.rules)))
+        versions.append((LOG, None, completed(logged.sheet, logged.checked.rules)))
     columns = [
         {"title": title, "card": card, "seen": sheet_seen(sheet, book, agree.roster)}
         for title, card, sheet in versions

@@ -186,7 +186,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
         "match": scoring.match,
         "words": {
             **phone_words(
-                logged.form, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
+                logged.checked, scoring.match, squads, base=scoring.base, log=scoring.log, us=scoring.us
             ),
             "told": state_of_log(logged, since=0),
         },

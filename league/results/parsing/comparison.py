@@ -135,7 +135,8 @@ def _game_lines(fields: Mapping[str, str], layout: Layout, at: str, prefix: str)
     finals = [fields.get(f"{prefix}-{side}-final", "") for side in SIDES.values()]
     lines[f"{at}, final"] = "–".join(final or "?" for final in finals) if any(finals) else ""
     for hand in range(1, layout.most_hands + 1):
-        lines[f"{at}, hand {hand}"] = ", ".join(said_of_a_hand(fields, f"{prefix}-h{hand}"))
+        parts = {name: fields.get(f"{prefix}-h{hand}-{name}", "") for name in (*Award, TURNED, SAID, HUNG)}
+        lines[f"{at}, hand {hand}"] = ", ".join(hand_words(parts))
     lines[f"{at}, penalties"] = "; ".join(_penalties(fields, prefix))
     return lines
 
@@ -149,14 +150,14 @@ def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
             yield f"hand {fields.get(f'{row}-hand', '?')}: {points} to {HAND_MARKS.get(side, side)}, {why}"
 
 
-def said_of_a_hand(fields: Mapping[str, str], row: str) -> Iterator[str]:
-    """What was typed of one hand, part by part, as people say it."""
-    turned, said = fields.get(f"{row}-{TURNED}", ""), SAYINGS.get(fields.get(f"{row}-{SAID}", "").lower(), "")
+def hand_words(parts: Mapping[str, str]) -> Iterator[str]:
+    """Yield what was written of one hand, by its parts, as people say it."""
+    turned, said = parts.get(TURNED, ""), SAYINGS.get(parts.get(SAID, "").lower(), "")
     if turned:
         yield f"turned {turned.upper()}"
     if said:
         yield SAID_IN_WORDS[said]
     for award in Award:
-        if mark := fields.get(f"{row}-{award}", "").lower():
-            hung = ", hung" if award is Award.JACK and fields.get(f"{row}-{HUNG}") else ""
+        if mark := parts.get(award, "").lower():
+            hung = ", hung" if award is Award.JACK and parts.get(HUNG) else ""
             yield f"{award.words} {HAND_MARKS.get(mark, mark)}{hung}"
