@@ -21,8 +21,8 @@ from league.exchange.league_file.tables import ExportOptions
 from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.export import rows_of
-from league.exchange.lists.importing import Brought, bring_in, look_at, take_back
 from league.exchange.selectors import import_of, imports_of, names_of_teams, season_for_lists
+from league.exchange.services.lists import Brought, bring_in, look_at, take_back
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
 from league.models import ImportRun, League
 from league.shared.errors import Refused

@@ -66,7 +66,7 @@ def test_the_largest_list_goes_through_and_a_larger_one_is_refused_with_the_reas
 ) -> None:
     """What was looked at is sent again as a field, of which a request may hold 2.5 MB."""
     new = [ImportedRow(number=2, kind=ImportAction.NEW, words="a pub")]
-    monkeypatch.setattr("league.exchange.lists.importing.pub_lines", lambda league, lines: new)
+    monkeypatch.setattr("league.exchange.services.lists.pub_lines", lambda league, lines: new)
     line = f"{'é' * 80},{'ł' * 200}"
     number = MOST_TEXT // len(as_csv([line.split(",")]).encode())
     largest, larger = (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
-from league.exchange.lists.importing import Brought, bring_in, look_at, take_back
+from league.exchange.services.lists import Brought, bring_in, look_at, take_back
 from league.exchange.spreadsheets import (
     MOST_BYTES,
     MOST_ROWS,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.exchange.results.lines import ResultLine, read_results
+from league.exchange.result_lines import ResultLine, read_results
 from league.matches.outcomes import AtFault
 
 TABLES = "division,date,home,away,home_1,away_1,home_2,away_2\n"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, said, save
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.results.imports import ImportCalendar
+from league.exchange.services.results import ImportCalendar
 from league.models import Division, League, Match, Pub, Ruling, Season, Team
 
 MOST_WEEKS = 200

@@ -10,8 +10,8 @@ from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, U
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.parsing import ParsedList
 from league.exchange.lists.pubs_and_teams import Teams
-from league.exchange.results.imports import ImportRefused, import_season_results
-from league.exchange.results.lines import WHERE, ResultLine, WrongResults, parse_rows
+from league.exchange.result_lines import WHERE, ResultLine, WrongResults, parse_rows
+from league.exchange.services.results import ImportRefused, import_season_results
 from league.models import League, Match, Season
 from league.shared.errors import Refused
 

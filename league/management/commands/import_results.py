@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils import timezone
 
-from league.exchange.results.imports import ImportRefused, import_results
-from league.exchange.results.lines import read_results
+from league.exchange.result_lines import read_results
+from league.exchange.services.results import ImportRefused, import_results
 from league.management.plain import PlainCommand
 from league.regulations.presets import UnknownPreset, get, names
 from league.shared.errors import Refused

@@ -11,7 +11,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from league.exchange.lists.columns import What
-from league.exchange.lists.importing import look_at
+from league.exchange.services.lists import look_at
 from league.exchange.spreadsheets import read_file
 from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner.task import parse_plan

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 
 from league.competition.services import bump_revision
-from league.exchange.results.lines import ResultLine, ResultLineFault
-from league.exchange.results.rows import EnteredMatch, entered, write_results
+from league.exchange.result_lines import ResultLine, ResultLineFault
+from league.exchange.services.result_rows import EnteredMatch, entered, write_results
 from league.models import Division, Enrolment, League, Match, Pub, Season, Team
 from league.regulations.presets.reading import Preset
 from league.shared.errors import Refused, written_whole

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Max
 
 from league.competition.services import verify_open
-from league.exchange.results.lines import Cells, ResultLine, ResultLineFault
+from league.exchange.result_lines import Cells, ResultLine, ResultLineFault
 from league.matches.outcomes import AtFault, MatchOutcome, TableOutcome
 from league.models import Division, Game, Match, MatchTable, Ruling, Scorecard
 from league.results.services.card_rows import write_rows
