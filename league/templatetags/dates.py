@@ -1,10 +1,12 @@
-"""Dates and times as people in a pub say them: "Thu 14 Jan", "8.30 pm". Knows nothing of deadlines."""
+"""Dates, times and deadlines as people in a pub say them: "Thu 14 Jan", "8.30 pm", "noon on Sunday"."""
 
 from datetime import date, datetime, time
 
 from django import template
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
+
+from league.shared.moments import said
 
 register = template.Library()
 
@@ -53,3 +55,9 @@ def _day(when: date | datetime | None, pattern: str) -> str:
 def _local(when: datetime) -> datetime:
     """A moment in the current time zone; a time written down without a zone is already local."""
     return timezone.localtime(when) if timezone.is_aware(when) else when
+
+
+@register.filter
+def deadline(moment: datetime | None) -> str:
+    """ "noon on Sunday 17 January"; midnight is the end of the day before it. Nothing gives nothing."""
+    return said(timezone.localtime(moment)) if moment else ""

@@ -29,7 +29,7 @@ def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
 def wish_choice(row: Any, key: str, choices: Choices, says: str = "", **attributes: str) -> SafeString:
     """A choice; what is chosen but is not there any more is kept with a word about it, `says`."""
     value = row.said.get(key, "")
-    known = {str(one) for _, group in choices for one, _ in group}
+    known = {str(option) for _, group in choices for option, _ in group}
     strange = [("", [(value, f"{value} {says}")])] if value and value not in known else []
     return format_html(
         '<select name="{}" id="{}"{}{}>{}</select>',
@@ -45,7 +45,10 @@ def _group(heading: str, choices: Sequence[tuple[str, str]], value: str) -> Safe
     options = format_html_join(
         "",
         '<option value="{}"{}>{}</option>',
-        ((one, SafeString(" selected") if str(one) == value else "", words) for one, words in choices),
+        (
+            (option, SafeString(" selected") if str(option) == value else "", words)
+            for option, words in choices
+        ),
     )
     return format_html('<optgroup label="{}">{}</optgroup>', heading, options) if heading else options
 
@@ -56,5 +59,7 @@ def _wrong(row: Any, key: str) -> SafeString | str:
     return format_html(' aria-invalid="true" aria-describedby="{}-why"', row.prefix)
 
 
-def _attributes(said: Mapping[str, str]) -> SafeString:
-    return format_html_join("", ' {}="{}"', ((name.replace("_", "-"), text) for name, text in said.items()))
+def _attributes(attributes: Mapping[str, str]) -> SafeString:
+    return format_html_join(
+        "", ' {}="{}"', ((name.replace("_", "-"), text) for name, text in attributes.items())
+    )

@@ -1,7 +1,14 @@
-"""Figures and sentences as the league writes them: half points, signed differences, scores, places."""
+"""Figures and sentences as the league writes them: half points, signed differences, scores, places.
+
+Also words somebody typed, without names kept from the public, and lengths for the styles of paper.
+"""
+
+from typing import Any
 
 from django import template
+from django.template import Context
 
+from league.people.names import KeptBack
 from league.shared import text
 
 register = template.Library()
@@ -48,3 +55,26 @@ def ordinal(place: int | None) -> str:
 def full_stop(sentence: str) -> str:
     """What somebody typed, as a sentence: "Snow" and "Snow." are both "Snow."."""
     return sentence if sentence.rstrip().endswith((".", "!", "?")) else f"{sentence.rstrip()}."
+
+
+@register.simple_tag(takes_context=True)
+def as_shown(context: Context, words: Any) -> str:
+    """The words, without the names of players who keep them from the public. The secretary reads them whole.
+
+    The league's names are asked for once a page, and only if there is something to read.
+    """
+    if not words or context.get("may_keep_league"):
+        return str(words or "")
+    return KeptBack.of(context["league"]).hide(str(words))
+
+
+@register.filter
+def mm(length: float) -> str:
+    """Millimetres: 12.5 is "12.50mm"."""
+    return f"{length:.2f}mm"
+
+
+@register.filter
+def points_of_type(size: float) -> str:
+    """A size of type: 8.5 is "8.5pt"."""
+    return f"{size:g}pt"

@@ -15,7 +15,7 @@ from league.regulations.selectors.ledger import account_of
 from league.regulations.services.ledger import charge_teams, enter_line, strike_out
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent
 from league.shared.errors import Refused
-from league.templatetags.money import pounds
+from league.templatetags.decisions import pounds
 
 TEAMS, LINE, STRIKE = "charge-teams", "enter-line", "strike-out"
 

@@ -20,7 +20,7 @@ from league.regulations.services.sanctions import apply_offence, take_back_offen
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
 from league.standings.selectors.rulings import ruling_in
-from league.templatetags.money import cost_words, typed_pounds
+from league.templatetags.decisions import cost_words, typed_pounds
 from league.templatetags.words import points
 
 Forms = dict[str, Form]

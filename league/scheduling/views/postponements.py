@@ -58,7 +58,7 @@ from league.scheduling.services.postponements import (
     withdraw_postponement,
 )
 from league.shared.errors import Refused
-from league.templatetags.rulings import move_words
+from league.templatetags.decisions import move_words
 
 FORM_OF = {
     "ask": "ask",

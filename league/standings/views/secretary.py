@@ -28,7 +28,7 @@ from league.standings.selectors.rulings import (
     withdrawals_in,
 )
 from league.standings.services import make_play_off
-from league.templatetags.rulings import ruling_words
+from league.templatetags.decisions import ruling_words
 
 
 @for_secretary

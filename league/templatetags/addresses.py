@@ -1,5 +1,6 @@
-"""The link to the sign-in page, which brings the reader back to where they were."""
+"""Addresses that depend on the request: the sign-in page, and the calendars a phone subscribes to."""
 
+from typing import Any
 from urllib.parse import quote
 
 from django import template
@@ -26,3 +27,10 @@ def sign_in_address(context: template.Context) -> str:
     if league and context.get("section") == "week":
         return f"{address}?next={reverse('secretary-desk', args=[league.slug])}"
     return f"{address}?next={quote(request.path, safe='/')}"
+
+
+@register.inclusion_tag("scheduling/_calendar.html", takes_context=True)
+def calendar(context: template.Context, page: str, *named: Any) -> dict[str, str]:
+    """How to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
+    address = reverse(page, args=named)
+    return {"address": address, "webcal": f"webcal://{context['request'].get_host()}{address}"}
