@@ -225,7 +225,8 @@ def bank_holidays(year: int) -> tuple[Holiday, ...]:
     # Imported here: the package takes longer to load than the rest of planning, and only this asks for it.
     from holidays.countries.united_kingdom import UnitedKingdom
 
-    days = sorted(UnitedKingdom(subdiv="ENG", years=year, language="en_GB").items())
+    calendar = UnitedKingdom(subdiv="ENG", years=year, language="en_GB")  # type: ignore[no-untyped-call]
+    days = sorted(calendar.items())
     names = [(day, name.removesuffix(" (observed)")) for day, name in days if day.isoweekday() < SATURDAY]
     return tuple(Holiday(day=day, name=HOLIDAY_NAMES.get(name, name)) for day, name in names)
 
