@@ -1,6 +1,6 @@
-"""What a view opens with, written on the view itself: a test walks every address and asks each.
+"""Decorators of views: who may see a page, and the league it is about.
 
-The first line of every view: who may see it, and the league it is about.
+Each writes its rule on the view, so that a test can walk every address and check it.
 """
 
 import functools

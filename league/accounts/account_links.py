@@ -3,8 +3,6 @@
 Nothing is kept of them: the address holds the account and the time, signed with the installation's key
 together with all that changes when the link is used. So each opens once, ends by itself, and ends at once
 when the account gets another password, another address or is signed in to.
-
-The whole address of a link to an account, as a letter or a chat needs it.
 """
 
 import datetime

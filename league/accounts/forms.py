@@ -34,8 +34,8 @@ class Email(forms.EmailField):
     """An address letters can go to."""
 
     def __init__(self, **options: Any) -> None:
-        said = {"invalid": NO_EMAIL, "required": "Type the e-mail address of your account."}
-        super().__init__(label="E-mail", max_length=LONGEST_EMAIL, error_messages=said, **options)
+        error_messages = {"invalid": NO_EMAIL, "required": "Type the e-mail address of your account."}
+        super().__init__(label="E-mail", max_length=LONGEST_EMAIL, error_messages=error_messages, **options)
 
 
 class SignInName(forms.CharField):
@@ -92,9 +92,9 @@ class PasswordForm(forms.Form):
         self.user = user
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        verify_password(self, "password", self.user, said.get("username", ""))
-        return said
+        cleaned = super().clean() or {}
+        verify_password(self, "password", self.user, cleaned.get("username", ""))
+        return cleaned
 
 
 class OwnNameForm(forms.Form):
@@ -136,9 +136,9 @@ class OwnPasswordForm(PasswordConfirmation):
     password = new_password("New password")
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         verify_password(self, "password", self.user, self.user.username)
-        return said
+        return cleaned
 
 
 class GivenRole(TypedDict):
@@ -171,10 +171,10 @@ class RoleForm(forms.Form):
         cast(forms.ChoiceField, self.fields["team"]).choices = choices
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        if said.get("role") == Role.CAPTAIN and "team" in said and not said["team"]:
+        cleaned = super().clean() or {}
+        if cleaned.get("role") == Role.CAPTAIN and "team" in cleaned and not cleaned["team"]:
             self.add_error("team", "Choose the captain’s team.")
-        return said
+        return cleaned
 
     @property
     def given(self) -> GivenRole:

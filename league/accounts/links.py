@@ -61,19 +61,19 @@ def for_scorer(view: View) -> View:
         spelt = spelling(code)
         if not may_guess(request) and not has_come_before(request, spelt):
             return _too_many(request)
-        found = _code(spelt)
-        if found is None:
+        scoring_code = _code(spelt)
+        if scoring_code is None:
             remember_guess(request)
             return render(
                 request, "accounts/no_such_code.html", {"typed": code[:20]}, status=HTTPStatus.NOT_FOUND
             )
-        request.league = found.match.division.season.league  # type: ignore[attr-defined]  # as for every league page
-        if found.revoked_at is not None:
-            page = {"because": found.revoked_because}
+        request.league = scoring_code.match.division.season.league  # type: ignore[attr-defined]  # as for every league page
+        if scoring_code.revoked_at is not None:
+            page = {"because": scoring_code.revoked_because}
             return render(request, "accounts/code_ended.html", page, status=HTTPStatus.GONE)
         remember_coming(request, spelt)
-        request.scoring_code = found  # type: ignore[attr-defined]
-        return _to_one(view(request, found.match, **rest))
+        request.scoring_code = scoring_code  # type: ignore[attr-defined]
+        return _to_one(view(request, scoring_code.match, **rest))
 
     return opens_with_its_address("scorer", opened)
 
@@ -97,7 +97,7 @@ def for_players(view: View) -> View:
     @functools.wraps(view)
     def opened(request: HttpRequest, token: str, **rest: object) -> HttpResponse:
         return _by_link(
-            lambda asked, captain, **more: view(asked, captain.enrolment, **more),
+            lambda inner_request, captain, **more: view(inner_request, captain.enrolment, **more),
             request,
             PLAYERS,
             token,

@@ -1,7 +1,4 @@
-"""Accounts: people who sign in. Captains and players need none.
-
-Ways in without an account: the code on the paper of a match, and a captain's link for the season.
-"""
+"""Accounts of people who sign in, and the ways in without one: a match's code, a captain's link."""
 
 import secrets
 

@@ -1,7 +1,4 @@
-"""Accounts and roles: who helps to run a league, and whom a letter reaches.
-
-The codes of matches as the secretary sees them: the live one, those ended, the phones that wrote.
-"""
+"""Reads of accounts: who has which role in a league, and the codes of matches with the phones that wrote."""
 
 import datetime
 from collections import defaultdict
@@ -65,8 +62,8 @@ def teams_to_lead(league: League) -> tuple[Team, ...]:
 def accounts_at(email: str) -> tuple[User, ...]:
     """The accounts a sign-in link is sent for: what stands in an account is what is written to, never what
     was typed, which another alphabet can make look the same."""
-    found = User.objects.filter(email__iexact=email, is_active=True).exclude(email="")
-    return tuple(sorted(found, key=lambda user: user.username))
+    accounts = User.objects.filter(email__iexact=email, is_active=True).exclude(email="")
+    return tuple(sorted(accounts, key=lambda user: user.username))
 
 
 def _place(person: RoleHolder) -> tuple[int, str, str]:
@@ -124,13 +121,13 @@ def codes_of_night(league: League, date: datetime.date) -> list[CodeInUse]:
 
 
 def _in_use(matches: Iterable[Match]) -> list[CodeInUse]:
-    wanted = list(matches)
+    all_matches = list(matches)
     codes: dict[int, list[ScoringCode]] = defaultdict(list)
-    for code in ScoringCode.objects.filter(match__in=wanted).order_by("-issued_at", "-pk"):
+    for code in ScoringCode.objects.filter(match__in=all_matches).order_by("-issued_at", "-pk"):
         codes[code.match_id].append(code)
     phones: dict[int, list[Phone]] = defaultdict(list)
     heard = (
-        TableEntry.objects.filter(match__in=wanted)
+        TableEntry.objects.filter(match__in=all_matches)
         .order_by()
         .values("match", "phone", "sent_for")
         .annotate(entries=Count("pk"), last=Max("received_at"))
@@ -142,9 +139,9 @@ def _in_use(matches: Iterable[Match]) -> list[CodeInUse]:
     return [
         CodeInUse(
             match=match,
-            live=next((one for one in codes[match.pk] if one.revoked_at is None), None),
-            ended=tuple(one for one in codes[match.pk] if one.revoked_at is not None),
+            live=next((code for code in codes[match.pk] if code.revoked_at is None), None),
+            ended=tuple(code for code in codes[match.pk] if code.revoked_at is not None),
             phones=tuple(phones[match.pk]),
         )
-        for match in wanted
+        for match in all_matches
     ]

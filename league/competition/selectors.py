@@ -1,7 +1,4 @@
-"""Which season and division a page is about, and which ones lie beside it.
-
-The leagues of this installation.
-"""
+"""Reads of competition: leagues, which season and division a page is about, and which lie beside it."""
 
 import datetime
 import zoneinfo
@@ -73,7 +70,7 @@ def coming_after(seasons: tuple[Season, ...], shown: Season, today: datetime.dat
 
 def _next_planned(seasons: tuple[Season, ...], shown: Season, today: datetime.date) -> Season | None:
     later = (season for season in reversed(seasons) if season.starts_on > max(today, shown.starts_on))
-    return next((one for one in later if _has_matches(one)), None)
+    return next((season for season in later if _has_matches(season)), None)
 
 
 def _has_matches(season: Season) -> bool:
@@ -150,5 +147,12 @@ def enrolments_of(season: Season | None) -> list[Enrolment]:
     """The teams of a season in the order of divisions and names."""
     if season is None:
         return []
-    found = season.enrolments.select_related("team", "division")
-    return sorted(found, key=lambda one: (one.division.position, one.division.name, one.team.name.casefold()))
+    enrolments = season.enrolments.select_related("team", "division")
+    return sorted(
+        enrolments,
+        key=lambda enrolment: (
+            enrolment.division.position,
+            enrolment.division.name,
+            enrolment.team.name.casefold(),
+        ),
+    )

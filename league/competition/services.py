@@ -1,6 +1,7 @@
-"""The league's revision: what tells a page that nothing has changed since it was last read.
+"""Writes of competition: the league's revision, and closing and reopening a season.
 
-A season closed: its tables are final, and nothing that would change them is written any more.
+The revision tells a page that nothing has changed since it was last read. The tables of a closed season are
+final: nothing that would change them is written any more.
 """
 
 from django.db.models import F, QuerySet
@@ -50,10 +51,10 @@ def reopen_season(*, season: Season) -> Season:
 def hold_season(season: Season) -> Season:
     """The season as it stands now, held until the transaction ends. Raises Refused if it is gone."""
     held = Season.objects.select_for_update(of=("self",), no_key=True).filter(pk=season.pk)
-    found = held.select_related("league", "rule_book").first()
-    if found is None:
+    current = held.select_related("league", "rule_book").first()
+    if current is None:
         raise Refused(GONE)
-    return found
+    return current
 
 
 def verify_open(*matches: int) -> None:

@@ -69,8 +69,8 @@ def moving_subject(match: Match) -> str:
     return f"Another night? {match.home} v {match.away}"[:LONGEST_SUBJECT]
 
 
-def moving_body(captain: CaptainContact, said: str, league: League) -> str:
-    return f"Hello {captain.called},\n\n{said}\n\n{league}\n"
+def moving_body(captain: CaptainContact, text: str, league: League) -> str:
+    return f"Hello {captain.called},\n\n{text}\n\n{league}\n"
 
 
 def asked_body(match: Match, request: Postponement) -> str:

@@ -20,11 +20,11 @@ FIRST_PAUSE = datetime.timedelta(minutes=10)
 
 def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
     """Who was asked for the result of each of the matches, the latest last. One query."""
-    asked: dict[int, list[Notice]] = defaultdict(list)
-    found = Notice.objects.filter(match__in=matches, kind=Notice.Kind.CHASE)
-    for notice in found.order_by("wanted_at", "id"):
-        asked[notice.match_id or 0].append(notice)
-    return asked
+    chases: dict[int, list[Notice]] = defaultdict(list)
+    notices = Notice.objects.filter(match__in=matches, kind=Notice.Kind.CHASE)
+    for notice in notices.order_by("wanted_at", "id"):
+        chases[notice.match_id or 0].append(notice)
+    return chases
 
 
 def due_notices(now: datetime.datetime) -> list[Notice]:
@@ -69,10 +69,10 @@ class SeasonLinks:
 
     @property
     def divisions(self) -> Mapping[Division, list[TeamLink]]:
-        found: dict[Division, list[TeamLink]] = {}
+        by_division: dict[Division, list[TeamLink]] = {}
         for team in self.teams:
-            found.setdefault(team.enrolment.division, []).append(team)
-        return found
+            by_division.setdefault(team.enrolment.division, []).append(team)
+        return by_division
 
     @property
     def missing(self) -> tuple[TeamLink, ...]:
@@ -92,9 +92,11 @@ def season_links(season: Season | None) -> SeasonLinks:
     failed = _failed(season) if season else {}
     return SeasonLinks(
         teams=tuple(
-            TeamLink(enrolment=one, link=link, failed_because=failed.get(link.public_id, "") if link else "")
-            for one in enrolments
-            for link in [links.get(one.pk)]
+            TeamLink(
+                enrolment=enrolment, link=link, failed_because=failed.get(link.public_id, "") if link else ""
+            )
+            for enrolment in enrolments
+            for link in [links.get(enrolment.pk)]
         )
     )
 

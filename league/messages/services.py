@@ -46,7 +46,9 @@ def send_links(
             enrolment__in=enrolments, revoked_at=None
         )
         links = {link.enrolment_id: link for link in live.order_by("pk")}
-        letters = [_letter(one, links.get(one.pk), address_of, by, now) for one in enrolments]
+        letters = [
+            _letter(enrolment, links.get(enrolment.pk), address_of, by, now) for enrolment in enrolments
+        ]
         sent = Notice.objects.filter(kind=Notice.Kind.LINK, about__in=[letter.about for letter in letters])
         if again := sent.first():
             raise Refused(SENT_TODAY.format(again.to))

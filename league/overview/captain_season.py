@@ -70,17 +70,17 @@ class CaptainSeason:
     @property
     def to_sign(self) -> tuple[OwnMatch, ...]:
         """Results the other side has reported."""
-        return tuple(one for one in self.owed if one.is_ours_to_sign)
+        return tuple(match for match in self.owed if match.is_ours_to_sign)
 
     @property
     def to_report(self) -> tuple[OwnMatch, ...]:
         """Results nobody has reported; tonight's match is still being played."""
-        return tuple(one for one in self.owed if one.report is None and one.line.date != self.today)
+        return tuple(match for match in self.owed if match.report is None and match.line.date != self.today)
 
     @property
     def reported(self) -> tuple[OwnMatch, ...]:
         """Results of this side that wait for the other to sign."""
-        return tuple(one for one in self.owed if one.report is not None and not one.is_ours_to_sign)
+        return tuple(match for match in self.owed if match.report is not None and not match.is_ours_to_sign)
 
 
 def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSeason:

@@ -107,7 +107,7 @@ def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
     for match in known.order_by("date", "division__position", "id")[:MOST_OWED]:
         if match.date is not None:
             nights.setdefault(match.date, []).append(match)
-    return tuple(OwedNight(date=date, matches=tuple(found)) for date, found in nights.items())
+    return tuple(OwedNight(date=date, matches=tuple(matches)) for date, matches in nights.items())
 
 
 def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
@@ -115,7 +115,7 @@ def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
     played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
     ties = dated_ties(played_for, to_secretary=True)
     late = (tie for tie in ties if tie.date < today and tie.on_page.tie.is_open)
-    return tuple(sorted(late, key=lambda one: (one.date, one.cup.name, one.on_page.tie.number)))
+    return tuple(sorted(late, key=lambda tie: (tie.date, tie.cup.name, tie.on_page.tie.number)))
 
 
 def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
@@ -141,16 +141,16 @@ def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
 
 
 def _last_confirmed(league: League) -> tuple[ConfirmedResult, ...]:
-    found = Scorecard.objects.confirmed().filter(match__division__season__league=league)
-    cards = list(found.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
+    confirmed = Scorecard.objects.confirmed().filter(match__division__season__league=league)
+    cards = list(confirmed.select_related("entered_by").order_by("-entered_at", "-id")[:LAST_CONFIRMED])
     lines = match_lines(Match.objects.filter(pk__in=[card.match_id for card in cards]))
     by_match = {line.outcome.match: line for line in lines}
     return tuple(ConfirmedResult(card=card, line=by_match[card.match_id]) for card in cards)
 
 
 def _own_drafts(league: League, by: User) -> tuple[Draft, ...]:
-    found = Draft.objects.filter(match__division__season__league=league, user=by)
-    known = found.select_related("match__home", "match__away", "match__division")
+    drafts = Draft.objects.filter(match__division__season__league=league, user=by)
+    known = drafts.select_related("match__home", "match__away", "match__division")
     return tuple(known.order_by(F("match__date").asc(nulls_last=True), "id"))
 
 

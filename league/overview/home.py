@@ -119,15 +119,17 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
     # Nobody waits for a match that was declared void, or whose team has left.
     counted |= {outcome.match for outcome in outcomes if void_of(outcome)}
     waiting = {outcome.match for table in tables for outcome in table.season.to_come}
-    counted |= {one.match for one in outcomes if not one.is_play_off and one.match not in waiting}
+    counted |= {
+        outcome.match for outcome in outcomes if not outcome.is_play_off and outcome.match not in waiting
+    }
     to_come = week_to_come([outcome for outcome in outcomes if outcome.match not in counted], today)
     over = nights_over(outcomes, counted, today)
     latest = week_of_latest(over, counted)
-    found = _own_line(glances, own_slug)
-    next_key = _next_of(found[1].team.key, outcomes, counted, today) if found else set()
+    own_line = _own_line(glances, own_slug)
+    next_key = _next_of(own_line[1].team.key, outcomes, counted, today) if own_line else set()
     lines = match_lines(Match.objects.filter(pk__in=to_come | latest | next_key))
-    if found:
-        glances, lines = _own_first(found[0].table.division, glances, lines)
+    if own_line:
+        glances, lines = _own_first(own_line[0].table.division, glances, lines)
     return Home(
         season=season,
         today=today,
@@ -136,7 +138,7 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
         to_come=tuple(line for line in lines if line.outcome.match in to_come),
         latest=tuple(line for line in lines if line.outcome.match in latest),
         owed=nights_owed(over, counted),
-        own=_own(*found, _only(lines, next_key)) if found else None,
+        own=_own(*own_line, _only(lines, next_key)) if own_line else None,
         coming=coming_after(seasons, season, today),
     )
 
@@ -211,9 +213,9 @@ def _glance(table: DivisionTable) -> Glance:
 def standing_of(table: DivisionTable, lines: Sequence[StandingsLine], at: int) -> TeamStanding:
     """How the team in that row stands."""
     line = lines[at]
-    level = tuple(one.team for one in lines if one.row.place == line.row.place)
+    level = tuple(other.team for other in lines if other.row.place == line.row.place)
     beside = lines[1:] if line.row.place == 1 else tuple(reversed(lines[:at]))
-    rival = next((one for one in beside if one.row.place != line.row.place), None)
+    rival = next((other for other in beside if other.row.place != line.row.place), None)
     below = line if line.row.place != 1 else rival
     return TeamStanding(
         division=table.division,
@@ -249,7 +251,7 @@ def _own(glance: Glance, line: StandingsLine, next_match: MatchLine | None) -> O
     return Own(
         standing=standing_of(table, glance.lines, glance.lines.index(line)),
         next_match=next_match,
-        rival_next=next((one for one in glance.lines if opponent and one.team.key == opponent.key), None),
+        rival_next=next((line for line in glance.lines if opponent and line.team.key == opponent.key), None),
         weeks=tuple(nights),
         positions=positions(
             table.outcomes,

@@ -133,20 +133,20 @@ def night(league: League, date: datetime.date, *, now: datetime.datetime) -> Mat
     around = matches.aggregate(
         before=Max("date", filter=Q(date__lt=date)), after=Min("date", filter=Q(date__gt=date))
     )
-    told = _Told.about(here, now)
-    found = [told.match(line, league_clock(league, now)) for line in here]
+    facts = _NightFacts.about(here, now)
+    entries = [facts.match(line, league_clock(league, now)) for line in here]
     order = list(MatchNightState)
     return MatchNight(
         date=date,
-        matches=tuple(sorted(found, key=lambda one: order.index(one.state))),
+        matches=tuple(sorted(entries, key=lambda entry: order.index(entry.state))),
         moved_away=tuple(sorted((line for line in lines if line.date != date), key=_undated_first)),
-        addresses_known=any(captain.email for captain in told.captains.values()),
+        addresses_known=any(captain.email for captain in facts.captains.values()),
         **around,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _NightFacts:
     """What is known about the matches of a night besides their lines, by match."""
 
     cards: dict[int, Scorecard]
@@ -161,7 +161,7 @@ class _Told:
     clocks: dict[int, tuple[Clock, ...]]
 
     @classmethod
-    def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_Told":
+    def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_NightFacts":
         keys = [line.outcome.match for line in lines]
         is_settled = ExpressionWrapper(settled(), output_field=BooleanField())
         facts = list(
@@ -178,7 +178,7 @@ class _Told:
         reports = reports_waiting(keys)
         for match, signed in reports.items():
             # Who has signed has said more than who has sent hands.
-            sent_for[match] = {one.side for one in signed}
+            sent_for[match] = {card.side for card in signed}
         to_move = Postponement.objects.filter(match__in=keys, state=Postponement.State.OPEN)
         return cls(
             cards=confirmed_cards(lines),
@@ -224,7 +224,10 @@ class _Told:
             return MatchNightState.OFF
         if not has_begun(line.date, line.starts_at, clock):
             return MatchNightState.TO_COME
-        if any(one.is_in_hand for one in self.reports.get(key, ())) or len(self.reports.get(key, ())) > 1:
+        if (
+            any(report.is_in_hand for report in self.reports.get(key, ()))
+            or len(self.reports.get(key, ())) > 1
+        ):
             return MatchNightState.REPORTED
         return MatchNightState.WAITING if _silent_side(line, sent_for) else MatchNightState.MISSING
 

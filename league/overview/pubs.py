@@ -71,7 +71,9 @@ def _with_enrolments(season: Season | None) -> Prefetch:  # type: ignore[type-ar
 def _teams(pub: Pub) -> tuple[TeamOfPub, ...]:
     """The pub's teams, those that play this season before those that do not."""
     teams = (
-        TeamOfPub(team=team, division=next((one.division for one in team.current), None))  # type: ignore[attr-defined]
+        TeamOfPub(team=team, division=next((enrolment.division for enrolment in team.current), None))  # type: ignore[attr-defined]
         for team in pub.teams.all()
     )
-    return tuple(sorted(teams, key=lambda one: (one.division is None, folded(one.team.name), one.team.slug)))
+    return tuple(
+        sorted(teams, key=lambda entry: (entry.division is None, folded(entry.team.name), entry.team.slug))
+    )

@@ -137,7 +137,9 @@ def _squad(
         for player, left in has_left.items()
         if not left or games[player.pk]
     )
-    return tuple(sorted(squad, key=lambda one: (one.has_left, folded(one.player.name), one.player.public_id)))
+    return tuple(
+        sorted(squad, key=lambda line: (line.has_left, folded(line.player.name), line.player.public_id))
+    )
 
 
 def _games_by_player(team: Team, season: Season) -> defaultdict[int, list[tuple[int, int]]]:

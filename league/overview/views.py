@@ -1,15 +1,4 @@
-"""The front page of the installation, and the pages that explain it.
-
-The league's home page.
-
-A team in public.
-
-The pubs in public.
-
-The secretary's desk: where a Friday morning begins.
-
-A night on one page: what is in, what is missing, and the way to everything there is to do about it.
-"""
+"""Pages that combine subjects: front page, help, league home, teams, pubs, the secretary's desk, nights."""
 
 import datetime
 from typing import cast

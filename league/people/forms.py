@@ -58,12 +58,12 @@ class CaptainsForm(forms.Form):
     @property
     def divisions(self) -> Iterator[tuple[Division, list[TeamFields]]]:
         """The boxes of every team, by division."""
-        found: dict[Division, list[TeamFields]] = {}
+        by_division: dict[Division, list[TeamFields]] = {}
         for enrolment in self.enrolments:
             name, email, phone = (self[f"e{enrolment.pk}-{what}"] for what in ("name", "email", "phone"))
             boxes = TeamFields(enrolment=enrolment, name=name, email=email, phone=phone)
-            found.setdefault(enrolment.division, []).append(boxes)
-        yield from found.items()
+            by_division.setdefault(enrolment.division, []).append(boxes)
+        yield from by_division.items()
 
     @property
     def contacts(self) -> dict[int, Contact]:

@@ -36,22 +36,22 @@ class KeptBack:
     @classmethod
     def of(cls, league: League) -> "KeptBack":
         """The one of a league, which stays with the object: a page asks for its names once."""
-        found: KeptBack = league.__dict__.setdefault("_kept_back", cls(league.players.all()))
-        return found
+        kept_back: KeptBack = league.__dict__.setdefault("_kept_back", cls(league.players.all()))
+        return kept_back
 
     def hide(self, words: str) -> str:
         """The words as the public may read them."""
         if not words or self._names is None:
             return words
-        return self._names.sub(lambda found: self._shown[_bare(found[1])], words)
+        return self._names.sub(lambda match: self._shown[_bare(match[1])], words)
 
     @cached_property
     def _shown(self) -> dict[str, str]:
         keeps = Q(shown__in=(Player.Shown.INITIALS, Player.Shown.HIDDEN))
         keeps |= Q(merged_into__shown__in=(Player.Shown.INITIALS, Player.Shown.HIDDEN))
-        found = self._players.filter(keeps).select_related("merged_into")
+        players = self._players.filter(keeps).select_related("merged_into")
         shown = {}
-        for player in found.order_by("shown", "pk"):
+        for player in players.order_by("shown", "pk"):
             bearer = player.merged_into or player
             first, *others = player.name.split() or [""]
             for name in ((first, *others), (first[:1], *others)) if others else ():

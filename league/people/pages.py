@@ -124,8 +124,8 @@ def players_of_league(
         for player in players
         if to_secretary or player.shown != Player.Shown.HIDDEN
     ]
-    found = (line for line in lines if all(word in folded(line.name) for word in words))
-    return tuple(sorted(found, key=lambda line: (folded(line.name), line.public_id)))
+    matching = (line for line in lines if all(word in folded(line.name) for word in words))
+    return tuple(sorted(matching, key=lambda line: (folded(line.name), line.public_id)))
 
 
 def everybody(league: League) -> list[str]:

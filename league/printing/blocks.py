@@ -1,6 +1,6 @@
 """A table's block of a form: who sits down, a row of boxes a hand, how it ended. On sheet and slip alike.
 
-The key to a form: in a few words what is written in the boxes beside the awards, if its game has such.
+Also the key to a form: in a few words what is written in the boxes beside the awards, if its game has such.
 """
 
 from collections.abc import Iterator
@@ -285,10 +285,10 @@ def _foot(block: Block) -> Iterator[Shape]:
 
 def key(form: BlankSheet) -> str:
     """What the boxes beside the awards are for; empty where there are none."""
-    said = ["Up: the card turned."] * form.has_turned
-    said += ["Beg: G a point given, R run."] * form.has_begging
-    said += ["!: jack hung."] * any(column.has_hung for column in form.columns)
-    return " ".join(said)
+    parts = ["Up: the card turned."] * form.has_turned
+    parts += ["Beg: G a point given, R run."] * form.has_begging
+    parts += ["!: jack hung."] * any(column.has_hung for column in form.columns)
+    return " ".join(parts)
 
 
 def nobodys_line(form: BlankSheet) -> str:

@@ -1,7 +1,4 @@
-"""A cup's bracket on paper: names where they stand, lines to write the others on.
-
-The documents of a cup: its bracket, to hang up and to go on with by hand.
-"""
+"""A cup's bracket on paper: names where they stand, lines to write the others on; and its document."""
 
 import datetime
 from collections.abc import Sequence
@@ -91,7 +88,7 @@ def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool)
     short, long = PAPERS[paper]
     width, height = (long, short) if is_lying else (short, long)
     deep = height - 2 * MARGIN - HEADING - COLUMN_HEAD
-    sizes = [one for one in NAME_SIZES if one * MM_PER_POINT <= deep / lines * LEADING] or [NAME_SIZES[-1]]
+    sizes = [size for size in NAME_SIZES if size * MM_PER_POINT <= deep / lines * LEADING] or [NAME_SIZES[-1]]
     rounds: list[PrintedRound] = []
     strokes: list[Stroke] = []
     left = 0.0
@@ -104,7 +101,7 @@ def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool)
             strokes.append(Stroke(left=right, top=COLUMN_HEAD + above * deep, height=(below - above) * deep))
         rounds.append(_round(each, left + AIR, wide - AIR, deep, sizes))
         # A name that goes on is set as in the first round, or not much smaller, and is cut rather than that.
-        sizes = [one for one in NAME_SIZES if rounds[0].size * SMALLER <= one <= rounds[0].size]
+        sizes = [size for size in NAME_SIZES if rounds[0].size * SMALLER <= size <= rounds[0].size]
         left = right
     return PrintedTree(paper=paper, is_lying=is_lying, rounds=tuple(rounds), strokes=tuple(strokes))
 

@@ -1,8 +1,7 @@
 """What a form is drawn of: lines, boxes, the marks of the two sides and printed words, placed in millimetres.
 
 Knows nothing of matches or of PDF. A drawing is inked once in a document and used again on every sheet of it.
-
-How wide words come out in the league's typefaces, and the largest size in which they fit.
+It also measures how wide words come out in the league's typefaces, and the largest size in which they fit.
 """
 
 from collections.abc import Sequence

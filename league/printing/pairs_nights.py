@@ -87,25 +87,25 @@ def slips_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
 def standings_on_paper(page: NightOnPage, *, printed_on: datetime.date) -> Document:
     """Where every pair stands; at the end of the night, who has won."""
     played = len(page.rounds) - bool(page.running and page.running.open)
-    said = {
+    context = {
         "rows": page.standings,
         "winners": page.won_by,
         "played": played,
         "of": page.night.rounds,
         "printed_on": printed_on,
     }
-    return _document(page, "standings", "pairs_standings", said)
+    return _document(page, "standings", "pairs_standings", context)
 
 
-def _document(page: NightOnPage, what: str, template: str, said: dict[str, object]) -> Document:
+def _document(page: NightOnPage, what: str, template: str, context: dict[str, object]) -> Document:
     cup = page.cup
     heading = _heading(cup)
     return Document(
         title=f"{cup.name}: {what}, {heading.league}",
         filename=slugify(f"{cup.name} {what}") + ".pdf",
         template=f"printing/{template}.html",
-        context={"heading": heading, **said},
-        follows_from=(heading, what, tuple(said.items())),
+        context={"heading": heading, **context},
+        follows_from=(heading, what, tuple(context.items())),
     )
 
 

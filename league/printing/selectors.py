@@ -45,8 +45,8 @@ def blank_of_season(season: Season) -> MatchOnPaper:
 
 def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False) -> MatchOnPaper | None:
     """The match of that address as this reader may see it. None if the league has none."""
-    found = matches_on_paper(_matches(league).filter(public_id=public_id), to_secretary=to_secretary)
-    return next(iter(found), None)
+    on_paper = matches_on_paper(_matches(league).filter(public_id=public_id), to_secretary=to_secretary)
+    return next(iter(on_paper), None)
 
 
 def night_on_paper(league: League, date: datetime.date) -> list[MatchOnPaper]:
@@ -62,18 +62,18 @@ def season_on_paper(season: Season, date: datetime.date | None = None) -> list[M
 
 def _not_given(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Without those given or void before anything was played: nobody will write on their paper."""
-    given = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
+    rulings = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     played = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
-    return matches.exclude(Exists(given) & ~Exists(played))
+    return matches.exclude(Exists(rulings) & ~Exists(played))
 
 
 def _matches(league: League) -> QuerySet[Match]:
     return Match.objects.filter(division__season__league=league)
 
 
-def matches_on_paper(found: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
+def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
     """The matches with all that is known of them. Nine queries, however many matches, tables and hands."""
-    lines = match_lines(found)
+    lines = match_lines(matches)
     cards = Scorecard.objects.confirmed().filter(match__in=[line.outcome.match for line in lines])
     sheets = sheets_of(cards)
     league = lines[0].division.season.league if lines else None
@@ -145,7 +145,9 @@ class _Names:
         self._kept_back = KeptBack.of(public_of) if public_of else None
 
     def of(self, pair: Sequence[SeatName]) -> str:
-        return " & ".join(self._shown[one.player] if one.player else self.within(one.written) for one in pair)
+        return " & ".join(
+            self._shown[sitter.player] if sitter.player else self.within(sitter.written) for sitter in pair
+        )
 
     def within(self, words: str) -> str:
         return self._kept_back.hide(words) if self._kept_back else words

@@ -145,8 +145,8 @@ def _legend(form: BlankSheet) -> Iterator[Shape]:
 def _second_line(form: BlankSheet) -> str:
     """The key, where the game has one: then it takes the place of the target."""
     if boxes := key(form):
-        said = (boxes, nobodys_line(form), "A wrong cross: black the box out, cross the right one.")
-        return " ".join(part for part in said if part)
+        parts = (boxes, nobodys_line(form), "A wrong cross: black the box out, cross the right one.")
+        return " ".join(part for part in parts if part)
     first_to = f"First to {form.target}: stop at the point that wins. " if form.target else ""
     return f"{first_to}A wrong cross: black the whole box out and cross the right one."
 

@@ -1,15 +1,7 @@
-"""A document as an answer: the PDF, "you have it already", or what is missing on this machine.
-
-A cup on paper.
-
-Score sheets and table slips: of a match, of a night, blank.
+"""Documents as PDF: brackets, score sheets and table slips, fixture lists, pairs nights.
 
 The code by which a match is scored on a phone stands on the paper of those who bring it to the pub: the
 secretary's and the two captains'. The sheet that anybody can fetch has none, or anybody could score.
-
-Fixture lists on paper: a division's for the noticeboard, a team's own.
-
-A pairs night on paper, printed as it goes: the tables of a round, their slips, the standings.
 """
 
 import datetime
@@ -185,9 +177,9 @@ def fixture_list(request: HttpRequest, league: League, season_slug: str, divisio
     if place is None:
         raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
     fixtures = fixtures_of_division(place.division)
-    asked = request.GET.get("team", "")
+    slug = request.GET.get("team", "")
     # Only a team of the list: anybody could have as many lists set, each another, as he can think of names.
-    ours = asked if any(team.slug == asked for team in fixtures.teams) else ""
+    ours = slug if any(team.slug == slug for team in fixtures.teams) else ""
     return printed(request, documents.fixture_list([fixtures], printed_on=league_today(league), ours=ours))
 
 

@@ -1,4 +1,4 @@
-"""Money as people type it: 7.50, £7, 7,50. Kept in pence."""
+"""Form fields that several subjects use: points, reasons, dates, whole numbers, amounts of money."""
 
 import datetime
 from fractions import Fraction
@@ -63,7 +63,7 @@ LATEST_AFTER_SEASON = datetime.timedelta(days=365)
 class PubDate(forms.DateField):
     """A day, from the browser's calendar or as people write it."""
 
-    def __init__(self, *, label: str, required: bool = False, **said: Any) -> None:
+    def __init__(self, *, label: str, required: bool = False, **options: Any) -> None:
         super().__init__(
             label=label,
             required=required,
@@ -73,7 +73,7 @@ class PubDate(forms.DateField):
                 "invalid": "That is no date; one would be 14/01/2027.",
                 "required": "Say on which day.",
             },
-            **said,
+            **options,
         )
 
 
@@ -93,7 +93,7 @@ def verify_in_reach(date: datetime.date, season: Season) -> datetime.date:
 class Whole(forms.IntegerField):
     """A small whole number, nothing where nothing is typed."""
 
-    def __init__(self, *, most: int, least: int = 0, **said: Any) -> None:
+    def __init__(self, *, most: int, least: int = 0, **options: Any) -> None:
         super().__init__(
             min_value=least,
             max_value=most,
@@ -104,7 +104,7 @@ class Whole(forms.IntegerField):
                 "max_value": f"It goes from {least} to {most}.",
                 "required": "Give a number.",
             },
-            **said,
+            **options,
         )
 
 
@@ -133,7 +133,7 @@ def refuse_future(day: datetime.date, today: datetime.date) -> datetime.date:
 class Number(forms.IntegerField):
     """A whole number that may be left out."""
 
-    def __init__(self, *, label: str, least: int = 0, most: int, **said: Any) -> None:
+    def __init__(self, *, label: str, least: int = 0, most: int, **options: Any) -> None:
         super().__init__(
             label=label,
             required=False,
@@ -144,7 +144,7 @@ class Number(forms.IntegerField):
                 "min_value": f"That is too few: {least} is the least.",
                 "max_value": f"That is too many: {most} is the most.",
             },
-            **said,
+            **options,
         )
 
 

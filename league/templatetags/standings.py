@@ -83,8 +83,8 @@ def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None 
     if games == tables or (has_score and not has_tables):
         games = (None, None)
     named = (("tables", tables), ("games", games), ("game points" if has_tables else "score", pegged))
-    said = ", ".join(f"{what} {score(*figures)}" for what, figures in named if None not in figures)
-    return said[:1].upper() + said[1:]
+    sentence = ", ".join(f"{what} {score(*figures)}" for what, figures in named if None not in figures)
+    return sentence[:1].upper() + sentence[1:]
 
 
 @register.inclusion_tag("standings/_positions.html")

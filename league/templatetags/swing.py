@@ -79,7 +79,7 @@ def swing_chart(swing: Swing, home: str, away: str) -> dict[str, Any]:
 
 def _drawing(swing: Swing, frame: Frame) -> dict[str, Any]:
     highest, lowest = max(swing.leads), min(swing.leads)
-    step = next((one for one in GRID_STEPS if (highest - lowest) / one <= MOST_GRID_LINES), GRID_STEPS[-1])
+    step = next((step for step in GRID_STEPS if (highest - lowest) / step <= MOST_GRID_LINES), GRID_STEPS[-1])
     top_lead = max(step, -(-highest // step) * step)
     low_lead = min(0, (lowest // step) * step)
     unit = frame.depth / (top_lead - low_lead)

@@ -16,14 +16,14 @@ def codes_for(*, matches: Iterable[int], now: datetime.datetime) -> dict[int, st
 
     Called when paper is printed: the same match printed again has the same code.
     """
-    wanted = list(matches)
-    codes = _live(wanted)
-    if missing := [match for match in wanted if match not in codes]:
+    keys = list(matches)
+    codes = _live(keys)
+    if missing := [match for match in keys if match not in codes]:
         with written_whole():
             fresh = [ScoringCode(match_id=match, issued_at=now) for match in missing]
             # Two people printing at once: the first one's codes count, for both.
             ScoringCode.objects.bulk_create(fresh, ignore_conflicts=True)
-        codes = _live(wanted)
+        codes = _live(keys)
     return codes
 
 

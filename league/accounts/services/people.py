@@ -145,7 +145,7 @@ def _free_name(name: str) -> str:
     plain = slugify(name)[:LONGEST_NAME] or "member"
     taken = set(User.objects.filter(username__startswith=plain).values_list("username", flat=True))
     tries = itertools.chain([plain], (f"{plain}-{number}" for number in itertools.count(2)))
-    return next(one for one in tries if one not in taken)
+    return next(candidate for candidate in tries if candidate not in taken)
 
 
 log = logging.getLogger(__name__)

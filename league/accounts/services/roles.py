@@ -17,9 +17,9 @@ def give_role(*, league: League, user: User, role: Role, by: User, team: Team | 
     with written_whole():
         _hold(league)
         _verify_may(by, league, role)
-        given = LeagueRole(league=league, user=user, role=role, team=team)
-        _write(given)
-    return given
+        league_role = LeagueRole(league=league, user=user, role=role, team=team)
+        _write(league_role)
+    return league_role
 
 
 def change_role(*, league: League, user: User, role: Role, by: User, team: Team | None = None) -> LeagueRole:
@@ -63,7 +63,7 @@ def hand_over(*, league: League, to: User, by: User, stays: bool) -> None:
     """
     with written_whole():
         held = _hold(league)
-        own = next((one for one in held if one.user_id == by.pk and one.role == Role.OWNER), None)
+        own = next((role for role in held if role.user_id == by.pk and role.role == Role.OWNER), None)
         if own is None or to.pk == by.pk:
             raise Refused("Only the owner can hand the league over, and only to somebody else.")
         heir = _known(held, to)
@@ -83,7 +83,7 @@ def own_new_league(*, league: League, by: User) -> None:
     """Whoever made a league owns it, unless its owner was named already."""
     with written_whole():
         held = _hold(league)
-        if not any(one.role == Role.OWNER for one in held) and all(one.user_id != by.pk for one in held):
+        if not any(role.role == Role.OWNER for role in held) and all(role.user_id != by.pk for role in held):
             _write(LeagueRole(league=league, user=by, role=Role.OWNER))
 
 
@@ -112,17 +112,17 @@ def settle_roles(*, league: League, owner: User | None) -> None:
     with written_whole():
         held = _hold(league)
         if owner is not None:
-            for one in held:
-                if one.role == Role.OWNER and one.user_id != owner.pk:
-                    one.role = Role.SECRETARY
-                    _write(one)
+            for role in held:
+                if role.role == Role.OWNER and role.user_id != owner.pk:
+                    role.role = Role.SECRETARY
+                    _write(role)
             own = next(
-                (one for one in held if one.user_id == owner.pk), LeagueRole(league=league, user=owner)
+                (role for role in held if role.user_id == owner.pk), LeagueRole(league=league, user=owner)
             )
             own.role, own.team = Role.OWNER, None
             _write(own)
-        for one in held:
-            _open_workbench(one.user)
+        for role in held:
+            _open_workbench(role.user)
 
 
 def hold_leagues_of(user: User) -> None:
@@ -151,7 +151,7 @@ def _verify_may(by: User, league: League, *roles: str) -> None:
 
 
 def _verify_owned_without(held: list[LeagueRole], known: LeagueRole) -> None:
-    owners = [one for one in held if one.role == Role.OWNER and one.user.is_active]
+    owners = [role for role in held if role.role == Role.OWNER and role.user.is_active]
     if known.role == Role.OWNER and owners == [known]:
         raise Refused(LAST_OWNER)
 

@@ -57,8 +57,8 @@ def ask_for_link(request: HttpRequest) -> HttpResponse:
         if not may_try(request, f"link {email}"):
             form.add_error(None, TOO_OFTEN)
         else:
-            found = [(user, link_to(request, user, LinkKind.SIGN_IN)) for user in accounts_at(email)]
-            send_sign_in_links(found)
+            links = [(user, link_to(request, user, LinkKind.SIGN_IN)) for user in accounts_at(email)]
+            send_sign_in_links(links)
             messages.info(request, ON_ITS_WAY)
             return redirect("sign-in")
     page = {"form": form, "mail_goes_out": mail_goes_out(), "section": "account"}
@@ -87,7 +87,7 @@ def set_password(request: HttpRequest, link: AccountLink) -> HttpResponse:
     if signed_in and is_invitation and sent(request, "take-up") is not None:
         return _take_up(request, link, signed_in)
     form = PasswordForm(sent(request), user=link.user)
-    user = decided(form, lambda said: set_password_by_link(link=link, **said))
+    user = decided(form, lambda cleaned: set_password_by_link(link=link, **cleaned))
     if user:
         login(request, user, backend=BACKEND)
         messages.success(request, f"Welcome. You sign in as {user.username} from now on.")
@@ -138,7 +138,7 @@ def account(request: HttpRequest) -> HttpResponse:
     user = cast(User, request.user)
     forms = _forms(request, user)
     pressed = next((name for name in forms if sent(request, name) is not None), "")
-    done = decided(forms[pressed], lambda said: _change(pressed, user, said)) if pressed else None
+    done = decided(forms[pressed], lambda cleaned: _change(pressed, user, cleaned)) if pressed else None
     if done:
         # A form that was refused has written its name into the account; one that was not is what there is.
         update_session_auth_hash(request, user)
@@ -155,17 +155,17 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/account.html", page, status=UNPROCESSABLE if refused else status())
 
 
-def _change(what: str, user: User, said: dict[str, Any]) -> str:
+def _change(what: str, user: User, cleaned: dict[str, Any]) -> str:
     if what == NAME:
-        change_name(user=user, **said)
+        change_name(user=user, **cleaned)
         return f"Kept. You sign in as {user.username}."
     if what == EMAIL:
-        change_email(user=user, email=said["email"])
+        change_email(user=user, email=cleaned["email"])
         return "Kept. Links to sign in go to this address." if user.email else "Kept: no e-mail address."
     if what == PASSWORD:
-        change_password(user=user, password=said["password"])
+        change_password(user=user, password=cleaned["password"])
         return "The password is changed. You are signed out everywhere else."
-    change_password(user=user, password=said.get("now", ""))
+    change_password(user=user, password=cleaned.get("now", ""))
     return "You are signed out everywhere else."
 
 

@@ -1,7 +1,4 @@
-"""Who helps to run the league: invited, given another part, removed; and the league handed over.
-
-The code by which a match is scored: who uses it, and its end.
-"""
+"""Pages of the secretary: people and their roles, handing the league over, the scoring code of a match."""
 
 from typing import Any
 
@@ -29,7 +26,7 @@ def people(request: HttpRequest, league: League) -> HttpResponse:
     """Everybody with a role, and somebody new: the link is shown once, and sent if there is an address."""
     form = InvitationForm(sent(request), **_choices(request, league))
     by = secretary(request)
-    user = decided(form, lambda said: invite(league=league, by=by, **_invited(said), **form.given))
+    user = decided(form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.given))
     if user:
         return _link_page(request, league, _person_or_404(league, user.username), is_invitation=True)
     page = {"people": people_of(league), "form": form, "section": "desk"}
@@ -118,8 +115,8 @@ def _choices(request: HttpRequest, league: League) -> dict[str, Any]:
     return {"roles": [role for role in Role if may_give(powers, role)], "teams": teams_to_lead(league)}
 
 
-def _invited(said: dict[str, Any]) -> dict[str, str]:
-    return {"name": said["name"], "email": said["email"]}
+def _invited(cleaned: dict[str, Any]) -> dict[str, str]:
+    return {"name": cleaned["name"], "email": cleaned["email"]}
 
 
 def _as_it_is(shown: RoleHolder) -> dict[str, str]:
@@ -127,10 +124,10 @@ def _as_it_is(shown: RoleHolder) -> dict[str, str]:
 
 
 def _person_or_404(league: League, username: str) -> RoleHolder:
-    found = person_in(league, username)
-    if found is None:
+    holder = person_in(league, username)
+    if holder is None:
         raise Http404(f"Nobody called {username[:60]} has a role in {league}.")
-    return found
+    return holder
 
 
 @for_desk

@@ -1,11 +1,4 @@
-"""The workbench: leagues, accounts, and who keeps which league.
-
-The workbench: seasons, their divisions, and the teams enrolled.
-
-The workbench: pubs and their teams.
-
-The workbench: players and the teams they are signed for.
-"""
+"""The admin of leagues and accounts, seasons and divisions, pubs and teams, players and registrations."""
 
 from typing import Any, cast
 
@@ -100,9 +93,9 @@ class AccountAdmin(AskedWell, UserAdmin):  # type: ignore[type-arg]
         return bool(request.user.is_superuser)
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        found = super().get_queryset(request)
+        queryset = super().get_queryset(request)
         # Nobody's name is given away to the secretary of another league, not even in a list to choose from.
-        return found if request.user.is_superuser else found.filter(Q(pk=request.user.pk))
+        return queryset if request.user.is_superuser else queryset.filter(Q(pk=request.user.pk))
 
 
 class DivisionsOfASeason(OwnInline):

@@ -156,10 +156,10 @@ class RuleBookAdmin(OwnLeague):
 
         def entries() -> Iterator[tuple[str, SafeString | str, str, str]]:
             for preset in offered():
-                asked = request.GET.copy()
-                asked["preset"] = preset.id
+                query = request.GET.copy()
+                query["preset"] = preset.id
                 current = SafeString(' aria-current="true"') if request.GET.get("preset") == preset.id else ""
-                yield asked.urlencode(), current, preset.title, preset.about
+                yield query.urlencode(), current, preset.title, preset.about
 
         listed = format_html_join("", '<li><a href="?{}"{}>{}</a> {}</li>', entries())
         return format_html(

@@ -80,8 +80,8 @@ class AskedWell:
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         chosen = request.POST.getlist("_selected_action")
-        asked = [value for name, values in request.GET.lists() if name != "q" for value in values]
-        if not all(map(_is_a_key, chosen)) or any("\x00" in text or _is_huge(text) for text in asked):
+        query_values = [value for name, values in request.GET.lists() if name != "q" for value in values]
+        if not all(map(_is_a_key, chosen)) or any("\x00" in text or _is_huge(text) for text in query_values):
             raise SuspiciousOperation("A list of the workbench was asked for what it cannot have.")
         return super().changelist_view(request, extra_context)  # type: ignore[misc]
 
@@ -107,9 +107,9 @@ class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-a
     set_once: Sequence[str] = ("league", "slug")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        found = super().get_queryset(request)
+        queryset = super().get_queryset(request)
         leagues = kept_leagues(request)
-        return found if leagues is None else found.filter(self.own(leagues))
+        return queryset if leagues is None else queryset.filter(self.own(leagues))
 
     def own(self, leagues: frozenset[int]) -> Q:
         """What belongs to these leagues."""
