@@ -224,13 +224,17 @@ def _free(cup: CupState, tie: Tie) -> TieVerdict:
 def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
     """A tie nobody has won in play is given against whoever left."""
     sides = (AtFault.HOME, tie.home.entrant), (AtFault.AWAY, tie.away.entrant)
-    gone = [(fault, one.name) for fault, one in sides if one and cup.is_scratched(one.key, tie.round)]
+    gone = [
+        (fault, entrant.name)
+        for fault, entrant in sides
+        if entrant and cup.is_scratched(entrant.key, tie.round)
+    ]
     if not gone:
         return None
     at_fault = gone[0][0] if len(gone) == 1 else AtFault.BOTH
     reason = f"{listed(name for _, name in gone)} left the cup."
-    given = TieResult(round=tie.round, number=tie.number, given=at_fault, reason=reason)
-    return tie_verdict(given, cup.rules, legs=tie.legs)
+    result = TieResult(round=tie.round, number=tie.number, given=at_fault, reason=reason)
+    return tie_verdict(result, cup.rules, legs=tie.legs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

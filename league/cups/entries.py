@@ -93,9 +93,13 @@ class CupState:
         return next(entrant for entrant in self.entrants if entrant.key == key)
 
     def result(self, round_number: int, number: int) -> TieResult | None:
-        found = (one for one in self.results if (one.round, one.number) == (round_number, number))
-        return next(found, None)
+        results = (
+            tie_result
+            for tie_result in self.results
+            if (tie_result.round, tie_result.number) == (round_number, number)
+        )
+        return next(results, None)
 
     def is_scratched(self, key: int, by_round: int) -> bool:
         """Whether an entrant had left by that round."""
-        return any(one.entrant == key and one.round <= by_round for one in self.scratched)
+        return any(scratch.entrant == key and scratch.round <= by_round for scratch in self.scratched)

@@ -82,16 +82,20 @@ class PairsNight:
 def open_tables(night: PairsNight) -> tuple[Pair, ...]:
     """Round and table of everything drawn that has no score yet."""
     known = {(result.round, result.table) for result in night.results}
-    asked = ((one.number, table) for one in night.drawn for table in range(1, len(one.tables) + 1))
-    return tuple(place for place in asked if place not in known)
+    numberses = (
+        (night_round.number, table)
+        for night_round in night.drawn
+        for table in range(1, len(night_round.tables) + 1)
+    )
+    return tuple(place for place in numberses if place not in known)
 
 
 def entry_of(night: PairsNight, key: int) -> NightEntry:
     """The pair entered under this number. CupRefused if there is none."""
-    found = next((entry for entry in night.entries if entry.entrant.key == key), None)
-    if found is None:
+    night_entry = next((entry for entry in night.entries if entry.entrant.key == key), None)
+    if night_entry is None:
         raise CupRefused(f"Nobody is entered under the number {key}.")
-    return found
+    return night_entry
 
 
 WIN, DRAW = 2, 1
@@ -148,7 +152,7 @@ def without_score(night: PairsNight, round_number: int, table: int) -> PairsNigh
 def with_decision(night: PairsNight, key: int | None) -> PairsNight:
     """The night decided for one of those level at its end, by a game for it; None shares it again."""
     level = _first(night)
-    if key is not None and (len(level) < 2 or key not in {one.key for one in level}):
+    if key is not None and (len(level) < 2 or key not in {entrant.key for entrant in level}):
         raise CupRefused("A game decides the night only for pairs that are level at its end.")
     return replace(night, decided_for=key)
 
@@ -170,7 +174,7 @@ def night_standings(night: PairsNight) -> tuple[NightRow, ...]:
 def night_winners(night: PairsNight) -> tuple[Entrant, ...]:
     """Who has won the night: empty before its end; more than one share it, or want a game to decide it."""
     level = _first(night)
-    decided = tuple(one for one in level if one.key == night.decided_for)
+    decided = tuple(entrant for entrant in level if entrant.key == night.decided_for)
     return decided or level
 
 
@@ -186,7 +190,7 @@ def _first(night: PairsNight) -> tuple[Entrant, ...]:
 
 
 def _verify_table(night: PairsNight, round_number: int, table: int) -> None:
-    tables = [len(one.tables) for one in night.drawn if one.number == round_number]
+    tables = [len(night_round.tables) for night_round in night.drawn if night_round.number == round_number]
     if not tables or not 1 <= table <= tables[0]:
         raise CupRefused(f"Round {round_number} has no table {table}.")
 
@@ -208,7 +212,7 @@ def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> Night
         played=len(scores),
         won=sum(own > other for own, other in scores),
         drawn=sum(own == other for own, other in scores),
-        free=sum(one.free == entrant.key for one in night.drawn),
+        free=sum(night_round.free == entrant.key for night_round in night.drawn),
         points_for=sum(own for own, _ in scores),
         points_against=sum(other for _, other in scores),
     )
@@ -217,10 +221,10 @@ def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> Night
 def _scores(night: PairsNight) -> Mapping[int, list[Pair]]:
     """What each pair has played, its own points first."""
     by_place = {(result.round, result.table): result.score for result in night.results}
-    found: dict[int, list[Pair]] = defaultdict(list)
-    for one in night.drawn:
-        for table, (first, second) in enumerate(one.tables, start=1):
-            if score := by_place.get((one.number, table)):
-                found[first].append(score)
-                found[second].append((score[1], score[0]))
-    return found
+    numberseses_by_key: dict[int, list[Pair]] = defaultdict(list)
+    for night_round in night.drawn:
+        for table, (first, second) in enumerate(night_round.tables, start=1):
+            if score := by_place.get((night_round.number, table)):
+                numberseses_by_key[first].append(score)
+                numberseses_by_key[second].append((score[1], score[0]))
+    return numberseses_by_key

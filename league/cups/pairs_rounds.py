@@ -44,7 +44,7 @@ def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
 def without_entry(night: PairsNight, key: int) -> PairsNight:
     """The night without a pair that should never have been in it; refused once it has been drawn."""
     gone = entry_of(night, key)
-    if any(one.has(key) for one in night.drawn):
+    if any(night_round.has(key) for night_round in night.drawn):
         raise CupRefused(
             f"{gone.entrant.name} have been drawn, so they stay in the list; say that they go home."
         )
@@ -89,8 +89,8 @@ def with_round(night: PairsNight, lot: str) -> PairsNight:
     order = by_wins(night, lots) if night.paired_by is PairedBy.STANDING else lots
     free = _free(night, order) if len(order) % 2 else None
     tables = _paired([key for key in order if key != free], _meetings(night))
-    one = NightRound(number=number, lot=lot, tables=tables, free=free)
-    return replace(night, drawn=(*night.drawn, one), decided_for=None)
+    night_round = NightRound(number=number, lot=lot, tables=tables, free=free)
+    return replace(night, drawn=(*night.drawn, night_round), decided_for=None)
 
 
 def without_round(night: PairsNight) -> PairsNight:
@@ -144,14 +144,14 @@ def _verify_played(night: PairsNight, after: str) -> None:
 
 def _free(night: PairsNight, order: Sequence[int]) -> int:
     """The last in order of those who have been free least often."""
-    before = {key: sum(one.free == key for one in night.drawn) for key in order}
+    before = {key: sum(night_round.free == key for night_round in night.drawn) for key in order}
     return min(reversed(order), key=lambda key: before[key])
 
 
 def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
     met: dict[frozenset[int], int] = {}
-    for one in night.drawn:
-        for pair in one.tables:
+    for night_round in night.drawn:
+        for pair in night_round.tables:
             met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
     return met
 
@@ -159,10 +159,10 @@ def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
 def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
     """Everybody with the next in order he has not met; where that cannot be, the least often possible."""
     for again in range(max(met.values(), default=0) + 1):
-        found = _search(order, met, again)
-        if found is not None:
-            return found
-    return tuple((one, other) for one, other in list(pairwise(order))[::2])
+        numberses = _search(order, met, again)
+        if numberses is not None:
+            return numberses
+    return tuple((number, other) for number, other in list(pairwise(order))[::2])
 
 
 def _search(order: Sequence[int], met: dict[frozenset[int], int], again: int) -> tuple[Pair, ...] | None:

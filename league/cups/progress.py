@@ -186,8 +186,8 @@ def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
     lost = [tie.loser for tie in asked[0].ties if tie.loser and losing_score(tie)]
     lost += [tie.loser for one in asked[1:] for tie in one.ties if tie.loser in first and losing_score(tie)]
     out = {line.entrant.key for line in highest_losers(cup) if line.goes_through}
-    out |= {one.entrant for one in cup.scratched}
-    return tuple(one for one in lost if one and one.key not in out)
+    out |= {scratch.entrant for scratch in cup.scratched}
+    return tuple(entrant for entrant in lost if entrant and entrant.key not in out)
 
 
 def with_result(cup: CupState, result: TieResult) -> CupState:
@@ -200,7 +200,11 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
         why = "is free in this round" if tie.is_bye else "is not known yet on one side"
         raise CupRefused(f"{tie.home.words} v {tie.away.words} {why}; there is no result to enter.")
     verify_result(result, cup.rules, legs=tie.legs, start=tie.start or (0, 0))
-    others = tuple(one for one in cup.results if (one.round, one.number) != (result.round, result.number))
+    others = tuple(
+        tie_result
+        for tie_result in cup.results
+        if (tie_result.round, tie_result.number) != (result.round, result.number)
+    )
     changed = replace(cup, results=(*others, result))
     if follows(cup, tie):
         now = bracket_of(changed).tie(result.round, result.number)
@@ -245,7 +249,7 @@ def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:
 def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
     """The cup without somebody from now on: what he has not played out is given against him."""
     name = cup.entrant(entrant).name
-    if any(one.entrant == entrant for one in cup.scratched):
+    if any(scratch.entrant == entrant for scratch in cup.scratched):
         raise CupRefused(f"{name} have left the cup already.")
     bracket = bracket_of(cup)
     if bracket.is_over:

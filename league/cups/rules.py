@@ -141,8 +141,8 @@ def format_bands(bands: tuple[HandicapBand, ...]) -> str:
 def _band(part: str) -> HandicapBand:
     found = _BAND.fullmatch(part)
     if found is None:
-        said = part if len(part) <= _LONGEST_SAID else f"{part[:_LONGEST_SAID]}…"
-        raise CupRefused(f"“{said}” is no band: write a difference and its start, as in “{EXAMPLE}”.")
+        text = part if len(part) <= _LONGEST_SAID else f"{part[:_LONGEST_SAID]}…"
+        raise CupRefused(f"“{text}” is no band: write a difference and its start, as in “{EXAMPLE}”.")
     up_to, start = int(found[1]), int(found[2])
     if not 1 <= up_to <= MOST_POINTS or start > MOST_POINTS:
         raise CupRefused(

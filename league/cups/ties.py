@@ -29,9 +29,9 @@ def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: 
         return TieVerdict(words="To be played.")
     if result.given is not None:
         winner = {AtFault.HOME: AWAY, AtFault.AWAY: HOME}.get(result.given)
-        said = "Given without play" if winner is not None else "Nobody goes through"
+        text = "Given without play" if winner is not None else "Nobody goes through"
         return TieVerdict(
-            winner=winner, is_over=True, words=f"{said}: {result.reason}" if result.reason else f"{said}."
+            winner=winner, is_over=True, words=f"{text}: {result.reason}" if result.reason else f"{text}."
         )
     if len(result.legs) < legs:
         return TieVerdict(words="The second leg is to be played." if result.legs else "To be played.")
@@ -44,7 +44,7 @@ def _played(result: TieResult, rules: CupRules, start: Pair) -> TieVerdict:
     on = " with the start" if any(start) else ""
     if total[HOME] != total[AWAY]:
         return _won(total, f"{_said(total)}{' over two legs' if len(legs) > 1 else ''}{on}.")
-    for replay in (_with(one, start) for one in result.replays):
+    for replay in (_with(numbers, start) for numbers in result.replays):
         if replay[HOME] != replay[AWAY]:
             return _won(replay, f"{_said(replay)} in a replay{on}, after {_said(total)}.")
     if result.deciding is not None:
@@ -114,8 +114,8 @@ def _verify_deciding(games: Pair, rules: CupRules) -> None:
     if not most:
         raise CupRefused("This cup has no deciding games: a level tie is replayed until somebody wins.")
     if max(games) <= most // 2 or sum(games) > most or games[HOME] == games[AWAY]:
-        wanted = "1-0" if most == 1 else f"{most // 2 + 1}-0 to {most // 2 + 1}-{most // 2}"
-        raise CupRefused(f"{_said(games)} decides nothing; {_games(most)} end {wanted}, either way round.")
+        expected = "1-0" if most == 1 else f"{most // 2 + 1}-0 to {most // 2 + 1}-{most // 2}"
+        raise CupRefused(f"{_said(games)} decides nothing; {_games(most)} end {expected}, either way round.")
 
 
 def _legs(number: int) -> str:

@@ -49,7 +49,7 @@ def night_in_words(night: PairsNight) -> str:
     """How a pairs night stands, in a sentence."""
     winners = night_winners(night)
     if winners:
-        return f"A pairs night. Won by {listed(one.name for one in winners)}."
+        return f"A pairs night. Won by {listed(entrant.name for entrant in winners)}."
     if night.is_over:
         return "A pairs night. Over, and level at the top."
     rounds = counted(night.rounds, "round")

@@ -113,9 +113,9 @@ def parse_rows(
 def _tables_of(columns: Sequence[str]) -> int:
     """How many tables the columns have room for; 0 where they give totals."""
     if missing := [name for name in WHERE if name not in columns]:
-        found = ", ".join(filter(None, columns)) or "nothing"
+        text = ", ".join(filter(None, columns)) or "nothing"
         raise WrongResults(
-            f"there is no column {missing[0]}; the first line names the columns, and says {found}."
+            f"there is no column {missing[0]}; the first line names the columns, and says {text}."
         )
     twice = next((name for name in columns if name and columns.count(name) > 1), None)
     if twice:
@@ -128,11 +128,11 @@ def _tables_of(columns: Sequence[str]) -> int:
             "away_2 and so on, or home_total and away_total."
         )
     tables = max((int(name.rpartition("_")[2]) for name in numbered), default=0)
-    wanted = [f"{side}_{number}" for number in range(1, tables + 1) for side in ("home", "away")]
+    expecteds = [f"{side}_{number}" for number in range(1, tables + 1) for side in ("home", "away")]
     pairs = [TOTALS] if not numbered else []
     if set(HANG_JACKS) & set(columns):
         pairs.append(HANG_JACKS)
-    for name in (*wanted, *(name for pair in pairs for name in pair)):
+    for name in (*expecteds, *(name for pair in pairs for name in pair)):
         if name not in columns:
             raise WrongResults(f"there is no column {name}; figures come in pairs, home and away.")
     if numbered and set(TOTALS) & set(columns):
@@ -212,10 +212,10 @@ def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
 
 
 def _counts(typed: Mapping[str, str]) -> Pair | None:
-    found = _pair(typed, *HANG_JACKS, _WHOLE)
-    if isinstance(found, AtFault):
+    numbers = _pair(typed, *HANG_JACKS, _WHOLE)
+    if isinstance(numbers, AtFault):
         raise WrongResults("hang jacks are counted: no walkover can stand for them.")
-    return found
+    return numbers
 
 
 def _twice(lines: Sequence[ResultLine]) -> Iterator[ResultLineFault]:

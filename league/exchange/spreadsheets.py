@@ -67,10 +67,10 @@ def read_text(text: str) -> Rows:
     if len(text) > MOST_BYTES:
         raise UnreadableFile(f"This is too long to be read at once: {IN_PARTS}.")
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
-    said = _SAYS_BETWEEN.match(text)
-    text = text[said.end() :] if said else text
+    found = _SAYS_BETWEEN.match(text)
+    text = text[found.end() :] if found else text
     try:
-        between = said[1] if said else _between(text)
+        between = found[1] if found else _between(text)
         return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=between))
     except csv.Error as fault:
         raise UnreadableFile(f"This is no table: {fault}.") from fault

@@ -84,19 +84,19 @@ class NewLeagueForm(forms.Form):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         zones = sorted(zoneinfo.available_timezones())
-        offered = [(one.id, one.title) for one in presets.offered()]
+        offered = [(preset.id, preset.title) for preset in presets.offered()]
         for name, choices in {"time_zone": [(zone, zone) for zone in zones], "preset": offered}.items():
             field = self.fields[name]
             assert isinstance(field, forms.ChoiceField)  # noqa: S101  narrows the type
             field.choices = choices
 
     def clean_address(self) -> str:
-        said: str = self.cleaned_data["address"].lower()
-        if said in TAKEN_ADDRESSES:
-            raise forms.ValidationError(f"“{said}” is an address of the site itself; take another.")
-        if League.objects.filter(slug=said).exists():
+        text: str = self.cleaned_data["address"].lower()
+        if text in TAKEN_ADDRESSES:
+            raise forms.ValidationError(f"“{text}” is an address of the site itself; take another.")
+        if League.objects.filter(slug=text).exists():
             raise forms.ValidationError("Another league here has this address; take another.")
-        return said
+        return text
 
     def clean_pubs(self) -> str:
         text: str = self.cleaned_data["pubs"]
@@ -161,18 +161,18 @@ class FounderForm(forms.Form):
             del self.fields["username"], self.fields["password"]
 
     def clean_username(self) -> str:
-        said: str = self.cleaned_data["username"]
-        if User.objects.filter(username=said).exists():
+        text: str = self.cleaned_data["username"]
+        if User.objects.filter(username=text).exists():
             raise forms.ValidationError("Somebody else signs in with this name already. Choose another.")
-        return said
+        return text
 
     def clean_password(self) -> str:
-        said: str = self.cleaned_data["password"]
+        text: str = self.cleaned_data["password"]
         try:
-            validate_password(said, User(username=self.cleaned_data.get("username", "")))
+            validate_password(text, User(username=self.cleaned_data.get("username", "")))
         except ValidationError as fault:
             raise forms.ValidationError(fault.messages) from fault
-        return said
+        return text
 
     @property
     def founder(self) -> Founder | None:

@@ -128,13 +128,13 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
             division,
             Team(
                 league=season.league,
-                pub=pubs[bare(one.pub)],
-                name=one.name,
-                slug=unique_slug(one.name, taken),
+                pub=pubs[bare(first_team.pub)],
+                name=first_team.name,
+                slug=unique_slug(first_team.name, taken),
             ),
         )
-        for division, said in zip(made, divisions, strict=True)
-        for one in said.teams
+        for division, first_division in zip(made, divisions, strict=True)
+        for first_team in first_division.teams
     ]
     for _, team in teams:
         verify(team)
@@ -147,12 +147,12 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
 def _divisions(season: Season, said: Sequence[FirstDivision], moving: int) -> list[Division]:
     taken: set[str] = set()
     made = []
-    for position, one in enumerate(said, start=1):
-        moves = moving if 2 * moving <= len(one.teams) else 0
+    for position, first_division in enumerate(said, start=1):
+        moves = moving if 2 * moving <= len(first_division.teams) else 0
         division = Division(
             season=season,
-            name=one.name,
-            slug=unique_slug(one.name, taken),
+            name=first_division.name,
+            slug=unique_slug(first_division.name, taken),
             position=position,
             promoted=moves if position > 1 else 0,
             relegated=moves if position < len(said) else 0,
@@ -164,19 +164,22 @@ def _divisions(season: Season, said: Sequence[FirstDivision], moving: int) -> li
 
 def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
     taken: set[str] = set()
-    found: dict[str, Pub] = {}
-    for one in (team for division in divisions for team in division.teams):
-        known = found.get(bare(one.pub))
+    pubs_by_key: dict[str, Pub] = {}
+    for first_team in (team for division in divisions for team in division.teams):
+        known = pubs_by_key.get(bare(first_team.pub))
         if known is None:
-            found[bare(one.pub)] = Pub(
-                league=league, name=one.pub, address=one.place, slug=unique_slug(one.pub, taken)
+            pubs_by_key[bare(first_team.pub)] = Pub(
+                league=league,
+                name=first_team.pub,
+                address=first_team.place,
+                slug=unique_slug(first_team.pub, taken),
             )
-        elif one.place and not known.address:
-            known.address = one.place
-    for pub in found.values():
+        elif first_team.place and not known.address:
+            known.address = first_team.place
+    for pub in pubs_by_key.values():
         verify(pub)
-    Pub.objects.bulk_create(found.values())
-    return found
+    Pub.objects.bulk_create(pubs_by_key.values())
+    return pubs_by_key
 
 
 def _account(founder: Founder) -> User:

@@ -88,11 +88,13 @@ def season_awards(
     tallies = tallied(season_games(season), target=season.rule_book.rules().target)
     people = _people(tallies, to_secretary)
     teams = Team.objects.in_bulk({figure.team for of in Of for figure in tallies.figures(of)})
-    found = [honour(award, tallies, Least(matches=least)) for award in AWARDS.values()]
+    standings = [honour(award, tallies, Least(matches=least)) for award in AWARDS.values()]
     return SeasonAwards(
         season=season,
         seasons=seasons,
-        awards=tuple(_award(one, people, teams) for one in found if one.lines or one.left_out),
+        awards=tuple(
+            _award(standing, people, teams) for standing in standings if standing.lines or standing.left_out
+        ),
         pairs=_pairs(tallies, people, teams),
         games=tallies.games,
         least=least,
@@ -134,7 +136,7 @@ def _seats(found: QuerySet[Seat]) -> defaultdict[tuple[int, str], list[int]]:
 
 
 def _people(tallies: Tallies, to_secretary: bool) -> dict[int, PlayerLine]:
-    players = Player.objects.in_bulk({one.who[0] for one in tallies.players})
+    players = Player.objects.in_bulk({figures.who[0] for figures in tallies.players})
     return {key: player_line(player, to_secretary) for key, player in players.items()}
 
 
@@ -143,7 +145,7 @@ def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[i
     lines = tuple(
         Placed(
             place=f"{line.place}{'=' if line.is_shared else ''}",
-            who=() if of_teams else tuple(people[one] for one in line.figures.who),
+            who=() if of_teams else tuple(people[number] for number in line.figures.who),
             team=teams.get(line.figures.team),
             said=line.said,
         )
@@ -152,13 +154,13 @@ def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[i
     left_out = tuple(
         Placed(
             place="",
-            who=() if of_teams else tuple(people[player] for player in one.figures.who),
-            team=teams.get(one.figures.team),
-            said=one.said,
-            reason=one.reason,
+            who=() if of_teams else tuple(people[player] for player in award.figures.who),
+            team=teams.get(award.figures.team),
+            said=award.said,
+            reason=award.reason,
         )
-        for one in standing.left_out
-        if one.would_have_won
+        for award in standing.left_out
+        if award.would_have_won
     )
     return SeasonAward(
         key=standing.award.key,
@@ -172,7 +174,7 @@ def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[i
 
 def _pairs(tallies: Tallies, people: dict[int, PlayerLine], teams: dict[int, Team]) -> tuple[PairLine, ...]:
     lines = [
-        PairLine(who=tuple(people[one] for one in pair.who), team=teams.get(pair.team), figures=pair)
+        PairLine(who=tuple(people[number] for number in pair.who), team=teams.get(pair.team), figures=pair)
         for pair in tallies.pairs
     ]
     return tuple(sorted(lines, key=_most_together))

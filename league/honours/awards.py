@@ -33,10 +33,10 @@ class Least:
     @property
     def words(self) -> str:
         """From five matches on; from half the team's matches on; empty if anybody can win."""
-        asked = [_counted(self.matches, "match")] if self.matches else []
-        asked += ["half the team’s matches"] if self.half_the_matches else []
-        asked += [_counted(self.games, "game")] if self.games else []
-        return f"from {' and '.join(asked)} on" if asked else ""
+        texts = [_counted(self.matches, "match")] if self.matches else []
+        texts += ["half the team’s matches"] if self.half_the_matches else []
+        texts += [_counted(self.games, "game")] if self.games else []
+        return f"from {' and '.join(texts)} on" if texts else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +96,9 @@ def honour(award: AwardRule, tallies: Tallies, least: Least | None = None) -> Aw
     Whoever has nothing to show for it (no jack hung, no game won) stands in neither list.
     """
     least = least or Least()
-    found = [figure for figure in tallies.figures(award.of) if award.by[0](figure) > 0]
-    order = sorted(found, key=lambda one: (_rank(award, one), one.who))
-    fit = [one for one in order if not least.missing(one)]
+    figureses = [figure for figure in tallies.figures(award.of) if award.by[0](figure) > 0]
+    order = sorted(figureses, key=lambda one: (_rank(award, one), one.who))
+    fit = [figures for figures in order if not least.missing(figures)]
     best = _rank(award, fit[0]) if fit else None
     return AwardStanding(
         award=award,
@@ -123,20 +123,23 @@ def _rank(award: AwardRule, figures: Figures) -> tuple[Figure, ...]:
 
 def _lines(award: AwardRule, fit: Sequence[Figures]) -> Iterable[AwardPlace]:
     ranks = [_rank(award, one) for one in fit]
-    for one, rank in zip(fit, ranks, strict=True):
+    for figures, rank in zip(fit, ranks, strict=True):
         yield AwardPlace(
-            place=ranks.index(rank) + 1, is_shared=ranks.count(rank) > 1, figures=one, said=award.said(one)
+            place=ranks.index(rank) + 1,
+            is_shared=ranks.count(rank) > 1,
+            figures=figures,
+            said=award.said(figures),
         )
 
 
 def _explained(award: AwardRule, tallies: Tallies, least: Least) -> tuple[str, ...]:
     """How it was reckoned, and what is not known."""
-    said = [f"{award.rule}{f', {least.words}' if least.words else ''}."]
+    texts = [f"{award.rule}{f', {least.words}' if least.words else ''}."]
     if award.of is not Of.TEAMS and tallies.unnamed:
-        said.append(f"In {tallies.unnamed} of {tallies.games} games not every seat has a name.")
+        texts.append(f"In {tallies.unnamed} of {tallies.games} games not every seat has a name.")
     if award.needs_hands and tallies.without_hands:
-        said.append(f"Of {tallies.without_hands} of {tallies.games} games no hands are written down.")
-    return tuple(said)
+        texts.append(f"Of {tallies.without_hands} of {tallies.games} games no hands are written down.")
+    return tuple(texts)
 
 
 def _counted(number: int, thing: str) -> str:
@@ -202,7 +205,7 @@ HANG_JACKS = AwardRule(
     of=Of.PLAYERS,
     by=(_by_jacks, _by_fewest_jacks_lost),
     rule="The most jacks hung by the player’s side; level, the fewest of its own lost so",
-    said=lambda one: f"hung {one.jacks_hung}, lost {one.jacks_lost}",
+    said=lambda figures: f"hung {figures.jacks_hung}, lost {figures.jacks_lost}",
     needs_hands=True,
 )
 ALL_FOURS = AwardRule(

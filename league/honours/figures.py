@@ -97,7 +97,7 @@ def tallied(games: Iterable[SeatedGame], *, target: int | None = None) -> Tallie
     games = tuple(games)
     seated = [_seated(game, side, target) for game in games for side in SIDES]
     available = Counter(team for team, _ in {(one.team, one.game.match) for one in seated})
-    full = max((len(one.players) for one in seated), default=0)
+    full = max((len(side_game.players) for side_game in seated), default=0)
     return Tallies(
         players=_figures_of(seated, _players, available),
         pairs=_figures_of(seated, _pair, available),
@@ -154,9 +154,9 @@ def _figures_of(
     seated: Iterable[SideGame], who_sat: Callable[[SideGame], Iterator[Who]], available: Mapping[TeamKey, int]
 ) -> tuple[Figures, ...]:
     games: defaultdict[Who, list[SideGame]] = defaultdict(list)
-    for one in seated:
-        for who in who_sat(one):
-            games[who].append(one)
+    for game in seated:
+        for who in who_sat(game):
+            games[who].append(game)
     return tuple(_added_up(who, games[who], available) for who in sorted(games))
 
 
@@ -166,10 +166,10 @@ def _added_up(who: Who, seated: Sequence[SideGame], available: Mapping[TeamKey, 
     return Figures(
         who=who,
         team=team,
-        matches=len({one.game.match for one in seated}),
+        matches=len({game.game.match for game in seated}),
         available=available[team],
         played=len(seated),
-        won=sum(one.score[0] > one.score[1] for one in seated),
+        won=sum(side_game.score[0] > side_game.score[1] for side_game in seated),
         points_for=sum(one.score[0] for one in seated),
         points_against=sum(one.score[1] for one in seated),
         hands=sum(len(one.game.hands) for one in seated),

@@ -88,12 +88,12 @@ class OldTableForm(forms.Form):
         super().__init__(*arguments, **options)
 
     def clean_season_name(self) -> str:
-        said: str = self.cleaned_data["season_name"]
-        digits = "".join(sign if sign in "0123456789" else " " for sign in said).split()
+        text: str = self.cleaned_data["season_name"]
+        digits = "".join(sign if sign in "0123456789" else " " for sign in text).split()
         self.year = next((int(digit) for digit in digits if len(digit) == len("1974")), 0)
         if not FIRST_YEAR <= self.year <= LAST_YEAR:
-            raise forms.ValidationError(f"“{said}” names no year; one would be 1974/75.")
-        return said
+            raise forms.ValidationError(f"“{text}” names no year; one would be 1974/75.")
+        return text
 
     def clean_pasted(self) -> str:
         text: str = self.cleaned_data["pasted"]
@@ -181,13 +181,13 @@ def read_honours(
         cells = _cells(line)
         above = [cell or before for cell, before in zip([*cells, "", ""][:2], above[:2], strict=True)]
         try:
-            said = _honour([*above, *cells[2:]])
-            if of_year is not None and said.year != of_year:
-                raise ValueError(f"this is {said.year}, and the page is about {of_year}.")
+            honour_said = _honour([*above, *cells[2:]])
+            if of_year is not None and honour_said.year != of_year:
+                raise ValueError(f"this is {honour_said.year}, and the page is about {of_year}.")
         except ValueError as wrong:
             faults.append(HonourLineFault(number=number, sentence=str(wrong)))
         else:
-            honours.append(said)
+            honours.append(honour_said)
     return tuple(honours), tuple(faults)
 
 
@@ -227,27 +227,27 @@ def _honour(cells: list[str]) -> HonourSaid:
             place = found
             del more[number]
             break
-    said = {
+    texts = {
         "season_name": season,
         "competition": competition,
         "holder": holder,
         "remarks": ", ".join(filter(None, more)),
     }
-    for name, words in said.items():
+    for name, words in texts.items():
         longest = _LONGEST[name]
         if len(words) > longest:
             raise ValueError(
                 f"there is room for {longest} letters in “{words[:20]}…”; this has {len(words)}."
             )
-    return HonourSaid(year=int(year[0]), place=place, **said)
+    return HonourSaid(year=int(year[0]), place=place, **texts)
 
 
 def _placed(competition: str) -> tuple[int, str]:
     """“Division One runners-up” is second in Division One."""
     words = competition.split()
     for last in (2, 1):
-        said = " ".join(words[-last:]).strip("()")
-        if len(words) > last and (place := PLACES.get(said.lower().replace("-", " "))):
+        text = " ".join(words[-last:]).strip("()")
+        if len(words) > last and (place := PLACES.get(text.lower().replace("-", " "))):
             return place, " ".join(words[:-last]).rstrip(" ,:-")
     return 1, competition
 

@@ -124,20 +124,22 @@ def slug_of(table: OldTable) -> str:
 def final_honours(season: Season) -> tuple[FinalHonour, ...]:
     """First and second of each division by the table as it stands, and of each cup; all who share a place."""
     teams = {enrolment.team_id: enrolment.team for enrolment in season.enrolments.select_related("team")}
-    found = []
+    honours = []
     for table in tables_of(divisions_of(season)):
         for row in table.rows:
             plays = row.record.played and not row.record.is_withdrawn
             if plays and row.place in (CHAMPIONS, RUNNERS_UP):
                 team = teams[row.record.team]
-                found.append(
+                honours.append(
                     FinalHonour(competition=table.division.name, place=row.place, holder=team.name, team=team)
                 )
     won = (
-        FinalHonour(competition=one.competition, place=one.place, holder=one.holder, team=one.team)
-        for one in cups_won(season)
+        FinalHonour(
+            competition=cup_won.competition, place=cup_won.place, holder=cup_won.holder, team=cup_won.team
+        )
+        for cup_won in cups_won(season)
     )
-    return (*found, *won)
+    return (*honours, *won)
 
 
 def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
@@ -147,12 +149,12 @@ def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
     holds against the table.
     """
     standing = honours_of_year(season.league, season.starts_on.year)
-    written = [one for one in standing if _from_tables(one, season)]
+    written = [honour for honour in standing if _from_tables(honour, season)]
     typed = [one for one in standing if one not in written]
     said_by_hand = {(one.competition, one.place) for one in typed if one.season_name == season.name}
     there = {(one.competition, one.place, one.holder) for one in typed}
     known = {_key(one) for one in written}
-    won = {one.key for one in final}
+    won = {final_honour.key for final_honour in final}
     return HonoursDue(
         fresh=tuple(
             one

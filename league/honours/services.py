@@ -57,7 +57,7 @@ def add_honours(*, league: League, honours: Sequence[HonourSaid]) -> int:
     with written_whole():
         _hold(league)
         known = {said_of(honour).key for honour in league.honours.all()}
-        fresh = {said.key: said for said in honours if said.key not in known}
+        fresh = {honour_said.key: honour_said for honour_said in honours if honour_said.key not in known}
         _write(league, list(fresh.values()))
     return len(fresh)
 
@@ -72,14 +72,14 @@ def set_year(
     with written_whole():
         _hold(league)
         standing = honours_of_year(league, year)
-        now = [said_of(one) for one in standing]
+        now = [said_of(honour) for honour in standing]
         if sorted(now, key=_order) == sorted(honours, key=_order):
             return
         if sorted(now, key=_order) != sorted(began_from, key=_order):
             raise Refused(CHANGED)
-        kept = {one for one in now if one in honours}
+        kept = {said for said in now if said in honours}
         league.honours.filter(pk__in=[one.pk for one in standing if said_of(one) not in kept]).delete()
-        _write(league, [one for one in dict.fromkeys(honours) if one not in kept])
+        _write(league, [honour_said for honour_said in dict.fromkeys(honours) if honour_said not in kept])
 
 
 def write_final_honours(*, season: Season) -> HonoursDue:
@@ -99,13 +99,13 @@ def write_final_honours(*, season: Season) -> HonoursDue:
                 league=season.league,
                 year=season.starts_on.year,
                 season_name=season.name,
-                competition=one.competition,
-                place=one.place,
-                holder=one.holder,
-                team=one.team,
+                competition=honour.competition,
+                place=honour.place,
+                holder=honour.holder,
+                team=honour.team,
                 season=season,
             )
-            for one in due.fresh
+            for honour in due.fresh
         ]
         _save(season.league, fresh)
         if due.outdated:

@@ -50,24 +50,24 @@ class BadSetting(ImproperlyConfigured):
 
 def flag(name: str, *, default: bool = False, environ: Mapping[str, str] = os.environ) -> bool:
     """A switch: 1, true, yes, on or 0, false, no, off."""
-    given = environ.get(name)
-    if given is None:
+    text = environ.get(name)
+    if text is None:
         return default
-    if given.strip().lower() in YES:
+    if text.strip().lower() in YES:
         return True
-    if given.strip().lower() in NO:
+    if text.strip().lower() in NO:
         return False
-    raise BadSetting(f"{name} is {given!r}, which is neither yes nor no: write 1 or 0.")
+    raise BadSetting(f"{name} is {text!r}, which is neither yes nor no: write 1 or 0.")
 
 
 def host_names(
     name: str, *, default: tuple[str, ...] = (), environ: Mapping[str, str] = os.environ
 ) -> list[str]:
     """Host names, separated by commas."""
-    given = environ.get(name)
-    if given is None:
+    text = environ.get(name)
+    if text is None:
         return list(default)
-    hosts = [host.strip() for host in given.split(",") if host.strip()]
+    hosts = [host.strip() for host in text.split(",") if host.strip()]
     for host in hosts:
         if "/" in host or any(character.isspace() for character in host):
             raise BadSetting(
@@ -81,16 +81,16 @@ def host_names(
 
 def folder(name: str, *, default: Path, environ: Mapping[str, str] = os.environ) -> Path:
     """A folder, as an absolute path; it need not be there yet."""
-    given = environ.get(name)
-    if not given:
+    text = environ.get(name)
+    if not text:
         return default
-    path = Path(given)
+    path = Path(text)
     if not path.is_absolute():
         raise BadSetting(
-            f"{name} is {given!r}, which depends on where one stands: write a path beginning with /."
+            f"{name} is {text!r}, which depends on where one stands: write a path beginning with /."
         )
     if path.exists() and not path.is_dir():
-        raise BadSetting(f"{name} is {given!r}, which is a file: write the path of a folder.")
+        raise BadSetting(f"{name} is {text!r}, which is a file: write the path of a folder.")
     return path
 
 
@@ -107,12 +107,12 @@ def make_own_folder(path: Path, *, name: str) -> None:
 
 def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:
     """A long random text, or None when it is not set. Never repeated in a message."""
-    given = environ.get(name)
-    if not given:
+    text = environ.get(name)
+    if not text:
         return None
-    if len(given) < at_least or len(set(given)) < 5:
+    if len(text) < at_least or len(set(text)) < 5:
         raise BadSetting(f"{name} is too easily guessed: write at least {at_least} random characters.")
-    return given
+    return text
 
 
 def database(
@@ -122,14 +122,14 @@ def database(
 
     Three slashes begin a file beside manage.py, four an absolute path.
     """
-    given = environ.get(name)
-    if not given:
+    text = environ.get(name)
+    if not text:
         return _sqlite(default)
-    scheme, separator, rest = given.partition("://")
+    scheme, separator, rest = text.partition("://")
     if scheme == "sqlite" and separator:
         return _sqlite(_sqlite_file(name, rest, beside))
     if scheme in POSTGRES_SCHEMES and separator:
-        return _postgres(name, given)
+        return _postgres(name, text)
     raise BadSetting(
         f"{name} begins with {scheme[:20]!r}: write sqlite:///path or postgres://user:password@host:port/name."
     )
@@ -201,11 +201,11 @@ def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailSe
 
     `smtps` is encrypted from the first word, `smtp+starttls` from the second, `smtp` not at all.
     """
-    given = environ.get(name)
-    if not given:
+    text = environ.get(name)
+    if not text:
         return None
     try:
-        parts = urlsplit(given)
+        parts = urlsplit(text)
         host, port = parts.hostname, parts.port
     except ValueError:
         # The fault itself could repeat the password.
@@ -226,10 +226,10 @@ def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailSe
 
 def mail_address(name: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
     """An address messages come from; None when it is not set."""
-    given = environ.get(name, "").strip()
-    if not given:
+    text = environ.get(name, "").strip()
+    if not text:
         return None
-    local, at, domain = given.rpartition("@")
-    if not (local and at and domain) or any(sign.isspace() or sign in "<>,;" for sign in given):
-        raise BadSetting(f"{name} is {given!r}, which is no address: write one such as league@example.org.")
-    return given
+    local, at, domain = text.rpartition("@")
+    if not (local and at and domain) or any(sign.isspace() or sign in "<>,;" for sign in text):
+        raise BadSetting(f"{name} is {text!r}, which is no address: write one such as league@example.org.")
+    return text

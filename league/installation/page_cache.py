@@ -66,11 +66,11 @@ def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable
 
 def played_now(request: HttpRequest, league: League) -> frozenset[str]:
     """The public ids of the matches being played, asked once for a page and for its stamp."""
-    found: frozenset[str] | None = getattr(request, "played_now", None)
-    if found is None:
-        found = being_played(league, timezone.now())
-        request.played_now = found  # type: ignore[attr-defined]  # kept for the rest of this request
-    return found
+    texts: frozenset[str] | None = getattr(request, "played_now", None)
+    if texts is None:
+        texts = being_played(league, timezone.now())
+        request.played_now = texts  # type: ignore[attr-defined]  # kept for the rest of this request
+    return texts
 
 
 def _for_this_visitor(view: LeagueView, stamp: Callable[..., str | None]) -> LeagueView:

@@ -53,8 +53,8 @@ class NightBoard:
 
 def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:
     """The matches of a date, of every division or of those of one address."""
-    found = Match.objects.filter(division__season__league=league, date=date)
-    return found.filter(division__slug=division) if division else found
+    matches = Match.objects.filter(division__season__league=league, date=date)
+    return matches.filter(division__slug=division) if division else matches
 
 
 def night_board(
@@ -79,7 +79,7 @@ def night_board(
     shown.sort(key=lambda one: not one.is_own)
     pages = pages_of(shown)
     page = min(max(page, 1), len(pages))
-    tables = [table for one in shown for table in one.tables]
+    tables = [table for board_match in shown for table in board_match.tables]
     return NightBoard(
         date=date,
         division=shown[0].line.division if division and shown else None,
@@ -97,23 +97,23 @@ def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
     """The matches page by page, evenly; a pub's own, which come first, stand on each."""
     if len(shown) <= AT_MOST:
         return [tuple(shown)]
-    kept = min(sum(one.is_own for one in shown), A_PAGE - 1)
+    kept = min(sum(match.is_own for match in shown), A_PAGE - 1)
     own, others = shown[:kept], shown[kept:]
     room = A_PAGE - kept
     pages = -(-len(others) // room)
     a_page, more = divmod(len(others), pages)
-    cut, found = 0, []
+    cut, matcheses = 0, []
     for number in range(pages):
         end = cut + a_page + (number < more)
-        found.append((*own, *others[cut:end]))
+        matcheses.append((*own, *others[cut:end]))
         cut = end
-    return found
+    return matcheses
 
 
 def _rewards(rule_books: Iterable[RuleBook]) -> str:
     """What a match gives, in a line; nothing where the divisions differ."""
-    said = {_reward(book) for book in rule_books}
-    return said.pop() if len(said) == 1 else ""
+    texts = {_reward(book) for book in rule_books}
+    return texts.pop() if len(texts) == 1 else ""
 
 
 def _reward(book: RuleBook) -> str:

@@ -79,8 +79,8 @@ class BoardTable:
         """How many points the leader still needs, where that is next to nothing."""
         if self.target is None or self.state is not TableState.PLAYING:
             return None
-        wanted = self.target - max(self.score)
-        return wanted if 0 < wanted <= NEAR else None
+        number = self.target - max(self.score)
+        return number if 0 < number <= NEAR else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,8 +187,8 @@ def _logged(
 ) -> BoardTable:
     """A table of the log: the game being played there, or the last one."""
     games = form.games_at(number - 1)
-    of_table = [one for (table, _), one in sorted(so_far.items()) if table == number]
-    begun = [one for one in of_table if one.hand or one.is_over]
+    of_table = [far for (table, _), far in sorted(so_far.items()) if table == number]
+    begun = [game_so_far for game_so_far in of_table if game_so_far.hand or game_so_far.is_over]
     on_sheet = next((table for table in logged.sheet.tables if table.number == number), None)
     if on_sheet and not on_sheet.is_played:
         return BoardTable(number=number, state=TableState.NOT_PLAYED, games=games)

@@ -52,10 +52,10 @@ def live_night(request: HttpRequest, league: League, date: datetime.date) -> Htt
         pub=pub,
         page=int(page) if page.isascii() and page.isdigit() and len(page) < PAGE_FIGURES else 1,
     )
-    asked = "".join(
+    text = "".join(
         f"&{name}={value}" for name, value in (("division", division), ("pub", pub)) if _is_address(value)
     )
-    return _shown(request, league, "live/night.html", {"board": board, "asked": asked, "date": date})
+    return _shown(request, league, "live/night.html", {"board": board, "asked": text, "date": date})
 
 
 # No night has a thousand pages.

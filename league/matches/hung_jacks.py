@@ -68,7 +68,7 @@ def hung_jacks(season: Season, team: Team | None = None) -> SeasonsHungJacks:
 def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
     """The jacks hung by home and by away in each match whose hands are known. One query."""
     match = "game__table__scorecard__match"
-    found = (
+    withs = (
         HandResult.objects.filter(
             game__table__scorecard__is_confirmed=True, **{f"{match}__division__in": list(divisions)}
         )
@@ -79,7 +79,7 @@ def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
             away=Count("pk", filter=Q(hung=True, jack=Side.AWAY)),
         )
     )
-    return {key: (home, away) for key, home, away in found}
+    return {key: (home, away) for key, home, away in withs}
 
 
 def _added_up(rows: Iterable[tuple[int, str, int, int, str | None, int | None]]) -> SeasonsHungJacks:

@@ -85,19 +85,19 @@ def divisions_with_leavings(keys: Iterable[int]) -> dict[int, Leavings]:
                 "rulings",
                 condition=Q(rulings__kind=Ruling.Kind.WITHDRAWAL) & Q(rulings__revoked_on=None),
             ),
-            **{column: F(asked) for column, asked in GONE.items()},
+            **{column: F(text) for column, text in GONE.items()},
         )
         .order_by("id", "gone__id")
     )
-    found: dict[int, Leavings] = {}
+    leavingses_by_key: dict[int, Leavings] = {}
     for division in rows:
         # A row for each team that has left, one alone if none has.
-        leavings = found.setdefault(division.pk, Leavings(division=division))
+        leavings = leavingses_by_key.setdefault(division.pk, Leavings(division=division))
         if withdrawal := _withdrawal(division):
             leavings.teams[withdrawal.team] = withdrawal
-    for key, weeks in _weeks(found.values()):
-        found[key].weeks = weeks
-    return found
+    for key, weeks in _weeks(leavingses_by_key.values()):
+        leavingses_by_key[key].weeks = weeks
+    return leavingses_by_key
 
 
 def _withdrawal(row: Division) -> Withdrawal | None:
@@ -110,9 +110,9 @@ def _withdrawal(row: Division) -> Withdrawal | None:
 
 def _weeks(found: Iterable[Leavings]) -> Iterable[tuple[int, int]]:
     halved = [
-        one.division
-        for one in found
-        if any(gone.effect is WithdrawalEffect.SECOND_HALF_VOID for gone in one.teams.values())
+        leavings.division
+        for leavings in found
+        if any(gone.effect is WithdrawalEffect.SECOND_HALF_VOID for gone in leavings.teams.values())
     ]
     if not halved:
         return ()

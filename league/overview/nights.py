@@ -197,7 +197,7 @@ class _NightFacts:
         key = line.outcome.match
         sent_for = self.sent_for.get(key, set())
         state = self._state(line, sent_for, clock)
-        asked = self.asked.get(key, [])
+        notices = self.asked.get(key, [])
         return NightMatch(
             line=line,
             state=state,
@@ -209,7 +209,9 @@ class _NightFacts:
             wants_to_move=key in self.to_move,
             days_late=(clock.date() - line.date).days if line.date and state in LATE else 0,
             clocks=self.clocks.get(key, ()) if state not in NOTHING_DUE else (),
-            captains=tuple(_reach(captain, asked) for captain in self._both(line)) if state in URGENT else (),
+            captains=tuple(_reach(captain, notices) for captain in self._both(line))
+            if state in URGENT
+            else (),
         )
 
     def _state(self, line: MatchLine, sent_for: Collection[str], clock: datetime.datetime) -> MatchNightState:

@@ -118,7 +118,7 @@ def players_of_league(
         player_line(
             player,
             to_secretary,
-            teams=tuple(each.team for each in player.current),
+            teams=tuple(each.team for each in player.current),  # type: ignore[attr-defined]  # prefetched above
             hung=hung.of_player(player.pk) if hung else None,
         )
         for player in players

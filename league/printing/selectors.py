@@ -187,9 +187,9 @@ def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
 
 def _penalties(game: SheetGame) -> Iterable[str]:
     for number, hand in enumerate(game.hands, start=1):
-        given = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
-        given += [(penalty.side, penalty.points) for penalty in hand.penalties]
-        for side, points in given:
+        numberses = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
+        numberses += [(penalty.side, penalty.points) for penalty in hand.penalties]
+        for side, points in numberses:
             yield f"hand {number}: {points} to {SIDES[side]}"
 
 
@@ -226,7 +226,7 @@ def _parts(sheet: Sheet, form: BlankSheet, book: RuleBook) -> tuple[Parts, Parts
             (for_games, for_tables, for_total, rest),
             strict=True,
         )
-        both.append(tuple(given for worth, given in every if worth))
+        both.append(tuple(number for worth, number in every if worth))
     return both[HOME], both[AWAY]
 
 

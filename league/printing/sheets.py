@@ -122,7 +122,7 @@ def _black_ring(x: float, y: float) -> Iterator[Shape]:
 
 def _legend(form: BlankSheet) -> Iterator[Shape]:
     *others, last = (column.title for column in form.columns)
-    said = f"{', '.join(others)} and {last}"
+    text = f"{', '.join(others)} and {last}"
     x = MARKS_AT - 1
     for taker, word, room in ((HOME, "home", 12.4), (AWAY, "away", 11.8), (NOBODY, "nobody.", 14.6)):
         yield from mark(taker, x + 1, LEGEND_ON - 0.9)
@@ -131,7 +131,7 @@ def _legend(form: BlankSheet) -> Iterator[Shape]:
     yield Words(
         x=x,
         y=LEGEND_ON,
-        text=f"After each hand cross one box each for {said} and write the score.",
+        text=f"After each hand cross one box each for {text} and write the score.",
         size=8,
     )
     yield Words(
@@ -293,8 +293,8 @@ def _written_hand(block: Block, number: int, hand: HandOnPaper) -> Iterator[Shap
         yield Words(
             x=at, y=middle_of(middle, HEAD), text=hand.turned, size=HEAD, anchor=Anchor.MIDDLE, room=room
         )
-    for place, (said, _) in enumerate(BEGGED[: block.begged_boxes]):
-        if hand.said == said:
+    for place, (text, _) in enumerate(BEGGED[: block.begged_boxes]):
+        if hand.said == text:
             yield from cross(block.begged_middle(place), middle, BOX / 2)
     for side, score in zip((HOME, AWAY), hand.score, strict=True):
         yield _figure(block.score_middle(side), middle, str(score))

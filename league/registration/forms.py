@@ -65,9 +65,9 @@ class SignOnForm(forms.Form):
         self._teams = {team.slug: team for team in teams}
         if any(fees := fees_of(season)):
             asked = zip(fees, ("for a registration", "for a transfer"), strict=True)
-            said = listed(f"{pounds(pence)} {what}" for pence, what in asked if pence)
+            text = listed(f"{pounds(pence)} {what}" for pence, what in asked if pence)
             self.fields["charged"] = forms.BooleanField(
-                label=f"Charge the pub: {said}", required=False, initial=True
+                label=f"Charge the pub: {text}", required=False, initial=True
             )
         self.fields["team"] = forms.ChoiceField(
             label="Team",
@@ -94,11 +94,11 @@ class SignOnForm(forms.Form):
         newcomer = NewPlayer(name=name, told_apart_by=said.get("told_apart_by", ""))
         if said.get("is_new"):
             return newcomer
-        found = players_called(self._season.league, name)
-        if len(found) > 1:
-            self.add_error("name", _which(name, found))
+        players = players_called(self._season.league, name)
+        if len(players) > 1:
+            self.add_error("name", _which(name, players))
             return None
-        return found[0] if found else newcomer
+        return players[0] if players else newcomer
 
 
 class EndRegistrationForm(forms.Form):
@@ -139,18 +139,20 @@ class SamePersonForm(forms.Form):
 
     def clean_other(self) -> Player:
         name = self.cleaned_data["other"]
-        found = [one for one in players_called(self._league, name) if one.pk != self._player.pk]
-        if not found:
+        players = [player for player in players_called(self._league, name) if player.pk != self._player.pk]
+        if not players:
             raise forms.ValidationError(f"The league has no other player called {name}.")
-        if len(found) > 1:
-            raise forms.ValidationError(_which(name, tuple(found)))
-        return found[0]
+        if len(players) > 1:
+            raise forms.ValidationError(_which(name, tuple(players)))
+        return players[0]
 
 
 def _which(name: str, found: tuple[Player, ...]) -> str:
     choice = " or ".join(
-        f"{one} ({one.public_id})" if [str(other) for other in found].count(str(one)) > 1 else str(one)
-        for one in found
+        f"{player} ({player.public_id})"
+        if [str(other) for other in found].count(str(player)) > 1
+        else str(player)
+        for player in found
     )
     return f"{name} can be {choice}: write which."
 
@@ -175,7 +177,7 @@ class WrittenNameForm(forms.Form):
         super().__init__(sent, prefix=prefix, initial={"who": likely.player.public_id if likely else ""})
         self.found, self._league = found, league
         self._players = {proposal.player.public_id: proposal.player for proposal in found.proposals}
-        self._players |= {one.public_id: one for one in found.squad}
+        self._players |= {player.public_id: player for player in found.squad}
         self.fields["who"] = forms.ChoiceField(
             label=f"{found.name} is",
             choices=self._choices(),
@@ -189,7 +191,9 @@ class WrittenNameForm(forms.Form):
             for proposal in self.found.proposals
         ]
         known = {value for value, _ in proposed}
-        squad = [(one.public_id, str(one)) for one in self.found.squad if one.public_id not in known]
+        squad = [
+            (player.public_id, str(player)) for player in self.found.squad if player.public_id not in known
+        ]
         new = [(NEW, f"a new player of {self.found.team}"), (NEW_UNSIGNED, "a new player of no team")]
         groups = [("Likely", proposed), (f"Of {self.found.team}", squad), ("Somebody new", new)]
         return [("", "choose"), *(group for group in groups if group[1])]
@@ -208,8 +212,8 @@ class WrittenNameForm(forms.Form):
         if len(players) == 1:
             return players[0]
         which = " or ".join(map(str, players))
-        said = (
+        text = (
             f"{name} can be {which}: write which." if players else f"The league has no player called {name}."
         )
-        self.add_error("other", said)
+        self.add_error("other", text)
         return None

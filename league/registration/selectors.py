@@ -31,7 +31,7 @@ def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, .
     if not _counts(regulations):
         return {}
     facts = player_facts(season, players, season_teams(season))
-    return {key: said for key, one in facts.items() if (said := counted(one, regulations))}
+    return {key: texts for key, one in facts.items() if (texts := counted(one, regulations))}
 
 
 def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
@@ -40,18 +40,18 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
     if not player.signed:
         return ()
     own = player.signed[-1].team
-    said = []
+    texts = []
     up = played_up(player)
     if people.playing_up is not None and up:
-        said.append(f"Played up {len(up)} of {people.playing_up}")
+        texts.append(f"Played up {len(up)} of {people.playing_up}")
         now = belongs_to(player, people)
         if now is not None:
-            said.append(f"Belongs to {now.name} now")
+            texts.append(f"Belongs to {now.name} now")
     if people.borrowed is not None:
         for team in _helped(player, own, people.same_pub is not None or people.playing_up is not None):
             often = sum(appearance.team.team == team.team for appearance in player.appearances)
-            said.append(f"Borrowed {times(often)} by {team.name}")
-    return tuple(said)
+            texts.append(f"Borrowed {times(often)} by {team.name}")
+    return tuple(texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,11 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
     for row in rows.select_related("player", "team"):
         by_team[row.team_id].append(row)
     shown = Team.objects.filter(pk__in=[only.pk] if only else teams.by_key).select_related("pub")
-    facts = player_facts(season, {one.player_id for found in by_team.values() for one in found}, teams)
+    facts = player_facts(
+        season,
+        {registration.player_id for registrations in by_team.values() for registration in registrations},
+        teams,
+    )
     again = _not_again(season, by_team)
     return tuple(
         TeamSquad(
@@ -94,7 +98,9 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
                 Signed(registration=one, counted=counted(facts[one.player_id], regulations))
                 for one in sorted(by_team[team.pk], key=_by_name)
             ),
-            not_again=tuple(sorted(again[team.pk], key=lambda one: (folded(str(one)), one.public_id))),
+            not_again=tuple(
+                sorted(again[team.pk], key=lambda player: (folded(str(player)), player.public_id))
+            ),
             remarks=_of_size(team, by_team[team.pk], teams, today, regulations),
         )
         for team in sorted(shown, key=lambda one: (folded(one.name), one.slug))
@@ -130,11 +136,11 @@ def fees_of(season: Season) -> tuple[int, int]:
 
 def players_called(league: League, name: str) -> tuple[Player, ...]:
     """The players a typed name can mean: one with what tells him apart, or everybody of that name."""
-    wanted = bare(name)
+    expected = bare(name)
     everybody = list(league.players.not_merged())
-    exact = [one for one in everybody if wanted in (one.public_id, bare(str(one)))]
-    found = exact if len(exact) == 1 else [one for one in everybody if bare(one.name) == wanted]
-    return tuple(sorted(found, key=lambda one: (folded(str(one)), one.public_id)))
+    exact = [player for player in everybody if expected in (player.public_id, bare(str(player)))]
+    players = exact if len(exact) == 1 else [one for one in everybody if bare(one.name) == expected]
+    return tuple(sorted(players, key=lambda one: (folded(str(one)), one.public_id)))
 
 
 def _counts(regulations: Regulations) -> bool:
@@ -153,18 +159,18 @@ def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list
 
 def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaultdict[int, list[Player]]:
     """Who was signed on for a team at the end of the season before and is for none in this one."""
-    now = {one.player_id for found in by_team.values() for one in found}
+    now = {registration.player_id for registrations in by_team.values() for registration in registrations}
     before = (
         Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
         .order_by("-starts_on", "-id")
         .first()
     )
     rows = Registration.objects.current().filter(season=before)
-    found: defaultdict[int, list[Player]] = defaultdict(list)
+    playerses_by_key: defaultdict[int, list[Player]] = defaultdict(list)
     for row in rows.select_related("player") if before else ():
         if row.player_id not in now:
-            found[row.team_id].append(row.player)
-    return found
+            playerses_by_key[row.team_id].append(row.player)
+    return playerses_by_key
 
 
 def _of_size(
@@ -175,7 +181,11 @@ def _of_size(
     regulations: Regulations,
 ) -> tuple[Remark, ...]:
     facts = teams.by_key.get(team.pk)
-    return squad_remarks(facts, [one.player_id for one in signed], today, regulations) if facts else ()
+    return (
+        squad_remarks(facts, [registration.player_id for registration in signed], today, regulations)
+        if facts
+        else ()
+    )
 
 
 def _by_name(registration: Registration) -> tuple[str, str]:

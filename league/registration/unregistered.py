@@ -39,27 +39,29 @@ def unknown_names(league: League) -> tuple[UnknownName, ...]:
     Seven queries, however many; three while every name is a player's. One that is registered meanwhile, or
     left as it is written, is on the list no longer.
     """
-    written = sorted(_written(league), key=lambda one: (str(one.match.date or ""), one.match.pk))
+    written = sorted(
+        _written(league), key=lambda unknown_name: (str(unknown_name.match.date or ""), unknown_name.match.pk)
+    )
     known = _known(league, {one.name for one in written}) if written else set()
     left = names_left(league) if written else frozenset()
-    found: dict[tuple[int, str], UnknownName] = {}
-    for one in written:
-        season = one.match.division.season_id
-        if {one.name, _bare(one.name)} & known or (season, one.team.pk, kept_as(one.name)) in left:
+    names_by_key: dict[tuple[int, str], UnknownName] = {}
+    for name in written:
+        season = name.match.division.season_id
+        if {name.name, _bare(name.name)} & known or (season, name.team.pk, kept_as(name.name)) in left:
             continue
-        key = one.team.pk, _bare(one.name)
-        found.pop(key, None)  # or it would keep the place of its first match
-        found[key] = one
-    return tuple(reversed(found.values()))
+        key = name.team.pk, _bare(name.name)
+        names_by_key.pop(key, None)  # or it would keep the place of its first match
+        names_by_key[key] = name
+    return tuple(reversed(names_by_key.values()))
 
 
 def _written(league: League) -> Iterator[UnknownName]:
     running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     open_ones = running.exclude(settled())
     rows: list[tuple[int, str, str]] = [
-        (one.match_id, one.side, text)
-        for one in LineUp.objects.filter(match__in=open_ones)
-        for pair in one.pairs
+        (line_up.match_id, line_up.side, text)
+        for line_up in LineUp.objects.filter(match__in=open_ones)
+        for pair in line_up.pairs
         for text in pair
     ]
     entries = TableEntry.objects.filter(match__in=open_ones, place__in=["home", "away"])
@@ -83,8 +85,8 @@ def _known(league: League, texts: set[str]) -> set[str]:
     registered = Registration.objects.filter(
         season__league=league, season__is_finished=False, player__merged_into=None
     )
-    for one in registered.select_related("player"):
-        known |= {_bare(one.player.name), _bare(str(one.player))}
+    for registration in registered.select_related("player"):
+        known |= {_bare(registration.player.name), _bare(str(registration.player))}
     return known
 
 
@@ -143,7 +145,7 @@ class WrittenName:
     def likely(self) -> PlayerProposal | None:
         """The one to take with one press: the first, unless another has the very same name."""
         same = [proposal for proposal in self.proposals if proposal.is_same]
-        if len(same) > 1 and len({one.is_own for one in same[:2]}) == 1:
+        if len(same) > 1 and len({player_proposal.is_own for player_proposal in same[:2]}) == 1:
             return None
         return next(iter(self.proposals), None)
 
@@ -257,10 +259,10 @@ class _Likely:
         everybody = {player.pk: player for player in Player.objects.filter(league=league)}
         self._teams: dict[int, dict[int, Team]] = defaultdict(dict)
         running = Registration.objects.not_left().filter(season__league=league, season__is_finished=False)
-        for one in running.select_related("team"):
-            player = everybody.get(one.player_id)
+        for registration in running.select_related("team"):
+            player = everybody.get(registration.player_id)
             if player is not None:
-                self._teams[player.merged_into_id or player.pk][one.team_id] = one.team
+                self._teams[player.merged_into_id or player.pk][registration.team_id] = registration.team
         self._everybody = everybody
         self._known: dict[str, list[KnownPlayer]] = defaultdict(list)
         for known in _names_of(everybody, league):
@@ -268,14 +270,16 @@ class _Likely:
                 self._known[letter].append(known)
 
     def squad(self, team: Team) -> tuple[Player, ...]:
-        found = [self._everybody[key] for key, teams in self._teams.items() if team.pk in teams]
-        return tuple(sorted(found, key=lambda one: (folded(str(one)), one.public_id)))
+        players = [self._everybody[key] for key, teams in self._teams.items() if team.pk in teams]
+        return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))
 
     def proposals(self, written: str, team: Team) -> tuple[PlayerProposal, ...]:
         """Who may be meant: the same name first, then the nearest; the team's own before the others."""
         name = bare(written)
         found: dict[int, tuple[tuple[bool, bool, float], PlayerProposal]] = {}
-        for known in {one for letter in {word[0] for word in name.split()} for one in self._known[letter]}:
+        for known in {
+            player for letter in {word[0] for word in name.split()} for player in self._known[letter]
+        }:
             nearness, why = _near(name, known.name)
             if not why:
                 continue

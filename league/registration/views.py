@@ -116,7 +116,7 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
     """Names on the cards nobody is known by: each with who is likely meant, taken with one press."""
     refused: list[str] = []
     answered: WrittenNameForm | None = None
-    found = written_names(league)
+    cards = written_names(league)
     acts = {"undo": _undone, "leave": _left, "again": _asked_again}
     try:
         for name, act in acts.items():
@@ -124,7 +124,7 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
                 messages.success(request, act(request, league))
                 return redirect("written-names", league.slug)
         if sent(request, "take") is not None:
-            answered = _answered(request, league, found.asked)
+            answered = _answered(request, league, cards.asked)
             if decided(answered, lambda said: _named(request, league, answered, said)):
                 messages.success(request, f"{answered.found.name} is sorted.")
                 return redirect("written-names", league.slug)
@@ -134,10 +134,11 @@ def names(request: HttpRequest, league: League) -> HttpResponse:
         refused.append(refusal.sentence)
     page = {
         "forms": [
-            _form_of(one, place, league, answered) for place, one in enumerate(found.asked[:MOST_NAMES])
+            _form_of(written_name, place, league, answered)
+            for place, written_name in enumerate(cards.asked[:MOST_NAMES])
         ],
-        "found": len(found.asked),
-        "left": found.left,
+        "found": len(cards.asked),
+        "left": cards.left,
         "refused": refused,
         "merges": merges_of(league)[:MOST_MERGES],
         "section": "desk",
@@ -191,19 +192,21 @@ def _undone(request: HttpRequest, league: League) -> str:
 
 
 def _left(request: HttpRequest, league: League) -> str:
-    found = _sent_name(request, written_names(league).asked)
-    leave_name(league=league, team=found.team, written=found.spellings, now=timezone.now())
-    return f"{found.name} of {found.team} is left as it is written."
+    name = _sent_name(request, written_names(league).asked)
+    leave_name(league=league, team=name.team, written=name.spellings, now=timezone.now())
+    return f"{name.name} of {name.team} is left as it is written."
 
 
 def _asked_again(request: HttpRequest, league: League) -> str:
     slug = request.POST.get("team", "")
-    left = (one for one in written_names(league).left if one.team.slug == slug)
-    found = next((one for one in left if one.name == request.POST["again"]), None)
-    if found is None:
+    left = (
+        left_as_written for left_as_written in written_names(league).left if left_as_written.team.slug == slug
+    )
+    written = next((one for one in left if one.name == request.POST["again"]), None)
+    if written is None:
         raise Refused(GONE)
-    ask_again(league=league, team=found.team, name=found.name)
-    return f"{found.name} of {found.team} stands among the names to sort again."
+    ask_again(league=league, team=written.team, name=written.name)
+    return f"{written.name} of {written.team} stands among the names to sort again."
 
 
 def _own(request: HttpRequest, player: Player) -> Registration:
@@ -215,19 +218,26 @@ def _own(request: HttpRequest, player: Player) -> Registration:
 
 
 def _registrations_of(player: Player) -> list[Registration]:
-    found = player.registrations.select_related("team", "season")
-    return list(found.order_by("-season__starts_on", "-registered_on", "-id"))
+    registration_query_set = player.registrations.select_related("team", "season")
+    return list(registration_query_set.order_by("-season__starts_on", "-registered_on", "-id"))
 
 
 def _answered(request: HttpRequest, league: League, found: tuple[WrittenName, ...]) -> WrittenNameForm:
     """The form that was sent, found again by the team and the name it was about."""
-    one = _sent_name(request, found)
-    return WrittenNameForm(request.POST, found=one, league=league, prefix=f"n{found.index(one)}")
+    name = _sent_name(request, found)
+    return WrittenNameForm(request.POST, found=name, league=league, prefix=f"n{found.index(name)}")
 
 
 def _sent_name(request: HttpRequest, found: tuple[WrittenName, ...]) -> WrittenName:
     team, name = request.POST.get("team", ""), request.POST.get("written", "")
-    sent_one = next((one for one in found if one.team.slug == team and name in one.spellings), None)
+    sent_one = next(
+        (
+            written_name
+            for written_name in found
+            if written_name.team.slug == team and name in written_name.spellings
+        ),
+        None,
+    )
     if sent_one is None:
         raise Refused(GONE)
     return sent_one
@@ -242,14 +252,14 @@ def _form_of(
 
 
 def _named(request: HttpRequest, league: League, form: WrittenNameForm, said: dict[str, Any]) -> list[Merge]:
-    by, now, found = secretary(request), timezone.now(), form.found
+    by, now, name = secretary(request), timezone.now(), form.found
     if said["is_new"]:
         season = _season(league) if said["signs_on"] else None
         return name_newcomer(
-            league=league, team=found.team, written=found.spellings, signs_on=season, by=by, now=now
+            league=league, team=name.team, written=name.spellings, signs_on=season, by=by, now=now
         )
     return name_player(
-        league=league, team=found.team, written=found.spellings, player=said["player"], by=by, now=now
+        league=league, team=name.team, written=name.spellings, player=said["player"], by=by, now=now
     )
 
 

@@ -95,11 +95,16 @@ class Deadline:
 
 def deadlines_of(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Deadline, ...]:
     """Every deadline of a match under the season's regulations, the first to fall first."""
-    found = (
+    deadlines = (
         *_result_and_card(match, regulations, zone),
         *_new_date(match, regulations, zone),
     )
-    return tuple(sorted(found, key=lambda one: (instant(one.falls_at), one.kind, one.stage, one.sides)))
+    return tuple(
+        sorted(
+            deadlines,
+            key=lambda deadline: (instant(deadline.falls_at), deadline.kind, deadline.stage, deadline.sides),
+        )
+    )
 
 
 def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> datetime.datetime | None:

@@ -56,10 +56,10 @@ def earliest(moments: Iterable[datetime.datetime | None]) -> datetime.datetime |
 
 def at_fault(sides: Iterable[FactSide]) -> AtFault | None:
     """Sides at fault as one word; None for nobody."""
-    found = set(sides)
-    if not found:
+    fact_sides = set(sides)
+    if not fact_sides:
         return None
-    return AtFault.BOTH if len(found) == len(BOTH_SIDES) else AtFault(found.pop().value)
+    return AtFault.BOTH if len(fact_sides) == len(BOTH_SIDES) else AtFault(fact_sides.pop().value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

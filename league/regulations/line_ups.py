@@ -44,10 +44,10 @@ class Playing:
     def signed(self) -> SignedOn | None:
         """The registration in force on the day: for this team, or else the latest."""
         in_force = [
-            one
-            for one in self.player.signed
-            if local(one.at, self.zone).date() <= self.day
-            and (one.until is None or instant(one.until) > instant(self.side.starts_at))
+            signed_on
+            for signed_on in self.player.signed
+            if local(signed_on.at, self.zone).date() <= self.day
+            and (signed_on.until is None or instant(signed_on.until) > instant(self.side.starts_at))
         ]
         here = [one for one in in_force if one.team.team == self.side.team.team]
         return next(reversed(here or in_force), None)
@@ -68,7 +68,7 @@ class Playing:
 
     @property
     def league_earlier(self) -> tuple[Appearance, ...]:
-        return tuple(one for one in self.earlier if one.cup is None)
+        return tuple(appearance for appearance in self.earlier if appearance.cup is None)
 
     @property
     def is_from_the_pub(self) -> bool:
@@ -95,17 +95,17 @@ class Playing:
 def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
     """What the season's rules find in a line-up: player by player, then of the team."""
     people = regulations.people
-    found = [
+    remarks = [
         Remark(rule=rule, sentence=sentence, player=player.player, blocks=rule in people.blocked)
         for player in side.players
         for rule, asked in RULES.items()
         if (sentence := asked(Playing(player=player, side=side, people=people, zone=zone)))
     ]
-    found += [
+    remarks += [
         Remark(rule=rule, sentence=sentence, blocks=rule in people.blocked)
         for rule, sentence in _of_the_team(side, people, zone)
     ]
-    return tuple(found)
+    return tuple(remarks)
 
 
 def _registered(playing: Playing) -> str | None:
@@ -191,7 +191,9 @@ def belongs_to(
     by the end of a day and besides one match. A registration for that team settles it.
     """
     higher = [
-        one.team for one in played_up(player) if one.match != besides and (before is None or one.on <= before)
+        appearance.team
+        for appearance in played_up(player)
+        if appearance.match != besides and (before is None or appearance.on <= before)
     ]
     if people.playing_up is None or len(higher) < people.playing_up:
         return None

@@ -40,27 +40,29 @@ def match_in_words(book: RuleBook) -> tuple[Section, ...]:
 
 def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
     """What the season asks of its teams, section by section; nothing where it asks for nothing."""
-    asked = book.season_regulations()
+    regulations = book.season_regulations()
     parts = {
         "Deadlines and penalties": Regulations(
-            late_result=asked.late_result,
-            missing_card=asked.missing_card,
-            one_report_stands=asked.one_report_stands,
+            late_result=regulations.late_result,
+            missing_card=regulations.missing_card,
+            one_report_stands=regulations.one_report_stands,
         ),
         "Postponements": Regulations(
-            postponements=asked.postponements,
-            late_new_date=asked.late_new_date,
-            late_replay=asked.late_replay,
+            postponements=regulations.postponements,
+            late_new_date=regulations.late_new_date,
+            late_replay=regulations.late_replay,
         ),
-        "Late starts": Regulations(late_start=asked.late_start),
-        "Short teams and matches given": Regulations(short_teams=asked.short_teams, walkover=asked.walkover),
-        "Players": Regulations(people=asked.people),
-        "Players who are not eligible": Regulations(ineligible_player=asked.ineligible_player),
+        "Late starts": Regulations(late_start=regulations.late_start),
+        "Short teams and matches given": Regulations(
+            short_teams=regulations.short_teams, walkover=regulations.walkover
+        ),
+        "Players": Regulations(people=regulations.people),
+        "Players who are not eligible": Regulations(ineligible_player=regulations.ineligible_player),
     }
     return tuple(
-        Section(title, tuple(Sentence(text) for text in said))
+        Section(title, tuple(Sentence(text) for text in texts))
         for title, part in parts.items()
-        if (said := in_words(part))
+        if (texts := in_words(part))
     )
 
 
@@ -186,8 +188,8 @@ def _withdrawals(book: RuleBook) -> Iterator[str]:
 
 def _level_teams(book: RuleBook) -> Iterator[str]:
     keys = Scheme.of(book.match_format(), book.tie_breaks).tie_breaks
-    asked = ", then by ".join(CRITERIA[key].name.lower() for key in keys)
-    yield f"Teams level on points are separated by {asked}."
+    text = ", then by ".join(CRITERIA[key].name.lower() for key in keys)
+    yield f"Teams level on points are separated by {text}."
     yield "Level in everything asked, they share the place."
 
 

@@ -67,7 +67,7 @@ def offences(
         matches: all matches of the season, in any order; each team's offences are counted over them.
         waived: keys of offences the secretary let pass; they are left out and count for nothing.
     """
-    found = [
+    breaches = [
         breach
         for match in matches
         for breach in _breaches(match, regulations, now, zone)
@@ -75,7 +75,9 @@ def offences(
     ]
     numbers: Counter[tuple[TeamKey, OffenceKind, int]] = Counter()
     counted = []
-    for breach in sorted(found, key=lambda one: (instant(one.at), one.match, one.kind, one.stage, one.side)):
+    for breach in sorted(
+        breaches, key=lambda one: (instant(one.at), one.match, one.kind, one.stage, one.side)
+    ):
         numbers[breach.series] += 1
         counted.append(breach.offence(numbers[breach.series]))
     return tuple(counted)

@@ -19,7 +19,7 @@ def registration_remarks(
     Signing on again for a team he is with is neither.
     """
     people = regulations.people
-    now = {one.team.team for one in player.signed if one.until is None}
+    now = {signed_on.team.team for signed_on in player.signed if signed_on.until is None}
     if to.team in now:
         return ()
     rule, sentences = PeopleRule.REGISTRATION, list(_registration(player, to, on, regulations))
@@ -63,8 +63,8 @@ def _transfer(
 
 def transfers_of(player: PlayerFacts) -> int:
     """How often a player has changed his team in the season."""
-    teams = [one.team.team for one in player.signed]
-    return sum(one != other for one, other in pairwise(teams))
+    teams = [signed_on.team.team for signed_on in player.signed]
+    return sum(number != other for number, other in pairwise(teams))
 
 
 def _last_day(closes: CutOff | None, to: TeamFacts) -> datetime.date | None:

@@ -55,7 +55,7 @@ def eligibility_verdict(found: Sequence[Ineligible], regulations: Regulations) -
         return EligibilityVerdict()
     return EligibilityVerdict(
         forfeits=tuple(_forfeits(found, rule)),
-        home=_penalty([one for one in found if one.side is FactSide.HOME], rule),
+        home=_penalty([ineligible for ineligible in found if ineligible.side is FactSide.HOME], rule),
         away=_penalty([one for one in found if one.side is FactSide.AWAY], rule),
     )
 
@@ -66,19 +66,21 @@ def _forfeits(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[F
         return
     places = sorted({one.table for one in found}) if rule.reaward is Reaward.TABLE else [None]
     for table in places:
-        sides = {one.side for one in found if table in (None, one.table)}
+        sides = {ineligible.side for ineligible in found if table in (None, ineligible.table)}
         fault = at_fault(sides)
         if fault is not None:
-            said = " and ".join(side.words for side in BOTH_SIDES if side in sides)
+            text = " and ".join(side.words for side in BOTH_SIDES if side in sides)
             place = f"at table {table}" if table else "in the match"
-            reason = capitalised(f"{said} had a player {place} who was not eligible.")
+            reason = capitalised(f"{text} had a player {place} who was not eligible.")
             yield Forfeit(table=table, at_fault=fault, reason=reason)
 
 
 def _penalty(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Sanction:
     """So much for each of them, and for each game won with one; a game won by two of them counts once."""
     players = len({one.player for one in found})
-    games = {one.table: one.games_won for one in sorted(found, key=lambda one: one.games_won)}
+    games = {
+        ineligible.table: ineligible.games_won for ineligible in sorted(found, key=lambda one: one.games_won)
+    }
     return summed([rule.a_player.times(players), rule.a_game_won.times(sum(games.values()))])
 
 
@@ -172,8 +174,8 @@ def _late_starts_penalty(late: Lateness | None) -> Sanction:
 
 
 def _reason(late: BothSides[Lateness | None]) -> str:
-    said = [f"{side.words} was {found.words} late" for side in BOTH_SIDES if (found := late.of(side))]
-    return f"{capitalised(' and '.join(said))}."
+    texts = [f"{side.words} was {found.words} late" for side in BOTH_SIDES if (found := late.of(side))]
+    return f"{capitalised(' and '.join(texts))}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,8 +226,8 @@ def tables_filled(present: int, rule: ShortTeams, tables: int, players_a_side: i
 
 
 def _short_teams_reason(present: BothSides[int]) -> str:
-    said = [f"{side.words} had {count(present.of(side))}" for side in BOTH_SIDES]
-    return f"{capitalised(' and '.join(said))} players."
+    texts = [f"{side.words} had {count(present.of(side))}" for side in BOTH_SIDES]
+    return f"{capitalised(' and '.join(texts))} players."
 
 
 class PostponementAnswer(StrEnum):

@@ -101,13 +101,13 @@ def _postponements(rule: Postponements | None) -> Iterator[str]:
 
 
 def _band(band: NoticeBand) -> str:
-    given = f"with {_notice(band.notice)},"
+    text = f"with {_notice(band.notice)},"
     if band.effect is PostponementEffect.REFUSED:
-        return f"{given} a match may not be put off"
+        return f"{text} a match may not be put off"
     penalty = f"; the penalty is {band.penalties.words}" if band.penalties.each else ""
     if band.effect is PostponementEffect.MATCH_GIVEN:
-        return f"{given} the match is given to the other side{penalty}"
-    return f"{given} a match may be put off{penalty}"
+        return f"{text} the match is given to the other side{penalty}"
+    return f"{text} a match may be put off{penalty}"
 
 
 def _notice(notice: Duration | None) -> str:

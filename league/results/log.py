@@ -80,9 +80,12 @@ class PlaceState:
 def standing(entries: Iterable[LogEntry]) -> dict[SheetPlace, PlaceState]:
     """What stands at each place that was ever written to."""
     of_place: dict[SheetPlace, list[LogEntry]] = defaultdict(list)
-    for entry in sorted(entries, key=lambda one: one.number):
+    for entry in sorted(entries, key=lambda log_entry: log_entry.number):
         of_place[entry.place].append(entry)
-    return {place: PlaceState(place=place, heads=_heads(said)) for place, said in sorted(of_place.items())}
+    return {
+        place: PlaceState(place=place, heads=_heads(log_entries))
+        for place, log_entries in sorted(of_place.items())
+    }
 
 
 def _heads(said: list[LogEntry]) -> tuple[LogEntry, ...]:

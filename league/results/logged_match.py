@@ -94,7 +94,7 @@ class LoggedMatch:
     @property
     def differing(self) -> tuple[PlaceState, ...]:
         """Places where two phones do not say the same."""
-        return tuple(one for one in self.stands.values() if one.differs)
+        return tuple(state for state in self.stands.values() if state.differs)
 
     def heads(self, place: SheetPlace) -> tuple[str, ...]:
         """The entries at a place that nobody has replaced, also those that say the same as another."""
@@ -108,7 +108,7 @@ class LoggedMatch:
 
     def games(self) -> tuple[GameSoFar, ...]:
         """Every game of which something is in the log, in order."""
-        begun = sorted({(place.table, place.game) for place, one in self.stands.items() if one.body})
+        begun = sorted({(place.table, place.game) for place, state in self.stands.items() if state.body})
         return tuple(self._game(table, game) for table, game in begun)
 
     def _game(self, table: int, game: int) -> GameSoFar:
@@ -132,9 +132,13 @@ class LoggedMatch:
 
     def _final(self, table: int, game: int) -> Score | None:
         """The score of a game of which only the end was given."""
-        for one in self.checked.sheet.tables[table - 1].games:
-            if one.number == game and one.home_score is not None and one.away_score is not None:
-                return (one.home_score, one.away_score)
+        for sheet_game in self.checked.sheet.tables[table - 1].games:
+            if (
+                sheet_game.number == game
+                and sheet_game.home_score is not None
+                and sheet_game.away_score is not None
+            ):
+                return (sheet_game.home_score, sheet_game.away_score)
         return None
 
 
@@ -174,9 +178,9 @@ def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
     if place.hand is None:
         if place.name == "final":
             return "–".join(body.get(side, "?") for side in ("home-final", "away-final"))
-        said = [str(text) for text in body.values()]
+        texts = [str(text) for text in body.values()]
         marks = HAND_MARKS if place.name == "pitch" else {"yes": "not played"}
-        return ", ".join(marks.get(text, text) for text in said)
+        return ", ".join(marks.get(text, text) for text in texts)
     parts = list(hand_words(body))
     for one in body.get(PENALTIES, ()):
         why = one.get("reason") or one.get("kind") or "penalty"

@@ -67,29 +67,29 @@ def lapse_postponements(now: datetime.datetime) -> int:
 
 
 def _propose(proposals: Proposals) -> int:
-    for row, found in proposals.changed:
+    for row, offence in proposals.changed:
         reckon_again(
             offence=row,
-            number=found.number,
-            halves=found.penalty.halves,
-            pence=found.penalty.pence,
-            in_play=found.penalty.in_play,
-            reason=found.reason,
+            number=offence.number,
+            halves=offence.penalty.halves,
+            pence=offence.penalty.pence,
+            in_play=offence.penalty.in_play,
+            reason=offence.reason,
         )
-    for found in proposals.new:
-        match = proposals.matches.get(found.match)
+    for offence in proposals.new:
+        match = proposals.matches.get(offence.match)
         if match is None:  # deleted since
             continue
         propose_offence(
             season=proposals.season,
-            team=match.home if match.home_id == found.team else match.away,
+            team=match.home if match.home_id == offence.team else match.away,
             match=match,
-            kind=found.rule,
-            number=found.number,
-            fell_at=found.at,
-            reason=found.reason,
-            halves=found.penalty.halves,
-            pence=found.penalty.pence,
-            in_play=found.penalty.in_play,
+            kind=offence.rule,
+            number=offence.number,
+            fell_at=offence.at,
+            reason=offence.reason,
+            halves=offence.penalty.halves,
+            pence=offence.penalty.pence,
+            in_play=offence.penalty.in_play,
         )
     return len(proposals.new)

@@ -273,7 +273,7 @@ class NextSeasonForm(forms.Form):
 
     def undecided(self, proposal: NextSeasonProposal) -> list[Placing]:
         """Those who share a place across a line and for whom nobody has chosen yet."""
-        return [one for one in proposal.undecided if not self._row(one).is_chosen]
+        return [placing for placing in proposal.undecided if not self._row(placing).is_chosen]
 
     @property
     def divisions_said(self) -> list[DivisionSaid]:
@@ -313,22 +313,24 @@ class GoingUpForm(forms.Form):
     def __init__(self, sent: Any, *, players: Iterable[PlayedUp]) -> None:
         super().__init__(sent)
         self.players = {f"up-{player.player.public_id}": player for player in players}
-        for name, one in self.players.items():
+        for name, played_up in self.players.items():
             self.fields[name] = forms.ChoiceField(
-                label=str(one.player),
+                label=str(played_up.player),
                 required=False,
                 choices=[
-                    (GOES_UP, f"goes on for {one.higher.name}"),
-                    (STAYS, f"stays with {one.own}"),
+                    (GOES_UP, f"goes on for {played_up.higher.name}"),
+                    (STAYS, f"stays with {played_up.own}"),
                     (SIGNS, "signs on again"),
                 ],
-                widget=forms.Select(attrs={"aria-label": f"{one.player}: next season"}),
-                error_messages={"invalid_choice": f"{one.player}: choose one of the list."},
+                widget=forms.Select(attrs={"aria-label": f"{played_up.player}: next season"}),
+                error_messages={"invalid_choice": f"{played_up.player}: choose one of the list."},
             )
 
     def _said(self, answer: str) -> tuple[PlayedUp, ...]:
         said = self.cleaned_data if self.is_bound else {}
-        return tuple(one for name, one in self.players.items() if said.get(name, GOES_UP) == answer)
+        return tuple(
+            played_up for name, played_up in self.players.items() if said.get(name, GOES_UP) == answer
+        )
 
     @property
     def up(self) -> tuple[PlayedUp, ...]:
@@ -339,12 +341,12 @@ class GoingUpForm(forms.Form):
     @property
     def signing(self) -> frozenset[tuple[int, int]]:
         """Player and team of those who sign on again all the same."""
-        return frozenset((one.player.pk, one.own.pk) for one in self._said(SIGNS))
+        return frozenset((played_up.player.pk, played_up.own.pk) for played_up in self._said(SIGNS))
 
     @property
     def rows(self) -> list[tuple[PlayedUp, Any]]:
         """Each of them with his box."""
-        return [(one, self[name]) for name, one in self.players.items()]
+        return [(played_up, self[name]) for name, played_up in self.players.items()]
 
 
 MOST_JOINING, LONGEST_NAME = 40, 80

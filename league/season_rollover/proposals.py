@@ -144,9 +144,9 @@ def sizes_of(rules: TurningRules, teams: int, before: Sequence[int]) -> tuple[in
         raise TurningRefused(f"{divisions} divisions are asked for, and {teams} teams will play.")
     if rules.sizes:
         if len(rules.sizes) != divisions or sum(rules.sizes) != teams:
-            asked = " and ".join(map(str, rules.sizes))
+            text = " and ".join(map(str, rules.sizes))
             raise TurningRefused(
-                f"Divisions of {asked} are asked for; {teams} teams will play in {divisions}."
+                f"Divisions of {text} are asked for; {teams} teams will play in {divisions}."
             )
         return rules.sizes
     if rules.level or divisions != len(before):
@@ -222,21 +222,21 @@ def _settled(table: FinalTable, number: int, tables: Sequence[FinalTable]) -> li
 def _placing(row: StandingsRow, fate: Fate, number: int, tables: Sequence[FinalTable]) -> Placing:
     name = tables[number - 1].name
     finished = f"Finished {'level ' if row.is_shared else ''}{ordinal(row.place)} in {name}"
-    goes_to, said = number, "stays"
+    goes_to, text = number, "stays"
     if fate is Fate.UP and number > 1:
-        goes_to, said = number - 1, f"promoted to {tables[number - 2].name}"
+        goes_to, text = number - 1, f"promoted to {tables[number - 2].name}"
     elif fate is Fate.DOWN and number < len(tables):
-        goes_to, said = number + 1, f"relegated to {tables[number].name}"
+        goes_to, text = number + 1, f"relegated to {tables[number].name}"
     elif fate is Fate.UNDECIDED:
-        said = "the line runs through this place, and the league decides who goes"
+        text = "the line runs through this place, and the league decides who goes"
     elif number == 1 and row.place == 1 and row.record.played:
-        said = "champions" if not row.is_shared else "champions together"
+        text = "champions" if not row.is_shared else "champions together"
     return Placing(
         team=row.record.team,
         name=row.record.name,
         before=number,
         division=goes_to,
-        reasons=(f"{finished}: {said}.",),
+        reasons=(f"{finished}: {text}.",),
         is_open=fate is Fate.UNDECIDED,
         place=_place(row, tables[number - 1]),
     )
@@ -257,8 +257,8 @@ def _gone(
     because = dict.fromkeys(_withdrawn(tables), "Withdrew during the season.")
     for change in changes:
         if isinstance(change, Leaves):
-            said = f": {change.because.rstrip('.')}" if change.because else ""
-            because[change.team] = f"Does not enter again{said}."
+            text = f": {change.because.rstrip('.')}" if change.because else ""
+            because[change.team] = f"Does not enter again{text}."
     return [
         replace(placing, reasons=(because[placing.team],), is_open=False)
         for placing in settled
@@ -280,34 +280,34 @@ def _after_move(placing: Placing, changes: Sequence[Change], rules: TurningRules
     move = next(moves, None)
     if move is None:
         return placing
-    said = f"Moves to {move.to}"
+    text = f"Moves to {move.to}"
     staying = move.players_staying or 0
     if not rules.moving_to_bottom:
-        return _because(placing, f"{said}: keeps its place.")
+        return _because(placing, f"{text}: keeps its place.")
     if move.pub_closed:
-        return _because(placing, f"{said}, for its pub has closed: keeps its place.")
+        return _because(placing, f"{text}, for its pub has closed: keeps its place.")
     if rules.en_bloc is not None and staying >= rules.en_bloc:
-        return _because(placing, f"{said} en bloc, with {count(staying)} of its players: keeps its place.")
+        return _because(placing, f"{text} en bloc, with {count(staying)} of its players: keeps its place.")
     asked = (
         f" ({count(staying) if staying else 'none'} of the {count(rules.en_bloc)} players asked for)"
         if rules.en_bloc
         else ""
     )
     bottom = replace(placing, division=divisions, is_open=False, starts_anew=True)
-    return _because(bottom, f"{said}{asked}: a team that moves pub starts in the bottom division.")
+    return _because(bottom, f"{text}{asked}: a team that moves pub starts in the bottom division.")
 
 
 def _joined(change: Joins, divisions: int) -> Placing:
     if change.division is None:
-        goes_to, said = divisions, "Joins the league: starts in the bottom division."
+        goes_to, text = divisions, "Joins the league: starts in the bottom division."
     elif 1 <= change.division <= divisions:
-        goes_to, said = change.division, "Joins the league, in the division chosen for it."
+        goes_to, text = change.division, "Joins the league, in the division chosen for it."
     else:
         raise TurningRefused(
             f"{change.name} is to join division {change.division}; there will be {divisions}, 1 the top."
         )
     return Placing(
-        team=change.team, name=change.name, before=None, division=goes_to, reasons=(said,), starts_anew=True
+        team=change.team, name=change.name, before=None, division=goes_to, reasons=(text,), starts_anew=True
     )
 
 
@@ -344,10 +344,10 @@ def _bring_up(divisions: Divisions, to: int, names: Sequence[str], rules: Turnin
 
     riser = min(divisions[below - 1], key=readiness)
     divisions[below - 1].remove(riser)
-    said = f"Goes up to fill a free place in {names[to - 1]}."
+    text = f"Goes up to fill a free place in {names[to - 1]}."
     if goes_down(riser):
-        said = f"Stays in {names[to - 1]} after all: a place there is free."
-    divisions[to - 1].append(_because(replace(riser, division=to), said))
+        text = f"Stays in {names[to - 1]} after all: a place there is free."
+    divisions[to - 1].append(_because(replace(riser, division=to), text))
 
 
 def _send_down(divisions: Divisions, number: int, names: Sequence[str]) -> None:
@@ -359,8 +359,8 @@ def _send_down(divisions: Divisions, number: int, names: Sequence[str]) -> None:
 
     faller = max(divisions[number - 1], key=firmness)
     divisions[number - 1].remove(faller)
-    said = f"Goes down to {names[number]}: {names[number - 1]} would have a team too many."
-    divisions[number].append(_because(replace(faller, division=number + 1), said))
+    text = f"Goes down to {names[number]}: {names[number - 1]} would have a team too many."
+    divisions[number].append(_because(replace(faller, division=number + 1), text))
 
 
 def _rank(placing: Placing) -> Rank:

@@ -120,7 +120,7 @@ def played_up_to(season: Season, signed: Iterable[Registration]) -> tuple[Played
     people, signed = regulations_of(season).people, tuple(signed)
     if people.playing_up is None:
         return ()
-    facts = player_facts(season, {one.player_id for one in signed}, season_teams(season))
+    facts = player_facts(season, {registration.player_id for registration in signed}, season_teams(season))
     return tuple(
         PlayedUp(player=one.player, own=one.team, higher=higher, often=len(played_up(known)))
         for one in signed
@@ -140,14 +140,14 @@ def signs_again(
     up = {(one.player.pk, one.own.pk): one for one in going_up}
     players = [
         Registered(
-            player=one.player_id,
-            name=str(one.player),
-            team=one.team_id,
+            player=registration.player_id,
+            name=str(registration.player),
+            team=registration.team_id,
             belongs_to=belongs.higher.team if belongs else None,
             played_up=belongs.often if belongs else 0,
         )
-        for one in signed
-        for belongs in [up.get((one.player_id, one.team_id))]
+        for registration in signed
+        for belongs in [up.get((registration.player_id, registration.team_id))]
     ]
     return who_signs_again(players, proposal, everybody=everybody)
 
@@ -171,7 +171,7 @@ def pubs_before(season: Season, teams: Collection[Team]) -> dict[int, Pub]:
     at_home = Match.objects.filter(
         division__season=season.copied_from_id, home__in=teams, venue_because="", venue__closed_on=None
     )
-    return {one.home_id: one.venue for one in at_home.select_related("venue").order_by("date", "pk")}
+    return {match.home_id: match.venue for match in at_home.select_related("venue").order_by("date", "pk")}
 
 
 def _one_more(number: re.Match[str]) -> str:

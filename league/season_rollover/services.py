@@ -155,13 +155,13 @@ def _divisions(season: Season, said: Sequence[DivisionSaid]) -> list[Division]:
     made = [
         Division(
             season=season,
-            name=one.name,
-            slug=unique_slug(one.name, taken),
+            name=division_said.name,
+            slug=unique_slug(division_said.name, taken),
             position=position,
-            promoted=one.promoted,
-            relegated=one.relegated,
+            promoted=division_said.promoted,
+            relegated=division_said.relegated,
         )
-        for position, one in enumerate(said, start=1)
+        for position, division_said in enumerate(said, start=1)
     ]
     for division in made:
         verify(division)
@@ -176,22 +176,24 @@ def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
     team_slugs = set(league.teams.values_list("slug", flat=True))
     known = {team.pk: team for team in league.teams.all()}
     found: list[tuple[Team, int]] = []
-    for one in said:
-        pub = pubs.get(bare(one.pub))
+    for next_team in said:
+        pub = pubs.get(bare(next_team.pub))
         if pub is None:
-            pub = _saved(Pub(league=league, name=one.pub, slug=unique_slug(one.pub, pub_slugs)))
+            pub = _saved(Pub(league=league, name=next_team.pub, slug=unique_slug(next_team.pub, pub_slugs)))
             pubs[bare(pub.name)] = pub
-        _verify_open_pub(pub, one.name)
-        team = known.get(one.team.pk) if one.team else None
-        if one.team and team is None:
-            raise Refused(f"{one.name} is no team of the league any more. Look at the proposal again.")
+        _verify_open_pub(pub, next_team.name)
+        team = known.get(next_team.team.pk) if next_team.team else None
+        if next_team.team and team is None:
+            raise Refused(f"{next_team.name} is no team of the league any more. Look at the proposal again.")
         if team is None:
-            team = Team(league=league, pub=pub, name=one.name, slug=unique_slug(one.name, team_slugs))
+            team = Team(
+                league=league, pub=pub, name=next_team.name, slug=unique_slug(next_team.name, team_slugs)
+            )
             _saved(team)
         elif team.pub_id != pub.pk:
             team.pub = pub
             team.save(update_fields=["pub"])
-        found.append((team, one.division))
+        found.append((team, next_team.division))
     names = [bare(team.name) for team, _ in found]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Refused(f"Two teams would be called “{twice}”: tell them apart, as A and B.")

@@ -44,7 +44,7 @@ def who_signs_again(
     """
     names = {placing.team: placing.name for placing in (*proposal.placings, *proposal.gone)}
     playing = {placing.team for placing in proposal.placings}
-    found = []
+    agains = []
     for player in players:
         team = player.team if player.team in playing else None
         goes_up = False
@@ -58,7 +58,7 @@ def who_signs_again(
         elif player.team in proposal.moved:
             reason = f"{names[player.team]} moves to another pub."
         if reason:
-            found.append(
+            agains.append(
                 SignsAgain(
                     player=player.player,
                     name=player.name,
@@ -68,7 +68,7 @@ def who_signs_again(
                     goes_up=goes_up,
                 )
             )
-    return tuple(found)
+    return tuple(agains)
 
 
 def _often(number: int) -> str:

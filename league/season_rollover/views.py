@@ -111,12 +111,13 @@ class _Asked:
 
     def signing(self, proposal: NextSeasonProposal, *, everybody: bool) -> tuple[SignsAgain, ...]:
         """Who goes up, and who signs on again, as the rules have it or as it was chosen."""
-        found = signs_again(
+        agains = signs_again(
             self.signed, proposal, everybody=everybody, going_up=self.going_up.up if self.is_read else ()
         )
         signs = self.going_up.signing if self.is_read else frozenset()
         return tuple(
-            replace(one, goes_up=one.goes_up and (one.player, one.was) not in signs) for one in found
+            replace(again, goes_up=again.goes_up and (again.player, again.was) not in signs)
+            for again in agains
         )
 
 
@@ -129,7 +130,7 @@ def _asked(request: HttpRequest, season: Season) -> _Asked:
         teams=teams_of(season),
         others=teams_besides(season),
         dates=dates_after(season),
-        signed=Counter(one.team_id for one in signed),
+        signed=Counter(registration.team_id for registration in signed),
     )
     players = played_up_to(season, signed)
     return _Asked(form=form, going_up=GoingUpForm(sent(request), players=players), signed=signed)
@@ -139,7 +140,7 @@ def _looked_at(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> d
     """What the page shows of a proposal."""
     form = asked.form
     everybody = form.is_bound and bool(form.cleaned_data.get("everybody"))
-    signing = [one for one in asked.signing(proposal, everybody=everybody) if not one.goes_up]
+    signing = [again for again in asked.signing(proposal, everybody=everybody) if not again.goes_up]
     return {
         "season": season,
         "form": form,
@@ -183,9 +184,9 @@ def _closed(season: Season, *, with_honours: bool) -> str:
 
 def _written(due: HonoursDue) -> str:
     new, gone = len(due.fresh), len(due.outdated)
-    said = f"{new} line{'' if new == 1 else 's'} written on the roll of honour"
+    text = f"{new} line{'' if new == 1 else 's'} written on the roll of honour"
     off = f", {gone} that no longer {'holds' if gone == 1 else 'hold'} taken off it" if gone else ""
-    return f"{said}{off}."
+    return f"{text}{off}."
 
 
 def _thrown_away(season: Season) -> str:
@@ -211,7 +212,7 @@ def _made(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> Season
     form = asked.form
     undecided = form.undecided(proposal)
     if undecided:
-        names = ", ".join(one.name for one in undecided)
+        names = ", ".join(placing.name for placing in undecided)
         raise Refused(f"The line runs through a shared place: choose a division for {names}.")
     cleaned: dict[str, Any] = form.cleaned_data
     signing = asked.signing(proposal, everybody=cleaned["everybody"])
@@ -222,7 +223,7 @@ def _made(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> Season
         ends_on=last,
         divisions=form.divisions_said,
         teams=form.teams_said(proposal),
-        signs_again={(one.player, one.was) for one in signing if not one.goes_up},
+        signs_again={(again.player, again.was) for again in signing if not again.goes_up},
         goes_up={(one.player, one.was): one.team for one in signing if one.goes_up and one.team is not None},
     )
     return begin_next_season(season=season, said=decided)

@@ -99,7 +99,7 @@ def left_with(
             return outcome
         if awarded := _awarded(outcome, left):
             return awarded
-    latest = max(gone, key=lambda one: one.on)
+    latest = max(gone, key=lambda withdrawal: withdrawal.on)
     return replace(outcome, walkovers=(), voids=(Void(on=latest.on, reason=latest.reason),))
 
 
@@ -131,12 +131,12 @@ def _counted(
 ) -> Counted | None:
     """What a match gave; one with a team that left may be given without play, or be free."""
     form, award = scheme.form, scheme.award
-    given = shares_of(outcome, form, as_of, award=award, averages=averages)
-    if left and given is None and (awarded := _awarded(outcome, left)):
-        given = shares_of(awarded, form, award=award, averages=averages)
-    if given is None:
+    results = shares_of(outcome, form, as_of, award=award, averages=averages)
+    if left and results is None and (awarded := _awarded(outcome, left)):
+        results = shares_of(awarded, form, award=award, averages=averages)
+    if results is None:
         return None
-    home, away = given
+    home, away = results
     return Counted(
         outcome=outcome,
         home=None if left and _is_nothing(outcome.home, left) else home,
@@ -151,13 +151,13 @@ def _awarded(outcome: MatchOutcome, left: dict[TeamKey, Withdrawal]) -> MatchOut
     """
     sides = {AtFault.HOME: outcome.home, AtFault.AWAY: outcome.away}
     gone = {side: left[team] for side, team in sides.items() if team in left}
-    awarded = all(one.effect is WithdrawalEffect.REST_AWARDED for one in gone.values())
+    awarded = all(withdrawal.effect is WithdrawalEffect.REST_AWARDED for withdrawal in gone.values())
     if outcome.is_play_off or not gone or not awarded:
         return None
     at_fault = AtFault.BOTH if len(gone) == 2 else next(iter(gone))
     latest = max(gone.values(), key=lambda one: one.on)
-    given = Walkover(at_fault=at_fault, on=latest.on, reason=latest.reason)
-    return replace(outcome, walkovers=(given,))
+    walkover = Walkover(at_fault=at_fault, on=latest.on, reason=latest.reason)
+    return replace(outcome, walkovers=(walkover,))
 
 
 def _is_nothing(team: TeamKey, left: dict[TeamKey, Withdrawal]) -> bool:
@@ -176,8 +176,8 @@ def _adjustments(
         ):
             by_team[ruling.team].append(ruling)
     return {
-        team: tuple(sorted(found, key=lambda ruling: (ruling.on, ruling.reason, ruling.halves)))
-        for team, found in by_team.items()
+        team: tuple(sorted(adjustments, key=lambda ruling: (ruling.on, ruling.reason, ruling.halves)))
+        for team, adjustments in by_team.items()
     }
 
 
@@ -187,10 +187,10 @@ def _averages(outcomes: Iterable[MatchOutcome], form: MatchFormat, as_of: dateti
     tables: list[int] = []
     matches: list[int] = []
     for outcome in outcomes:
-        found = _tables_played(outcome, form, as_of)
-        tables += found
-        if len(found) == form.tables:
-            matches.append(sum(found))
+        numbers = _tables_played(outcome, form, as_of)
+        tables += numbers
+        if len(numbers) == form.tables:
+            matches.append(sum(numbers))
     return Averages.over(tables, matches)
 
 

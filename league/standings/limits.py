@@ -134,7 +134,7 @@ class _Search:
         self.spend(among)
         for teams in _parts(tight, among):
             part = {team: tight[team] for team in teams}
-            own = [one for one in among if one[0] in part]
+            own = [numbers for numbers in among if numbers[0] in part]
             flow = _Flow(part, own, self.sum)
             if flow.overfull:
                 return flow.overfull
@@ -156,11 +156,11 @@ class _Search:
         if not flow.overfull and at is None:
             return True
         if at is not None:
-            one, other = meetings[at]
+            number, other = meetings[at]
             rest = [*meetings[:at], *meetings[at + 1 :]]
-            fitting = [(a, b) for a, b in self.splits if a <= room[one] and b <= room[other]]
+            fitting = [(a, b) for a, b in self.splits if a <= room[number] and b <= room[other]]
             for a, b in sorted(fitting, key=lambda split: abs(split[0] - flow.held[at][0])):
-                left = {**room, one: room[one] - a, other: room[other] - b}
+                left = {**room, number: room[number] - a, other: room[other] - b}
                 if self.can_split(left, rest, failed):
                     return True
         failed[state] = None
@@ -169,10 +169,10 @@ class _Search:
     def _not_allowed(self, flow: "_Flow") -> int | None:
         """A meeting whose flow cannot be made an allowed split with the room still spare; None if all can."""
         spare = dict(flow.spare)
-        for at, ((one, other), (own, others)) in enumerate(zip(flow.meetings, flow.held, strict=True)):
+        for at, ((number, other), (own, others)) in enumerate(zip(flow.meetings, flow.held, strict=True)):
             for a, b in self.splits:
-                if a - own <= spare[one] and b - others <= spare[other]:
-                    spare[one] -= a - own
+                if a - own <= spare[number] and b - others <= spare[other]:
+                    spare[number] -= a - own
                     spare[other] -= b - others
                     break
             else:
@@ -191,11 +191,11 @@ class _Flow:
         self.spare = dict(room)
         self.held: list[list[int]] = []
         self.of_team: dict[TeamKey, list[int]] = defaultdict(list)
-        for at, (one, other) in enumerate(meetings):
-            side = 0 if self.spare[one] >= self.spare[other] else 1
+        for at, (number, other) in enumerate(meetings):
+            side = 0 if self.spare[number] >= self.spare[other] else 1
             self.held.append([units, 0] if side == 0 else [0, units])
             self.spare[meetings[at][side]] -= units
-            self.of_team[one].append(at)
+            self.of_team[number].append(at)
             self.of_team[other].append(at)
         self.overfull: frozenset[TeamKey] = frozenset()
         for team in room:
@@ -205,18 +205,18 @@ class _Flow:
     def _pass_on(self, team: TeamKey) -> frozenset[TeamKey]:
         """Pass units on, match by match, to a team with room to spare. Without one: all that were asked."""
         came_by: dict[TeamKey, tuple[int, int] | None] = {team: None}
-        asked = deque([team])
-        while asked:
-            one = asked.popleft()
-            if self.spare[one] > 0:
-                self._move(one, came_by)
+        numbers = deque([team])
+        while numbers:
+            number = numbers.popleft()
+            if self.spare[number] > 0:
+                self._move(number, came_by)
                 return frozenset()
-            for at in self.of_team[one]:
-                side = self.meetings[at].index(one)
+            for at in self.of_team[number]:
+                side = self.meetings[at].index(number)
                 other = self.meetings[at][1 - side]
                 if self.held[at][side] > 0 and other not in came_by:
                     came_by[other] = at, side
-                    asked.append(other)
+                    numbers.append(other)
         return frozenset(came_by)
 
     def _move(self, to: TeamKey, came_by: Mapping[TeamKey, tuple[int, int] | None]) -> None:
@@ -240,8 +240,8 @@ def _is_within(pair: Pair, other: Pair) -> bool:
 
 def _degrees(meetings: Iterable[Meeting]) -> dict[TeamKey, int]:
     played: dict[TeamKey, int] = defaultdict(int)
-    for one, other in meetings:
-        played[one] += 1
+    for number, other in meetings:
+        played[number] += 1
         played[other] += 1
     return played
 
@@ -249,18 +249,18 @@ def _degrees(meetings: Iterable[Meeting]) -> dict[TeamKey, int]:
 def _parts(room: Room, meetings: Sequence[Meeting]) -> list[frozenset[TeamKey]]:
     """The teams in parts that have no match with each other."""
     neighbours = defaultdict(set)
-    for one, other in meetings:
-        neighbours[one].add(other)
-        neighbours[other].add(one)
+    for number, other in meetings:
+        neighbours[number].add(other)
+        neighbours[other].add(number)
     parts, seen = [], set[TeamKey]()
     for team in room:
         if team in seen:
             continue
-        part, asked = {team}, [team]
-        while asked:
-            new = neighbours[asked.pop()] - part
+        part, numbers = {team}, [team]
+        while numbers:
+            new = neighbours[numbers.pop()] - part
             part |= new
-            asked += new
+            numbers += new
         seen |= part
         parts.append(frozenset(part))
     return parts
@@ -278,14 +278,14 @@ def possible_points(form: MatchFormat) -> frozenset[Pair]:
     each the totals that matter for the aggregate: level, either side ahead, narrowly and by a lot. Nothing
     given without play is among them.
     """
-    found = set()
+    numberses = set()
     for tables in _matches(form):
         home, away = (sum(won[side] for won in tables) for side in (0, 1))
         for total_home, total_away in _totals(home, away, form):
             scores = _scores(tables, total_home, total_away, form)
             points = score_match(scores, form).match_points
-            found.add((points[0], points[1]))
-    return frozenset(found)
+            numberses.add((points[0], points[1]))
+    return frozenset(numberses)
 
 
 def _matches(form: MatchFormat) -> Iterator[tuple[Won, ...]]:
@@ -382,9 +382,9 @@ def _scores(
 def _spread(total: int, games: int, most: int) -> Iterator[int]:
     """A total over games, each by at least one and at most so much."""
     for left in range(games, 0, -1):
-        one = min(most, total - (left - 1))
-        total -= one
-        yield one
+        number = min(most, total - (left - 1))
+        total -= number
+        yield number
 
 
 def _final(by: int, form: MatchFormat) -> Pair:

@@ -120,23 +120,23 @@ def figure_columns(
     """
     known = all if of_all else any
     records = [record for record in records if record.played] or records
-    asked = [
+    criterions = [
         criterion
         for criterion in scheme.columns
         if criterion.column not in IN_EVERY_TABLE and known(_figure(criterion, record) for record in records)
     ]
-    wanted = {criterion.column for criterion in asked} | _counting(scheme)
+    shared_columns = {criterion.column for criterion in criterions} | _counting(scheme)
     pairs = [
         pair
         for pair in PAIR_COLUMNS
-        if pair.column in wanted and known(pair.write(record) for record in records)
+        if pair.column in shared_columns and known(pair.write(record) for record in records)
     ]
     columns: list[tuple[str, FigureColumn]] = [
         (pair.column.value, FigureColumn(pair.head, f"{pair.column} pair num", pair.write)) for pair in pairs
     ]
     in_pairs = {pair.column for pair in pairs}
-    for criterion in asked:
-        is_first, is_in_pair = criterion is asked[0], criterion.column in in_pairs
+    for criterion in criterions:
+        is_first, is_in_pair = criterion is criterions[0], criterion.column in in_pairs
         if is_in_pair and not is_first:
             continue
         css = "criterion num" + (" tell" if is_first else "") + (" phone-only" if is_in_pair else "")
@@ -227,8 +227,8 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
     def render_team(self, record: StandingsLine) -> SafeString:
         name = _team(self.league, record)
         if record.withdrawal:
-            said = withdrawn_words(record.withdrawal.effect)
-            name = format_html('{}<span class="under">withdrawn: {}</span>', name, said)
+            text = withdrawn_words(record.withdrawal.effect)
+            name = format_html('{}<span class="under">withdrawn: {}</span>', name, text)
         if record.certain:
             word = format_html("{} {}", mark(*CERTAIN_MARKS[record.certain]), record.certain)
             name = format_html('{} <span class="certain">{}</span>', name, word)
@@ -240,8 +240,8 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         """Under the name: what the matches gave, what was taken or given, and why each time."""
         if not record.adjustments:
             return SafeString("")
-        said = KeptBack.of(self.league).hide("; ".join(_said(ruling) for ruling in record.adjustments))
-        return format_html('<span class="under trouble">{} {}</span>', points(record.earned), said)
+        text = KeptBack.of(self.league).hide("; ".join(_said(ruling) for ruling in record.adjustments))
+        return format_html('<span class="under trouble">{} {}</span>', points(record.earned), text)
 
     def render_form(self, value: tuple[str, ...]) -> SafeString:
         return form_marks(value)

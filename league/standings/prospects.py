@@ -105,7 +105,7 @@ def _prospects(
         return tuple(found)
     if promoted + relegated > len(rows):
         promoted = relegated = 0
-    return tuple(_with_certainties(one, len(rows), promoted, relegated) for one in found)
+    return tuple(_with_certainties(prospect, len(rows), promoted, relegated) for prospect in found)
 
 
 def _finished(row: StandingsRow, rows: Sequence[StandingsRow]) -> Prospect:
@@ -124,7 +124,7 @@ def _with_certainties(prospect: Prospect, teams: int, promoted: int, relegated: 
         Certainty.SAFE: 0 < relegated <= teams - prospect.last,
         Certainty.RELEGATED: prospect.best > teams - relegated,
     }
-    return replace(prospect, certain=frozenset(one for one, holds in found.items() if holds))
+    return replace(prospect, certain=frozenset(certainty for certainty, holds in found.items() if holds))
 
 
 class _Tie(StrEnum):
@@ -149,10 +149,10 @@ class _End:
         self.splits = possible_points(scheme.form)
         self.high = max(own for own, _ in self.splits)
         self.low = min(own for own, _ in self.splits)
-        self.to_play = {team: sum(team in one for one in to_come) for team in self.records}
+        self.to_play = {team: sum(team in numbers for numbers in to_come) for team in self.records}
         known = {
-            one: all(_figure(one, record) is not None for record in self.records.values())
-            for one in self.criteria
+            criterion: all(_figure(criterion, record) is not None for record in self.records.values())
+            for criterion in self.criteria
         }
         self.known_of_all = known
         self.is_settled = {team: self._is_settled(record, scheme) for team, record in self.records.items()}
@@ -232,13 +232,13 @@ class _End:
 
     def _fewest_past(self, room: Mapping[TeamKey, int], team: TeamKey, splits: Iterable[Pair]) -> Fewest:
         """The answer for the matches the team has no part in, as far as there is work left for it."""
-        meetings = [one for one in self.to_come if team not in one]
-        found = fewest_past(room, meetings, splits, min(self.effort, EFFORT))
-        self.effort -= found.work
-        return found
+        meetings = [numbers for numbers in self.to_come if team not in numbers]
+        fewest = fewest_past(room, meetings, splits, min(self.effort, EFFORT))
+        self.effort -= fewest.work
+        return fewest
 
     def _meetings(self, team: TeamKey, other: TeamKey) -> int:
-        return sum(team in one and other in one for one in self.to_come)
+        return sum(team in numbers and other in numbers for numbers in self.to_come)
 
 
 def _figure(criterion: Criterion, record: TeamRecord) -> Figure | None:

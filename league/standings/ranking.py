@@ -48,7 +48,9 @@ def ranked(
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
     levels: list[Level] = []
     matches = {Among.MATCHES: season.counted, Among.PLAY_OFFS: season.play_offs}
-    meetings = {one.among: _meetings(matches[one.among]) for one in criteria if one.among}
+    meetings = {
+        criterion.among: _meetings(matches[criterion.among]) for criterion in criteria if criterion.among
+    }
     _order(by_name, criteria, (), meetings, levels)
     return levels
 

@@ -96,7 +96,9 @@ def standings(
 def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[StandingsRow, ...]:
     """The table of a season as it counts."""
     records = records_of(season, teams)
-    playing = ranked((one for one in records if not one.is_withdrawn), scheme.criteria, season)
+    playing = ranked(
+        (team_record for team_record in records if not team_record.is_withdrawn), scheme.criteria, season
+    )
     gone = ranked((record for record in records if record.is_withdrawn), scheme.criteria, season)
     return tuple(_rows(playing, gone, scheme.criteria, season))
 
@@ -104,8 +106,8 @@ def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme
 def records_of(season: CountedSeason, teams: Mapping[TeamKey, str]) -> list[TeamRecord]:
     """What every team has of its season."""
     shares: dict[TeamKey, list[TeamMatchResult]] = {team: [] for team in teams}
-    for one in season.counted:
-        for team, share in ((one.outcome.home, one.home), (one.outcome.away, one.away)):
+    for counted in season.counted:
+        for team, share in ((counted.outcome.home, counted.home), (counted.outcome.away, counted.away)):
             own = shares[team]
             if share:
                 own.append(share)
@@ -160,8 +162,10 @@ def _separation(
         return None
     ahead, level_above = before
     # Neighbours were asked the same until they parted.
-    both = [one for one, other in zip(level_above.asked, level.asked, strict=False) if one is other]
-    steps = tuple(_step(asked, ahead.team, behind.team) for asked in both)
+    both = [
+        figures for figures, other in zip(level_above.asked, level.asked, strict=False) if figures is other
+    ]
+    steps = tuple(_step(criterion_figures, ahead.team, behind.team) for criterion_figures in both)
     last = criteria.index(steps[-1].criterion)
     return Separation(ahead=ahead, behind=behind, steps=steps, not_asked=criteria[last + 1 :])
 

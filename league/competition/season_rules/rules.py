@@ -106,8 +106,8 @@ class Sanction:
             "the match" if self.match else "",
             _counted(self.pence, pounds(self.pence)),
         ]
-        said = [part for part in parts if part]
-        return listed(said) if said else "a warning"
+        texts = [part for part in parts if part]
+        return listed(texts) if texts else "a warning"
 
 
 WARNING = Sanction()
@@ -162,11 +162,11 @@ class Steps:
         if not first:
             return last
         times = ("the first time", "the second time", "the third time")
-        said = [
+        texts = [
             f"{step} {times[turn] if turn < len(times) else 'the time after that'}"
             for turn, step in enumerate(first)
         ]
-        return listed([*said, f"{last} after that"])
+        return listed([*texts, f"{last} after that"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

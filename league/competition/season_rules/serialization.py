@@ -66,14 +66,14 @@ NO_RENAMED: Mapping[str, str] = {}
 class UnreadableRegulations(ValueError):
     """Regulations that cannot be read: at which key, what was received, and what would be right."""
 
-    def __init__(self, key: str, received: object, wanted: str) -> None:
+    def __init__(self, key: str, received: object, expected: str) -> None:
         self.key = key
         self.received = received
-        self.wanted = wanted
+        self.wanted = expected
         shown = repr(received)
         if len(shown) > LONGEST_RECEIVED:
             shown = f"{shown[:LONGEST_RECEIVED]}..."
-        super().__init__(f"{key or 'regulations'}: received {shown}; it must be {wanted}.")
+        super().__init__(f"{key or 'regulations'}: received {shown}; it must be {expected}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +120,15 @@ def _read_clock(value: object, key: str) -> datetime.time:
 
 
 def _read_day(value: object, key: str) -> datetime.date:
-    wanted = f'a date from {FIRST_YEAR} to {LAST_YEAR}, as "2027-04-30"'
+    expected = f'a date from {FIRST_YEAR} to {LAST_YEAR}, as "2027-04-30"'
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
-        raise UnreadableRegulations(key, value, wanted)
+        raise UnreadableRegulations(key, value, expected)
     try:
         day = datetime.date.fromisoformat(value)
     except ValueError:
-        raise UnreadableRegulations(key, value, wanted) from None
+        raise UnreadableRegulations(key, value, expected) from None
     if not FIRST_YEAR <= day.year <= LAST_YEAR:
-        raise UnreadableRegulations(key, value, wanted)
+        raise UnreadableRegulations(key, value, expected)
     return day
 
 
@@ -201,9 +201,9 @@ def mapping_of(kind: type[V], keys: Mapping[str, str] = NO_RENAMED, /, **codecs:
 
 def only_keys(value: object, keys: tuple[str, ...], key: str) -> Mapping[str, Any]:
     """A mapping with no other keys than these. Raises UnreadableRegulations, naming the first stranger."""
-    wanted = f"a mapping with some of these keys: {', '.join(keys)}"
+    expected = f"a mapping with some of these keys: {', '.join(keys)}"
     if not isinstance(value, Mapping):
-        raise UnreadableRegulations(key, value, wanted)
+        raise UnreadableRegulations(key, value, expected)
     for name in value:
         if name not in keys:
             raise UnreadableRegulations(f"{key}.{name}" if key else str(name), value[name], _known(keys))

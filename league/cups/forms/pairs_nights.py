@@ -207,7 +207,7 @@ class WinnerForm(forms.Form):
         decided = page.night.decided_for
         super().__init__(*arguments, **{"initial": {"who": str(decided or SHARED)}, **options})
         cast(forms.ChoiceField, self.fields["who"]).choices = [
-            *((str(one.key), f"{one.name} won a game for it") for one in page.level),
+            *((str(entrant.key), f"{entrant.name} won a game for it") for entrant in page.level),
             (SHARED, "They share it"),
         ]
 

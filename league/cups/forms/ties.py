@@ -102,10 +102,10 @@ class ResultForm(forms.Form):
     def began(self) -> datetime.datetime | None:
         """When what stood here was entered, as the page was opened."""
         try:
-            found = parse_datetime(self.cleaned_data["began_from"])
+            moment = parse_datetime(self.cleaned_data["began_from"])
         except ValueError:
             return None
-        return timezone.make_aware(found) if found and timezone.is_naive(found) else found
+        return timezone.make_aware(moment) if moment and timezone.is_naive(moment) else moment
 
     def _pairs(self, said: dict[str, Any], begins: str) -> tuple[Pair, ...]:
         names = [name for name, _ in self._parts if name.startswith(begins)]
@@ -228,7 +228,7 @@ class PlayedForm(forms.Form):
                 players.append(meant[0].player)
             elif meant:
                 unclear.append(
-                    f"Several are called {text}: write {listed((one.label for one in meant), 'or')}."
+                    f"Several are called {text}: write {listed((player.label for player in meant), 'or')}."
                 )
             else:
                 newcomers.append(text)

@@ -62,15 +62,15 @@ def _with_names(entries: Manager[CupEntry]) -> QuerySet[CupEntry]:
 def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
     """A sentence for everybody who entered in two pairs."""
     partners: dict[int, str] = {}
-    said = []
+    texts = []
     for entry in entries:
-        one, _, other = entry.name.partition(AND)
-        for player, partner in ((entry.first_player, other), (entry.second_player, one)):
+        text, _, other = entry.name.partition(AND)
+        for player, partner in ((entry.first_player, other), (entry.second_player, text)):
             if player is not None and player.pk in partners:
-                said.append(f"{player} has entered already, with {partners[player.pk]}.")
+                texts.append(f"{player} has entered already, with {partners[player.pk]}.")
             elif player is not None:
                 partners[player.pk] = partner
-    return tuple(said)
+    return tuple(texts)
 
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
@@ -117,7 +117,9 @@ def cup_played_as(
             for entry in entries
         ),
         draws=tuple(RoundDraw(round=draw.round, lot=draw.lot, order=tuple(draw.order)) for draw in draws),
-        results=tuple(replace(one, reason=shown(one.reason)) for one in filter(None, map(result_of, ties))),
+        results=tuple(
+            replace(result, reason=shown(result.reason)) for result in filter(None, map(result_of, ties))
+        ),
         scratched=tuple(
             Scratch(entrant=entry.number, round=entry.left_in_round, reason=shown(entry.left_because))
             for entry in entries
@@ -260,9 +262,9 @@ def _dated(cup: Cup, to_secretary: bool) -> Iterator[DatedTie]:
     teams = {entry.number: entry.team for entry in entries}
     for one in bracket_of(played).rounds:
         for tie in one.ties:
-            found = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
-            if found.date:
-                yield DatedTie(cup=cup, title=one.title, on_page=found, date=found.date)
+            page = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
+            if page.date:
+                yield DatedTie(cup=cup, title=one.title, on_page=page, date=page.date)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,18 +322,21 @@ class CupOnPage:
     @property
     def known_rounds(self) -> tuple[RoundOnPage, ...]:
         """The rounds of which it is known who meets, the latest first."""
-        return tuple(one for one in reversed(self.rounds) if one.is_known or one.round.is_over)
+        return tuple(page for page in reversed(self.rounds) if page.is_known or page.round.is_over)
 
     @property
     def rounds_to_come(self) -> tuple[RoundOnPage, ...]:
         """The rounds after those."""
-        return tuple(one for one in self.rounds if not (one.is_known or one.round.is_over))
+        return tuple(page for page in self.rounds if not (page.is_known or page.round.is_over))
 
     @property
     def next_night(self) -> RoundOnPage | None:
         """The round whose night is to be said: the first not over that has none, else the first not over."""
-        waiting = [one for one in self.rounds if not one.round.is_over]
-        return next((one for one in waiting if one.date is None), next(iter(waiting), None))
+        waiting = [page for page in self.rounds if not page.round.is_over]
+        return next(
+            (round_on_page for round_on_page in waiting if round_on_page.date is None),
+            next(iter(waiting), None),
+        )
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -368,12 +373,12 @@ class CupOnPage:
     @property
     def to_enter(self) -> tuple[TieOnPage, ...]:
         """The ties that are being played, or waited for, the earliest round first."""
-        return tuple(each for one in self.rounds for each in one.ties if each.tie.is_open)
+        return tuple(each for page in self.rounds for each in page.ties if each.tie.is_open)
 
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
         """A tie that is to be played; None for a bye and for what there is not."""
-        ties = (one for each in self.rounds if each.round.number == round_number for one in each.ties)
-        return next((one for one in ties if one.tie.number == number), None)
+        ties = (page for each in self.rounds if each.round.number == round_number for page in each.ties)
+        return next((tie_on_page for tie_on_page in ties if tie_on_page.tie.number == number), None)
 
 
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:

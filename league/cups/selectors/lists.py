@@ -159,21 +159,21 @@ def cups_at(pub: Pub, since: datetime.date) -> tuple[MovingCup, ...]:
     """
     names_it = Cup.objects.filter(Q(finals_at=pub) | Q(ties__venue=pub), season__league=pub.league_id)
     cups = Cup.objects.filter(pk__in=names_it.values("pk"), season__is_finished=False)
-    found: list[MovingCup] = []
+    moving_cups: list[MovingCup] = []
     for cup in cups.select_related("season__league", "finals_at").order_by("name", "id"):
         if cup.kind == Cup.Kind.KNOCK_OUT:
-            found += _cups_moving_of_cup(cup_on_page(cup, to_secretary=True), pub, since)
+            moving_cups += _cups_moving_of_cup(cup_on_page(cup, to_secretary=True), pub, since)
         elif cup.finals_at_id == pub.pk and (cup.finals_on is None or cup.finals_on >= since):
-            found.append(MovingCup(cup=cup))
-    return tuple(found)
+            moving_cups.append(MovingCup(cup=cup))
+    return tuple(moving_cups)
 
 
 def _cups_moving_of_cup(page: CupOnPage, pub: Pub, since: datetime.date) -> list[MovingCup]:
     cup = page.cup
     waits = not page.bracket.is_over and (cup.finals_on is None or cup.finals_on >= since)
-    found = [MovingCup(cup=cup)] if cup.finals_at_id == pub.pk and waits else []
-    ties = [each for one in page.rounds for each in one.ties if each.named_pub == pub]
-    return found + [
+    cups = [MovingCup(cup=cup)] if cup.finals_at_id == pub.pk and waits else []
+    ties = [each for round_on_page in page.rounds for each in round_on_page.ties if each.named_pub == pub]
+    return cups + [
         MovingCup(cup=cup, tie=each)
         for each in ties
         if not each.tie.is_over and (each.date is None or each.date >= since)

@@ -139,7 +139,9 @@ class NightOnPage:
 
     def round(self, number: int) -> TablesOfRound | None:
         """A round that is drawn; None if it is not."""
-        return next((one for one in self.rounds if one.number == number), None)
+        return next(
+            (tables_of_round for tables_of_round in self.rounds if tables_of_round.number == number), None
+        )
 
 
 def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
@@ -179,7 +181,7 @@ def _result(row: CupTie) -> NightResult:
 def _pair(entry: CupEntry, name: str, night: PairsNight) -> NightPair:
     two = is_pair(entry)
     latest = night.drawn[-1] if night.drawn else None
-    was_drawn = any(one.has(entry.number) for one in night.drawn)
+    was_drawn = any(night_round.has(entry.number) for night_round in night.drawn)
     words = "waits for a partner"
     if two:
         words = ""
@@ -204,17 +206,17 @@ def _rounds(night: PairsNight, names: Mapping[int, str]) -> tuple[TablesOfRound,
     scores = {(result.round, result.table): result.score for result in night.results}
     return tuple(
         TablesOfRound(
-            number=one.number,
-            lot=one.lot,
+            number=night_round.number,
+            lot=night_round.lot,
             tables=tuple(
                 NightTable(
                     number=table,
                     names=(names[first], names[second]),
-                    score=scores.get((one.number, table)),
+                    score=scores.get((night_round.number, table)),
                 )
-                for table, (first, second) in enumerate(one.tables, start=1)
+                for table, (first, second) in enumerate(night_round.tables, start=1)
             ),
-            free=names[one.free] if one.free else "",
+            free=names[night_round.free] if night_round.free else "",
         )
-        for one in night.drawn
+        for night_round in night.drawn
     )

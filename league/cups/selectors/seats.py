@@ -36,7 +36,7 @@ class SideOfTie:
     @property
     def known(self) -> tuple[Player, ...]:
         """Everybody who can be ticked."""
-        return (*self.squad, *(one for one in self.played if one not in self.squad))
+        return (*self.squad, *(player for player in self.played if player not in self.squad))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,8 +55,12 @@ def cup_tallies(player: Player, *, to_secretary: bool) -> tuple[CupTally, ...]:
     )
     known = entries.select_related("cup__season__league", "first_player", "second_player")
     return tuple(
-        CupTally(cup=one.cup, entry=entry_name(one, to_secretary=to_secretary), ties=one.ties)
-        for one in known.order_by("-cup__season__starts_on", "cup__name", "number")
+        CupTally(
+            cup=cup_entry_annotated_with.cup,
+            entry=entry_name(cup_entry_annotated_with, to_secretary=to_secretary),
+            ties=cup_entry_annotated_with.ties,
+        )
+        for cup_entry_annotated_with in known.order_by("-cup__season__starts_on", "cup__name", "number")
     )
 
 
@@ -79,7 +83,7 @@ def sides_of_tie(page: CupOnPage, each: TieOnPage, *, today: datetime.date) -> t
             entry=entry,
             squad=squads[entry.pk],
             played=played[entry.pk],
-            remarks=tuple(one.sentence for one in remarks.get(entry.pk, ())),
+            remarks=tuple(remark.sentence for remark in remarks.get(entry.pk, ())),
         )
         for entry in sides
     )
@@ -87,10 +91,10 @@ def sides_of_tie(page: CupOnPage, each: TieOnPage, *, today: datetime.date) -> t
 
 def _seated(tie: CupTie | None, sides: Iterable[CupEntry]) -> dict[int, tuple[Player, ...]]:
     """Who sat down, by the key of the entry."""
-    found: dict[int, list[Player]] = {entry.pk: [] for entry in sides}
+    playerses_by_key: dict[int, list[Player]] = {entry.pk: [] for entry in sides}
     for seat in tie.seats.select_related("player") if tie else ():
-        found.setdefault(seat.entry_id, []).append(seat.player)
-    return {entry: _by_name(players) for entry, players in found.items()}
+        playerses_by_key.setdefault(seat.entry_id, []).append(seat.player)
+    return {entry: _by_name(players) for entry, players in playerses_by_key.items()}
 
 
 def tie_roster(league: League, sides: Sequence[SideOfTie]) -> Roster:
@@ -113,18 +117,18 @@ def tie_remarks(
     if regulations.people == People() or not any(sides.values()):
         return dict.fromkeys((entry.pk for entry in sides), ())
     teams = season_teams(season)
-    known = player_facts(season, {one for side in sides.values() for one in side}, teams)
+    known = player_facts(season, {number for side in sides.values() for number in side}, teams)
     known = with_cup_ties(known, season, teams.by_key, tie=tie)
     zone = zone_of(season)
     remarks = {}
-    for entry, found in sides.items():
+    for entry, numbers in sides.items():
         team = entrant_facts(entry.pk, entry.name, entry.team_id, teams.by_key)
         line_up = LineUpFacts(
             match=tie.pk or 0,
             cup=tie.cup_id,
             team=team,
             starts_at=start_of(on, tie.starts_at, zone),
-            players=tuple(known[one] for one in dict.fromkeys(found) if one in known),
+            players=tuple(known[one] for one in dict.fromkeys(numbers) if one in known),
             several_teams=teams.has_several(team),
         )
         asked = regulations if entry.team_id else _of_pairs(regulations)
@@ -143,14 +147,16 @@ def _squads(cup: Cup, sides: Iterable[CupEntry], on: datetime.date | None) -> di
     squads: dict[int, dict[int, Player]] = {entry.pk: {} for entry in sides}
     by_team = {entry.team_id: entry.pk for entry in sides if entry.team_id}
     signed = Registration.objects.filter(season=cup.season_id, team__in=by_team, player__merged_into=None)
-    for one in signed.select_related("player"):
-        if one.left_on is None or (on is not None and one.registered_on <= on <= one.left_on):
-            squads[by_team[one.team_id]][one.player_id] = one.player
+    for registration in signed.select_related("player"):
+        if registration.left_on is None or (
+            on is not None and registration.registered_on <= on <= registration.left_on
+        ):
+            squads[by_team[registration.team_id]][registration.player_id] = registration.player
     for entry in sides:
         for player in (entry.first_player, entry.second_player):
             if player is not None:
                 squads[entry.pk][player.pk] = player
-    return {entry: _by_name(found.values()) for entry, found in squads.items()}
+    return {entry: _by_name(players_by_key.values()) for entry, players_by_key in squads.items()}
 
 
 def _by_name(players: Iterable[Player]) -> tuple[Player, ...]:

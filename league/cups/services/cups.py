@@ -246,6 +246,6 @@ def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
 def _player_named(league: League, name: str) -> Player | None:
     """The player of that name, if only one bears it; of two the one who is told apart as it is written."""
     known = league.players.not_merged()
-    same = [one for one in known if bare(name) == bare(one.name)]
+    same = [player for player in known if bare(name) == bare(player.name)]
     same = same or [one for one in known if bare(name) == bare(str(one))]
     return same[0] if len(same) == 1 else None

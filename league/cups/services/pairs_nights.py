@@ -99,7 +99,7 @@ def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
     with changed(cup) as held:
         entries = entries_of(held)
         _verify_new(entries, names)
-        waiting = next((one for one in entries if not is_pair(one)), None)
+        waiting = next((cup_entry for cup_entry in entries if not is_pair(cup_entry)), None)
         if len(names) == 1 and waiting is not None:
             return _make_up(held, waiting, (waiting.name, *names))
         entry = pair_entry(held, names)
@@ -111,7 +111,7 @@ def name_pair(*, cup: Cup, number: int, names: tuple[str, ...]) -> CupEntry:
     """Put the names of a pair right; two names of one who waited: his partner came. Raises Refused."""
     with changed(cup) as held:
         entries = entries_of(held)
-        entry = next((one for one in entries if one.number == number), None)
+        entry = next((cup_entry for cup_entry in entries if cup_entry.number == number), None)
         if entry is None:
             raise Refused(GONE)
         if is_pair(entry) and len(names) < 2:
@@ -214,9 +214,10 @@ def _verify_new(entries: Iterable[CupEntry], names: tuple[str, ...]) -> None:
         raise Refused(f"{names[0]} stands there twice: give two names, or leave one empty.")
     there = {bare(name): entry for entry in entries for name in entry.name.split(AND)}
     for name in names:
-        if found := there.get(bare(name)):
+        if cup_entry := there.get(bare(name)):
             raise Refused(
-                f"{name} is in already: {found.name}. Somebody else of that name is written with what tells "
+                f"{name} is in already: {cup_entry.name}. "
+                "Somebody else of that name is written with what tells "
                 "them apart."
             )
 
@@ -273,7 +274,7 @@ def enter_scores(
     """
     with changed(cup) as held:
         night = played_night(held)
-        if (round_number, lot) not in {(one.number, one.lot) for one in night.drawn}:
+        if (round_number, lot) not in {(night_round.number, night_round.lot) for night_round in night.drawn}:
             raise Refused(TAKEN_BACK)
         there = {result.table: result.score for result in night.results if result.round == round_number}
         fresh = {

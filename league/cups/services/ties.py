@@ -189,7 +189,7 @@ def seat_players(
         tie = bracket_of(played_cup(held)).tie(round_number, number)
         if tie is None or not tie.is_ready:
             raise Refused(NO_TIE)
-        playing = {one.key for one in (tie.home.entrant, tie.away.entrant) if one}
+        playing = {entrant.key for entrant in (tie.home.entrant, tie.away.entrant) if entrant}
         entries = {entry.number: entry for entry in held.entries.filter(number__in=playing)}
         if set(sides) - set(entries):
             raise Refused(NO_TIE)
@@ -207,13 +207,13 @@ def _players(cup: Cup, named: CupSideNames) -> list[Player]:
     league = cup.season.league
     new = [make_player(league=league, name=name) for name in named.newcomers]
     held = Player.objects.select_for_update(no_key=True).filter(pk__in=named.players, league=league)
-    found = {player.pk: player for player in held.order_by("pk")}
-    if len(found) < len(set(named.players)):
+    players_by_key = {player.pk: player for player in held.order_by("pk")}
+    if len(players_by_key) < len(set(named.players)):
         raise Refused(GONE)
-    for player in found.values():
+    for player in players_by_key.values():
         if player.merged_into_id:
             raise Refused(f"{player} has been merged into another record meanwhile; open the tie again.")
-    return [*(found[key] for key in dict.fromkeys(named.players)), *new]
+    return [*(players_by_key[key] for key in dict.fromkeys(named.players)), *new]
 
 
 def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], before: Collection[str]) -> bool:
@@ -221,8 +221,8 @@ def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], befor
     if row._state.adding:
         return bool(before)
     stands = set(row.seats.values_list("entry", "player", "player__public_id"))
-    wanted = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
-    is_same = {(entry, player) for entry, player, _ in stands} == wanted
+    numberses = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
+    is_same = {(entry, player) for entry, player, _ in stands} == numberses
     return not is_same and {public_id for _, _, public_id in stands} != set(before)
 
 

@@ -216,7 +216,7 @@ def cup_tie(
         "page": page,
         "each": each,
         "forms": forms,
-        "waiting": [one for one in page.to_enter if one != each],
+        "waiting": [tie_on_page for tie_on_page in page.to_enter if tie_on_page != each],
         "no_act": NO_ACT if request.method == "POST" and not pressed else "",
         "is_regulated": regulations_of(kept.season).people.cup_tied is not None,
         "section": "desk",

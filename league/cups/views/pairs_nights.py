@@ -178,13 +178,13 @@ def _scored(kept: Cup, form: ScoresForm) -> str:
 
 def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:
     """Whose names are asked for, to be put right or to go home."""
-    asked = request.POST.get("number") if "names" in request.POST else request.GET.get("pair")
-    return next((pair for pair in page.pairs if str(pair.number) == asked), None)
+    text = request.POST.get("number") if "names" in request.POST else request.GET.get("pair")
+    return next((pair for pair in page.pairs if str(pair.number) == text), None)
 
 
 def _round(request: HttpRequest, page: NightOnPage) -> TablesOfRound | None:
     """The round whose scores are asked for, or the one that is played now."""
-    asked = request.POST.get("number") if "scores" in request.POST else request.GET.get("round")
-    found = next((one for one in page.rounds if str(one.number) == asked), None)
+    text = request.POST.get("number") if "scores" in request.POST else request.GET.get("round")
+    tables_of_round = next((one for one in page.rounds if str(one.number) == text), None)
     running = page.running
-    return found or (running if running and running.open else None)
+    return tables_of_round or (running if running and running.open else None)

@@ -68,7 +68,7 @@ def _field(field: Field) -> dict[str, Any]:
 
 def _kind(field: Field) -> dict[str, Any]:
     if field.is_relation:
-        other = next(one.name for one in TABLES if one.model is field.related_model)
+        other = next(table.name for table in TABLES if table.model is field.related_model)
         return {"type": "integer", "minimum": 1, "description": f"The number of a row of {other}."}
     if isinstance(field, models.DateTimeField):
         return {"type": "string", "format": "date-time"}

@@ -77,20 +77,20 @@ def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
     return ImportedLeague(
         league=league,
         rows=sum(map(len, keys.values())),
-        accounts=tuple(one.username for one in without),
+        accounts=tuple(user.username for user in without),
         owner=owner,
     )
 
 
 def _account(name: str) -> User:
     """The account of that sign-in name, made without a password if there is none."""
-    found = User.objects.filter(username=name).first()
-    if found is None:
-        found = User(username=name)
-        found.set_unusable_password()
-        found.full_clean(exclude=["password"])
-        found.save()
-    return found
+    user = User.objects.filter(username=name).first()
+    if user is None:
+        user = User(username=name)
+        user.set_unusable_password()
+        user.full_clean(exclude=["password"])
+        user.save()
+    return user
 
 
 def _content(file: Path) -> dict[str, Any]:

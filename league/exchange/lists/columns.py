@@ -114,11 +114,11 @@ def columns_of(what: str) -> tuple[Column, ...]:
 
 def known_column(what: str, head: str) -> str:
     """The column that a head means, whatever its capitals and signs; empty if none."""
-    wanted = _bare(head)
+    expected = _bare(head)
     for column in _COLUMNS[what]:
-        if wanted in map(_bare, (column.name, *column.also)):
+        if expected in map(_bare, (column.name, *column.also)):
             return column.name
-    if what == What.RESULTS and (figure := _FIGURE.fullmatch(wanted)):
+    if what == What.RESULTS and (figure := _FIGURE.fullmatch(expected)):
         side, number = figure.groups()
         return f"{_SIDES.get(side, side)}_{_FIGURES.get(number, number)}"
     return ""

@@ -44,20 +44,20 @@ def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
     bare = re.sub(r"\b(\d+) of ", r"\1 ", bare, flags=re.IGNORECASE)
     bare = re.sub(r"\bsept\b", "Sep", bare, flags=re.IGNORECASE)
     bare = re.sub(r"[ T]\d\d?:\d\d(:\d\d)?$", "", bare)
-    found = _first_that_fits(bare, _DATES)
-    if found is None and span is not None:
-        found = _within(bare, span)
-    if found is None:
+    moment = _first_that_fits(bare, _DATES)
+    if moment is None and span is not None:
+        moment = _within(bare, span)
+    if moment is None:
         raise ValueError(f"“{text[:30]}” is not a date such as 17/9/2026.")
-    return found.date()
+    return moment.date()
 
 
 def read_time(text: str) -> datetime.time:
     """A time of day: 20:30, 8.30 pm, 8pm. Or ValueError."""
-    found = _first_that_fits(text.replace(" ", ""), _TIMES)
-    if found is None:
+    moment = _first_that_fits(text.replace(" ", ""), _TIMES)
+    if moment is None:
         raise ValueError(f"“{text[:30]}” is not a time such as 8.30 pm.")
-    return found.time()
+    return moment.time()
 
 
 def is_to_come(text: str) -> bool:
@@ -77,9 +77,9 @@ def is_date(text: str, span: SeasonDates | None = None) -> bool:
 def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
     """The day in the year of the season that has it; outside the season the year nearest to it."""
     years = range(span.first.year, span.last.year + 1)
-    found = [day for year in years if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))]
-    inside = [day for day in found if span.first <= day.date() <= span.last]
-    return next(iter([*inside, *found]), None)
+    moments = [day for year in years if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))]
+    inside = [day for day in moments if span.first <= day.date() <= span.last]
+    return next(iter([*inside, *moments]), None)
 
 
 def _first_that_fits(text: str, forms: Sequence[str]) -> datetime.datetime | None:

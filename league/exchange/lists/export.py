@@ -28,16 +28,21 @@ def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
 
 def _teams(season: Season) -> Iterator[Row]:
     placed = Enrolment.objects.filter(season=season).select_related("team__pub", "division")
-    for one in placed.order_by("division__position", "team__name"):
-        team = one.team
-        contact = (one.captain_name, one.captain_email, one.captain_phone)
-        yield team.name, team.pub.name, team.short_name, one.division.name, *contact
+    for enrolment in placed.order_by("division__position", "team__name"):
+        team = enrolment.team
+        contact = (enrolment.captain_name, enrolment.captain_email, enrolment.captain_phone)
+        yield team.name, team.pub.name, team.short_name, enrolment.division.name, *contact
 
 
 def _players(season: Season) -> Iterator[Row]:
     signed = Registration.objects.current().filter(season=season).select_related("player", "team")
-    for one in signed.order_by("team__name", "player__name", "player__told_apart_by"):
-        yield one.player.name, one.team.name, one.registered_on, one.player.told_apart_by
+    for registration in signed.order_by("team__name", "player__name", "player__told_apart_by"):
+        yield (
+            registration.player.name,
+            registration.team.name,
+            registration.registered_on,
+            registration.player.told_apart_by,
+        )
 
 
 def _fixtures(season: Season) -> Iterator[Row]:
@@ -63,7 +68,14 @@ def _results(season: Season | None) -> Iterator[Row]:
     names = {team.team_id: team.team.name for team in season.enrolments.select_related("team")}
     for division in season.divisions.all():
         for outcomes in match_outcomes([division]).values():
-            for outcome in sorted(outcomes, key=lambda one: (one.date is None, one.date, one.match)):
+            for outcome in sorted(
+                outcomes,
+                key=lambda match_outcome: (
+                    match_outcome.date is None,
+                    match_outcome.date,
+                    match_outcome.match,
+                ),
+            ):
                 if outcome.date is not None:
                     names_of = (names.get(outcome.home, ""), names.get(outcome.away, ""))
                     yield division.name, outcome.date, *names_of, *_figures(outcome, form)
@@ -71,12 +83,12 @@ def _results(season: Season | None) -> Iterator[Row]:
 
 def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
     """The figures of a match: scores, games won where a table plays several, w and x where given."""
-    given = {
+    faults_by_key = {
         walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
     }
     known = {table.number: table for table in outcome.tables or ()}
     for number in range(1, form.tables + 1):
-        if at_fault := given.get(None, given.get(number)):
+        if at_fault := faults_by_key.get(None, faults_by_key.get(number)):
             yield from _WON_AND_GIVEN[at_fault]
         elif (table := known.get(number)) and table.won:
             yield from table.won

@@ -31,10 +31,10 @@ class _Plan:
         self._by_pair: dict[tuple[int, int], list[Match]] = {}
         for match in matches:
             self._by_pair.setdefault((match.home_id, match.away_id), []).append(match)
-        given = Ruling.objects.in_force().filter(match__in=of_season)
+        ruling_query_set = Ruling.objects.in_force().filter(match__in=of_season)
         self._decided = {
             *of_season.filter(scorecards__is_confirmed=True).values_list("pk", flat=True),
-            *given.values_list("match", flat=True),
+            *ruling_query_set.values_list("match", flat=True),
         }
         self._calendar = ImportCalendar(matches)
 
@@ -126,7 +126,7 @@ class _Plan:
             raise ValueError(
                 f"{out} plays in no division this season; bring the teams in with their divisions."
             )
-        first, second = (one.division for one in placed if one)
+        first, second = (enrolment.division for enrolment in placed if enrolment)
         if first != second:
             raise ValueError(
                 f"{home} plays in {first} and {away} in {second}: they do not meet in a league match."

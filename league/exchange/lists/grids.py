@@ -56,8 +56,8 @@ def _is_home_by_away(heads: Mapping[int, str], below: Below, span: SeasonDates |
     names = {name.casefold() for name in heads.values()}
     if sum(_joined(row[0]).casefold() in names for _, row in below) < FEWEST:
         return False
-    found = [cell for _, row in below for place, cell in enumerate(row) if place in heads and cell]
-    cells = [cell for cell in found if not _NOTHING.fullmatch(cell)]
+    texts = [cell for _, row in below for place, cell in enumerate(row) if place in heads and cell]
+    cells = [cell for cell in texts if not _NOTHING.fullmatch(cell)]
     return bool(cells) and 2 * sum(is_date(cell, span) for cell in cells) > len(cells)
 
 

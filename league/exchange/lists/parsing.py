@@ -62,18 +62,18 @@ def understood(
         raise WrongList("The list is empty.")
     grid = as_list(rows, span) if what == What.FIXTURES else None
     if grid is not None:
-        found = ParsedList(columns=grid.columns, unknown=(), lines=grid.lines, passed=grid.passed)
+        parsed_list = ParsedList(columns=grid.columns, unknown=(), lines=grid.lines, passed=grid.passed)
     else:
         reading = _Reading(what, rows, span)
-        found = ParsedList(
+        parsed_list = ParsedList(
             columns=reading.columns,
             unknown=reading.unknown,
             lines=tuple(reading.lines()),
             passed=tuple(reading.passed),
         )
-    if not found.lines:
+    if not parsed_list.lines:
         raise WrongList("The list names its columns, and nothing stands below them.")
-    lines = tuple(_meant(line, names or {}) for line in found.lines)
+    lines = tuple(_meant(line, names or {}) for line in parsed_list.lines)
     _verify_lengths(what, lines)
     lacking = [
         Passed(number=line.number, why=f"There is no {missing} in it.")
@@ -81,7 +81,7 @@ def understood(
         if (missing := _missing(what, line))
     ]
     whole = tuple(line for line in lines if not _missing(what, line))
-    return replace(found, lines=whole, faults=tuple(lacking))
+    return replace(parsed_list, lines=whole, faults=tuple(lacking))
 
 
 def _missing(what: str, line: ListLine) -> str:
@@ -133,22 +133,26 @@ class _Reading:
         """The line that names the columns: the first that has all that are needed."""
         needed = {column.name for column in columns_of(self.what) if column.is_needed}
         filled = [number for number, row in enumerate(self.rows) if any(row)][:HEADS_WITHIN]
-        found = {number: {known_column(self.what, cell) for cell in self.rows[number]} for number in filled}
+        textses_by_key = {
+            number: {known_column(self.what, cell) for cell in self.rows[number]} for number in filled
+        }
         for number in filled:
-            if needed <= found[number]:
+            if needed <= textses_by_key[number]:
                 return number
             self.passed.append(Passed(number=number + 1, why="above the names of the columns"))
-        nearest = max(filled, key=lambda number: (len(found[number] & needed), -number))
-        missing = next(one.name for one in columns_of(self.what) if one.name in needed - found[nearest])
-        said = ", ".join(filter(None, map(_joined, self.rows[nearest])))
-        if not found[nearest] & needed:
+        nearest = max(filled, key=lambda number: (len(textses_by_key[number] & needed), -number))
+        missing = next(
+            one.name for one in columns_of(self.what) if one.name in needed - textses_by_key[nearest]
+        )
+        text = ", ".join(filter(None, map(_joined, self.rows[nearest])))
+        if not textses_by_key[nearest] & needed:
             usual = ", ".join(one.name for one in columns_of(self.what) if one.is_needed)
             raise WrongList(
-                f"There is no column “{missing}”: the first line names the columns, and says {said[:120]}. "
+                f"There is no column “{missing}”: the first line names the columns, and says {text[:120]}. "
                 f"Write a line above it: {usual}."
             )
         raise WrongList(
-            f"There is no column “{missing}”: line {nearest + 1} names the columns, and says {said[:120]}."
+            f"There is no column “{missing}”: line {nearest + 1} names the columns, and says {text[:120]}."
         )
 
     def lines(self) -> Iterator[ListLine]:
@@ -176,7 +180,7 @@ class _Reading:
         filled = [_joined(cell) for cell in row if cell]
         if _TOTAL.fullmatch(filled[0]):
             return "a total"
-        if [one.casefold() for one in filled] == self.heads:
+        if [text.casefold() for text in filled] == self.heads:
             return "the names of the columns again"
         if len(set(filled)) == 1 and len(self.places) > 1 and (held := self._heading(filled[0])):
             return held

@@ -35,19 +35,19 @@ class _Squad:
             self.by_name[bare(player.name)].append(player)
         self.span = SeasonDates(first=season.starts_on, last=season.ends_on)
         now = Registration.objects.not_left().filter(season=season)
-        self.signed = {(one.player_id, one.team_id): one for one in now}
+        self.signed = {(registration.player_id, registration.team_id): registration for registration in now}
 
     def bearers(self, line: ListLine) -> list[Player]:
         """The players a line may mean: by name, then by what tells them apart, then by their team."""
-        found = self.by_name[bare(line["player"])]
+        players = self.by_name[bare(line["player"])]
         apart = bare(line["told apart by"])
         if apart:
-            return [one for one in found if bare(one.told_apart_by) == apart]
-        team = self.teams.named(line["team"]) if len(found) > 1 else None
-        own = [one for one in found if team and (one.pk, team.pk) in self.signed]
+            return [one for one in players if bare(one.told_apart_by) == apart]
+        team = self.teams.named(line["team"]) if len(players) > 1 else None
+        own = [player for player in players if team and (player.pk, team.pk) in self.signed]
         if len(own) > 1:
             own = [one for one in own if not one.told_apart_by]
-        return own if len(own) == 1 else found
+        return own if len(own) == 1 else players
 
 
 def _player(squad: _Squad, line: ListLine) -> ImportedRow:

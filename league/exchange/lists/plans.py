@@ -37,10 +37,13 @@ def plan_of_list(
     Raises WrongList if its columns cannot be understood.
     """
     span = SeasonDates(first=season.starts_on, last=season.ends_on)
-    found = understood(What.FIXTURES, rows, span=span, names=names)
+    parsed_list = understood(What.FIXTURES, rows, span=span, names=names)
     reading = _Reading(Teams(league, season), span)
-    faults = [ImportedRow(number=one.number, kind=ImportAction.FAULT, words=one.why) for one in found.faults]
-    faults += filter(None, map(reading.take, found.lines))
+    faults = [
+        ImportedRow(number=passed.number, kind=ImportAction.FAULT, words=passed.why)
+        for passed in parsed_list.faults
+    ]
+    faults += filter(None, map(reading.take, parsed_list.lines))
     if faults:
         strange = dict.fromkeys(fault.unknown for fault in faults if fault.unknown)
         like = {name: tuple(map(str, reading.teams.like(name))) for name in strange}

@@ -50,8 +50,8 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
         raise ValueError(f"“{tables}” is no number of tables: a pub has at least 1.")
     known = pubs.named(line["pub"])
     pub = known or pubs.make(line["pub"])
-    wanted = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
-    new = {**wanted, **({"tables": int(tables)} if tables else {})}
+    texts = {name: line[name] for name in ("address", "postcode", "phone") if line[name]}
+    new = {**texts, **({"tables": int(tables)} if tables else {})}
     changes = {name: value for name, value in new.items() if getattr(pub, name) != value}
     for name, value in changes.items():
         setattr(pub, name, value)
@@ -103,12 +103,12 @@ class Teams:
 
     def like(self, name: str) -> list[Team]:
         """Teams that might be meant by a name nobody has, the likeliest first."""
-        wanted = bare(name)
-        begin = [key for key in self._by_name if key.startswith(wanted) or wanted.startswith(key)]
-        near = get_close_matches(wanted, self._by_name, n=MOST_LIKE)
-        at_pub = [bare(team.name) for team in self._by_name.values() if bare(team.pub.name) == wanted]
+        expected = bare(name)
+        begin = [key for key in self._by_name if key.startswith(expected) or expected.startswith(key)]
+        near = get_close_matches(expected, self._by_name, n=MOST_LIKE)
+        at_pub = [bare(team.name) for team in self._by_name.values() if bare(team.pub.name) == expected]
         likeliest = sorted(
-            {*begin, *near}, key=lambda key: (-SequenceMatcher(None, wanted, key).ratio(), key)
+            {*begin, *near}, key=lambda key: (-SequenceMatcher(None, expected, key).ratio(), key)
         )
         return [self._by_name[key] for key in dict.fromkeys([*at_pub, *likeliest])][:MOST_LIKE]
 

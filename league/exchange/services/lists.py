@@ -90,17 +90,17 @@ def look_at(
 
     `names` says for names of teams as the list has them which teams they mean.
     """
-    found = _understood(season, what, rows, names)
-    said: list[ImportedRow] = []
+    parsed_list = _understood(season, what, rows, names)
+    imported_rows: list[ImportedRow] = []
     try:
         with transaction.atomic():
-            said.extend(_lines(league, season, what, found))
+            imported_rows.extend(_lines(league, season, what, parsed_list))
             raise _OnSecondThoughts
     except _OnSecondThoughts:
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _brought(league, found, said)
+    return _brought(league, parsed_list, imported_rows)
 
 
 def bring_in(
@@ -119,21 +119,21 @@ def bring_in(
     Raises WrongList if its columns cannot be understood. What was made and changed is kept with the import,
     so that it can be taken back; a list that changes nothing leaves no import.
     """
-    found = _understood(season, what, rows, names)
-    said: list[ImportedRow] = []
+    parsed_list = _understood(season, what, rows, names)
+    imported_rows: list[ImportedRow] = []
     run = None
     try:
         with written_whole():
             # The league's row keeps two imports apart: each sees what the other has made.
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             before = Snapshot.of(league)
-            said.extend(_lines(league, season, what, found))
-            kinds = {line.kind for line in said}
+            imported_rows.extend(_lines(league, season, what, parsed_list))
+            kinds = {line.kind for line in imported_rows}
             if ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}:
                 raise _OnSecondThoughts
             made, changed = differences(before, Snapshot.of(league))
             run = ImportRun(
-                league=league, what=what, named=named[:120], lines=len(found.lines), made=made,
+                league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
                 changed=changed, made_at=now, made_by=by,
             )  # fmt: skip
             run.full_clean(exclude=["league", "made_by", "made", "changed"])
@@ -143,7 +143,7 @@ def bring_in(
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _brought(league, found, said, run)
+    return _brought(league, parsed_list, imported_rows, run)
 
 
 def take_back(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:

@@ -55,11 +55,11 @@ def write_results(
     known = {outcome.match: outcome for of in match_outcomes(divisions).values() for outcome in of}
     fresh: list[Result] = []
     faults: list[ResultLineFault] = []
-    for match, line, said in results:
+    for match, line, entered_match in results:
         kept = known[match.pk]
         if not (kept.has_card or kept.walkovers):
-            fresh.append((match, line, said))
-        elif _played(said) != _played(_said_of(kept)):
+            fresh.append((match, line, entered_match))
+        elif _played(entered_match) != _played(_said_of(kept)):
             faults.append(
                 ResultLineFault(
                     line=line.line,
@@ -85,14 +85,15 @@ def _said_of(kept: MatchOutcome) -> EnteredMatch:
     at_fault = next((one.at_fault for one in in_force if one.table is None), None)
     if at_fault:
         return EnteredMatch(at_fault=at_fault)
-    given = {one.table: one.at_fault for one in in_force}
+    faults_by_key = {one.table: one.at_fault for one in in_force}
     tables = tuple(
-        TableOutcome(number=table.number) if table.number in given else table for table in kept.tables or ()
+        TableOutcome(number=table.number) if table.number in faults_by_key else table
+        for table in kept.tables or ()
     )
     return EnteredMatch(
         tables=tables or None,
         total=kept.total,
-        given=tuple(sorted((table, fault) for table, fault in given.items() if table is not None)),
+        given=tuple(sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)),
     )
 
 
@@ -108,12 +109,12 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
             match=match,
             version=newest.get(match.pk, 0) + 1,
             entered_at=now,
-            home_total=said.total[0] if said.total else None,
-            away_total=said.total[1] if said.total else None,
+            home_total=entered_match.total[0] if entered_match.total else None,
+            away_total=entered_match.total[1] if entered_match.total else None,
             home_hang_jacks=line.hang_jacks[0] if line.hang_jacks else None,
             away_hang_jacks=line.hang_jacks[1] if line.hang_jacks else None,
         )
-        for match, line, said in results
+        for match, line, entered_match in results
     ]
     entered = [
         (card, table)

@@ -68,10 +68,10 @@ def import_season_results(
         _extend(season, lines)
         form = season.rule_book.match_format()
         faults: list[ResultLineFault] = []
-        said: dict[int, EnteredMatch] = {}
+        matches_by_key: dict[int, EnteredMatch] = {}
         for line in lines:
             try:
-                said[line.line] = entered(line, form)
+                matches_by_key[line.line] = entered(line, form)
             except ValueError as wrong:
                 faults.append(ResultLineFault(line=line.line, sentence=str(wrong)))
         divisions = _divisions(season, lines)
@@ -80,7 +80,7 @@ def import_season_results(
         if faults:
             raise ImportRefused(sorted(faults, key=lambda fault: fault.line))
         matches, made = _matches(divisions, teams, lines)
-        results = [(matches[line.line], line, said[line.line]) for line in lines]
+        results = [(matches[line.line], line, matches_by_key[line.line]) for line in lines]
         written, faults = write_results(results, set(divisions.values()), now)
         if faults:
             raise ImportRefused(faults)
@@ -94,8 +94,8 @@ def import_season_results(
 
 def _league(name: str) -> League:
     """The league of that address or name, made if there is none."""
-    found = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
-    return found or _saved(League(name=name, slug=unique_slug(name, set())))
+    league = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
+    return league or _saved(League(name=name, slug=unique_slug(name, set())))
 
 
 def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
@@ -130,31 +130,33 @@ def _extend(season: Season, lines: Sequence[ResultLine]) -> None:
 
 def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:
     """The divisions of the season by folded name and by address; those not there yet follow the last."""
-    found: dict[str, Division] = {}
+    divisions_by_key: dict[str, Division] = {}
     for division in season.divisions.all():
-        found |= {division.slug: division, division.name.casefold(): division}
-    last = max((division.position for division in found.values()), default=0)
-    taken = {division.slug for division in found.values()}
+        divisions_by_key |= {division.slug: division, division.name.casefold(): division}
+    last = max((division.position for division in divisions_by_key.values()), default=0)
+    taken = {division.slug for division in divisions_by_key.values()}
     for line in lines:
         key = line.division.casefold()
-        if key not in found:
+        if key not in divisions_by_key:
             last += 1
             slug = unique_slug(line.division, taken)
-            found[key] = _saved(Division(season=season, name=line.division, slug=slug, position=last))
-    return found
+            divisions_by_key[key] = _saved(
+                Division(season=season, name=line.division, slug=slug, position=last)
+            )
+    return divisions_by_key
 
 
 def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
     """The league's teams by folded name; new ones each in a pub of its name, or two in one: A and B."""
-    found = {team.name.casefold(): team for team in league.teams.all()}
+    teams_by_key = {team.name.casefold(): team for team in league.teams.all()}
     names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
-    new = [names[key] for key in sorted(names.keys() - found.keys())]
+    new = [names[key] for key in sorted(names.keys() - teams_by_key.keys())]
     pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
-    taken = {team.slug for team in found.values()}
+    taken = {team.slug for team in teams_by_key.values()}
     made = Team.objects.bulk_create(
         Team(league=league, pub=pubs[name], name=name, slug=unique_slug(name, taken)) for name in new
     )
-    return found | {team.name.casefold(): team for team in made}
+    return teams_by_key | {team.name.casefold(): team for team in made}
 
 
 def _pub_of(name: str, names: Mapping[str, str]) -> str:
@@ -164,16 +166,16 @@ def _pub_of(name: str, names: Mapping[str, str]) -> str:
     return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
 
 
-def _pubs(league: League, wanted: Mapping[str, str]) -> dict[str, Pub]:
+def _pubs(league: League, texts: Mapping[str, str]) -> dict[str, Pub]:
     """The pub of every new team by the team's name, made if there is none of that name."""
     known = {pub.name.casefold(): pub for pub in league.pubs.all()}
     taken = {pub.slug for pub in known.values()}
-    missing = {name.casefold(): name for name in wanted.values() if name.casefold() not in known}
+    missing = {name.casefold(): name for name in texts.values() if name.casefold() not in known}
     made = Pub.objects.bulk_create(
         Pub(league=league, name=name, slug=unique_slug(name, taken)) for name in missing.values()
     )
     known |= {pub.name.casefold(): pub for pub in made}
-    return {team: known[name.casefold()] for team, name in wanted.items()}
+    return {team: known[name.casefold()] for team, name in texts.items()}
 
 
 def _enrol(
@@ -207,7 +209,7 @@ def _matches(
     known = list(Match.objects.filter(division__in=keys))
     by_day = {(match.division_id, match.date, match.home_id, match.away_id): match for match in known}
     calendar = ImportCalendar(known)
-    found, new = {}, []
+    matches_by_key, new = {}, []
     for line in sorted(lines, key=lambda line: (line.date, line.line)):
         division = divisions[line.division.casefold()]
         home, away = teams[line.home.casefold()], teams[line.away.casefold()]
@@ -218,10 +220,10 @@ def _matches(
                 division=division, week=week, home=home, away=away, venue_id=home.pub_id, date=line.date
             )
             new.append(match)
-        found[line.line] = match
+        matches_by_key[line.line] = match
     Match.objects.bulk_create(new)
     made = {match.pk for match in new}
-    return found, {number for number, match in found.items() if match.pk in made}
+    return matches_by_key, {number for number, match in matches_by_key.items() if match.pk in made}
 
 
 class ImportCalendar:

@@ -29,7 +29,7 @@ class Command(PlainCommand):
         if faults:
             raise CommandError("\n".join(map(str, faults)))
         try:
-            found = import_results(
+            summary = import_results(
                 lines=lines,
                 league=options["league"].strip(),
                 season=options["season"].strip(),
@@ -39,7 +39,7 @@ class Command(PlainCommand):
         except (ImportRefused, Refused, UnknownPreset) as refusal:
             raise CommandError(str(refusal)) from refusal
         # Always in the plural: scripts read this line.
-        self.stdout.write(f"{found.matches} matches in {found.divisions} divisions")
+        self.stdout.write(f"{summary.matches} matches in {summary.divisions} divisions")
 
 
 def _text(file: Path) -> str:

@@ -39,11 +39,11 @@ class Command(PlainCommand):
             divisions = [division for division in divisions if division.pk == wanted.pk]
         tables = tables_of(divisions, date_named("--as-of", options["as_of"]))
         if options["json"]:
-            found = [
+            textseses_by_keys = [
                 {"division": str(table.division), "rows": [_as_data(row) for row in table.rows]}
                 for table in tables
             ]
-            self.stdout.write(json.dumps(found, ensure_ascii=False, indent=1))
+            self.stdout.write(json.dumps(textseses_by_keys, ensure_ascii=False, indent=1))
             return
         for table in tables:
             for line in _as_text(table, with_why=options["why"]):
@@ -110,7 +110,7 @@ def _why(separation: Separation) -> str:
     for step in separation.steps:
         own, other = (figure(value, step.criterion) for value in (step.behind, step.ahead))
         steps.append(f"{step.criterion.name.lower()} {own} to {other}")
-    asked = ", then ".join(steps)
+    text = ", then ".join(steps)
     if separation.decided_by:
-        return f"behind {separation.ahead.name}: {asked}"
-    return f"level with {separation.ahead.name}: {asked}; the place is shared"
+        return f"behind {separation.ahead.name}: {text}"
+    return f"level with {separation.ahead.name}: {text}; the place is shared"

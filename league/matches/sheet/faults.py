@@ -103,11 +103,11 @@ class _Reading:
         """What was noted of a hand against its points: the card turned up, the play card by card."""
         scores = ((0, 0), *played.running)
         for number, (hand, noted) in enumerate(zip(game.hands, game.notes, strict=False), 1):
-            for code, said in opening_faults(hand, noted, self.rules):
-                yield self.fault_of_hand(code, f"Hand {number}: {said}", table, game, number)
+            for code, text in opening_faults(hand, noted, self.rules):
+                yield self.fault_of_hand(code, f"Hand {number}: {text}", table, game, number)
             if noted.record and game.first_pitch is None:
-                said = f"Hand {number} has its cards: say which side led the first hand of the game."
-                yield self.fault_of_hand("record_of_nobody", said, table, game, number)
+                text = f"Hand {number} has its cards: say which side led the first hand of the game."
+                yield self.fault_of_hand("record_of_nobody", text, table, game, number)
             elif noted.record and game.first_pitch is not None:
                 eldest = eldest_side(game.first_pitch, number - 1)
                 for fault in record_faults(noted.record, self.rules, eldest, scores[number - 1], hand):
@@ -117,10 +117,10 @@ class _Reading:
         self, fault: errors.Fault, table: SheetTable, game: SheetGame, number: int
     ) -> SheetFault:
         """A fault of the cards of a hand, at the award it speaks of if there is one."""
-        said = errors.sentence(fault, home=self.home, away=self.away)
-        where = "" if said.startswith("Hand ") else f"The cards of hand {number}: "
-        found = self.fault_of_hand(fault.code, where + said, table, game, number)
-        return replace(found, award=str(fault.params["award"]) if "award" in fault.params else None)
+        text = errors.sentence(fault, home=self.home, away=self.away)
+        where = "" if text.startswith("Hand ") else f"The cards of hand {number}: "
+        sheet_fault = self.fault_of_hand(fault.code, where + text, table, game, number)
+        return replace(sheet_fault, award=str(fault.params["award"]) if "award" in fault.params else None)
 
     def fault_of_hand(
         self, code: str, sentence: str, table: SheetTable, game: SheetGame, number: int

@@ -33,21 +33,21 @@ def parse_record(text: str, rules: Rules) -> ParsedHand:
     lines = [line.split() for line in text.splitlines() if line.strip()]
     dealt = next((words for words in lines if words[0] == "deal"), [])
     terms = _terms(rules, len(dealt) - 1 if len(dealt) - 1 in rules.players else rules.players[0])
-    said = [] if not lines or lines[0][0] in CARD_LINES else lines.pop(0)
-    one = parse_hand(["1.", "A", *said], "", terms)
+    texts = [] if not lines or lines[0][0] in CARD_LINES else lines.pop(0)
+    hand = parse_hand(["1.", "A", *texts], "", terms)
     for number, words in enumerate(lines, start=1):
         if words[0] not in CARD_LINES:
             raise bad_word(words[0], ", ".join(CARD_LINES))
-        one = add_cards(one, words, terms, number)
-    if not one.dealt:
+        hand = add_cards(hand, words, terms, number)
+    if not hand.dealt:
         raise bad_word(text, "deal and the cards of each player")
-    return one
+    return hand
 
 
 def format_record(holdings: Sequence[Holding], tricks: Sequence[PlayedTrick], rules: Rules) -> str:
     """A pitched hand as its record: what was dealt, and every trick."""
-    one = ParsedHand(number=1, eldest=0, dealt=tuple(holdings), tricks=tuple(tricks))
-    return "\n".join(format_cards(one, _terms(rules, len(holdings))))
+    hand = ParsedHand(number=1, eldest=0, dealt=tuple(holdings), tricks=tuple(tricks))
+    return "\n".join(format_cards(hand, _terms(rules, len(holdings))))
 
 
 @lru_cache(maxsize=32)
@@ -60,17 +60,17 @@ def _terms(rules: Rules, players: int) -> Terms:
 
 def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand) -> Position:
     """The hand of a record at its end, led by that side, from that score. ScoringError if it cannot be."""
-    one = parse_record(text, rules)
-    sides = tuple((eldest + seat) % 2 for seat in range(len(one.dealt)))
+    parsed_hand = parse_record(text, rules)
+    sides = tuple((eldest + seat) % 2 for seat in range(len(parsed_hand.dealt)))
     record = PlayRecord(
-        holdings=one.dealt,
-        turnups=one.turnups,
-        extra=one.extra,
-        words=one.words,
-        kept=one.kept,
-        bids=one.bids,
-        stock=one.stock,
-        tricks=one.tricks,
+        holdings=parsed_hand.dealt,
+        turnups=parsed_hand.turnups,
+        extra=parsed_hand.extra,
+        words=parsed_hand.words,
+        kept=parsed_hand.kept,
+        bids=parsed_hand.bids,
+        stock=parsed_hand.stock,
+        tricks=parsed_hand.tricks,
         penalties=hand.penalties,
         no_game_for=hand.no_game_for,
         cut_short=True,

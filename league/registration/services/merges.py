@@ -174,12 +174,12 @@ def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
 
 def _held(*players: Player) -> list[Player]:
     """The players as they stand, held until the transaction ends, in the order asked for."""
-    wanted = {player.pk for player in players}
-    held = Player.objects.select_for_update().filter(pk__in=wanted).order_by("pk")
-    found = {one.pk: one for one in held}
-    if len(found) < len(wanted):
+    numbers = {player.pk for player in players}
+    held = Player.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
+    players_by_key = {one.pk: one for one in held}
+    if len(players_by_key) < len(numbers):
         raise Refused(GONE)
-    return [found[one.pk] for one in players]
+    return [players_by_key[one.pk] for one in players]
 
 
 def _verify_one_person(kept: Player, gone: Player) -> None:
@@ -187,9 +187,9 @@ def _verify_one_person(kept: Player, gone: Player) -> None:
         raise Refused("That is one and the same record already.")
     if kept.league_id != gone.league_id:
         raise Refused(f"{gone} plays in another league.")
-    for one in (kept, gone):
-        if one.merged_into_id:
-            raise Refused(f"{one} has been merged into another record already; undo that first.")
+    for player in (kept, gone):
+        if player.merged_into_id:
+            raise Refused(f"{player} has been merged into another record already; undo that first.")
     if _SEEN.index(Player.Shown(gone.shown)) < _SEEN.index(Player.Shown(kept.shown)):
         shown, also = gone.get_shown_display(), kept.get_shown_display()
         raise Refused(
@@ -212,8 +212,8 @@ def _verify_seated_once(player: Player, other: str, seats: Q) -> None:
     both = Seat.objects.filter(seats, game__seats__player=player).select_related(
         "game__table__scorecard__match__home", "game__table__scorecard__match__away"
     )
-    if (one := both.first()) is not None:
-        table, match = one.game.table, one.game.table.scorecard.match
+    if (seat := both.first()) is not None:
+        table, match = seat.game.table, seat.game.table.scorecard.match
         raise Refused(
             f"{other} and {player} sat down at table {table.number} together, {match.home} v {match.away}: "
             "they are two people."

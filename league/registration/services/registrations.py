@@ -71,8 +71,8 @@ def sign_on(
             return here
         _verify_rules(season, team, player, on, all_the_same=all_the_same)
         if not stays_too:
-            for one in open_ones:
-                _end(one, on)
+            for registration in open_ones:
+                _end(registration, on)
         signed = Registration(
             season=season, team=team, player=player, registered_on=on, on_the_night=on_the_night
         )

@@ -251,9 +251,9 @@ class RankPointsField(SaidOrNot, forms.CharField):
     """Points by rank: ace 1, six 2, jack 3."""
 
     def __init__(self, *, label: str, help_text: str) -> None:
-        said = f"{help_text} Type ranks with their points, such as “ace 1, six 2, jack 3”, or “{NONE}”."
+        text = f"{help_text} Type ranks with their points, such as “ace 1, six 2, jack 3”, or “{NONE}”."
         widget = forms.TextInput({"size": 40})
-        super().__init__(label=label, required=False, widget=widget, help_text=said, empty_value=UNSAID)
+        super().__init__(label=label, required=False, widget=widget, help_text=text, empty_value=UNSAID)
 
     def to_python(self, value: Any) -> Any:
         text: Any = super().to_python(value)

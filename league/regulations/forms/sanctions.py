@@ -172,7 +172,7 @@ class PenaltyFields(forms.Form):
         )
         lost = next((key for key, one in LOST.items() if one == beside), "")
         choices = [("", "\N{EM DASH}"), (WARNED, "a warning only")]
-        choices += [(key, one.words) for key, one in LOST.items()]
+        choices += [(key, sanction.words) for key, sanction in LOST.items()]
         if beside and not lost and not beside.is_nothing:
             lost = f"{beside.match:d}-{beside.tables}-{beside.games}"
             choices.append((lost, beside.words))
@@ -214,13 +214,13 @@ class PenaltyFields(forms.Form):
 
     def clean_steps(self, name: str) -> Steps:
         """The penalties of that name in order; a gap among them is refused at the empty box."""
-        found = [self.clean_penalty(base) for base in self._steps(name)]
-        while found and found[-1] is None:
-            found.pop()
-        for base, penalty in zip(self._steps(name), found, strict=False):
+        sanctions = [self.clean_penalty(base) for base in self._steps(name)]
+        while sanctions and sanctions[-1] is None:
+            sanctions.pop()
+        for base, penalty in zip(self._steps(name), sanctions, strict=False):
             if penalty is None:
                 self.add_error(f"{base}_what", "Say what this one costs, or choose the warning.")
-        return Steps(tuple(penalty or WARNING for penalty in found))
+        return Steps(tuple(penalty or WARNING for penalty in sanctions))
 
     def penalty_row(self, name: str) -> SanctionRow:
         label = str(self.fields[f"{name}_what"].label).partition(":")[0]

@@ -197,13 +197,13 @@ class PostponementsForm(forms.Form):
 
     def clean_excuses(self) -> tuple[str, ...]:
         lines = [" ".join(line.split()) for line in self.cleaned_data["excuses"].splitlines()]
-        found = tuple(dict.fromkeys(line for line in lines if line))
-        if len(found) > MOST_RULES:
-            raise forms.ValidationError(f"{len(found)} reasons are listed; {MOST_RULES} are the most.")
-        long = next((line for line in found if len(line) > LONGEST_TEXT), None)
+        texts = tuple(dict.fromkeys(line for line in lines if line))
+        if len(texts) > MOST_RULES:
+            raise forms.ValidationError(f"{len(texts)} reasons are listed; {MOST_RULES} are the most.")
+        long = next((line for line in texts if len(line) > LONGEST_TEXT), None)
         if long:
             raise forms.ValidationError(f"“{long[:20]}…” is longer than {LONGEST_TEXT} letters.")
-        return found
+        return texts
 
 
 class LateStepForm(PenaltyFields):

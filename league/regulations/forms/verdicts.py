@@ -107,10 +107,10 @@ class IneligibleQuestionForm(VerdictForm):
     @property
     def verdict(self) -> Verdict:
         cleaned: Mapping[str, Any] = self.cleaned_data
-        found = Ineligible(
+        ineligible = Ineligible(
             player=0, side=RuleSide(cleaned["side"]), table=int(cleaned["at"]), games_won=cleaned["games"]
         )
-        return on_ineligible(self.match, [found])
+        return on_ineligible(self.match, [ineligible])
 
 
 FORMS: tuple[type[VerdictForm], ...] = (ShortForm, LateForm, IneligibleQuestionForm)
@@ -118,8 +118,8 @@ FORMS: tuple[type[VerdictForm], ...] = (ShortForm, LateForm, IneligibleQuestionF
 
 def verdict_forms(asked: QueryDict, match: Match) -> tuple[VerdictForm, ...]:
     """The questions there are; the one the address asks is filled in."""
-    wanted = asked.get("for", "")
-    return tuple(form(asked if form.what == wanted else None, match=match) for form in FORMS)
+    expected = asked.get("for", "")
+    return tuple(form(asked if form.what == expected else None, match=match) for form in FORMS)
 
 
 def _sides(match: Match) -> tuple[tuple[str, str], tuple[str, str]]:

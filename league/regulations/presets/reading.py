@@ -152,7 +152,9 @@ class _Reading:
         return self._refuse(section, key, value, f"a whole number {least}")
 
     def _numbers(self, section: str, key: str, value: Any) -> Any:
-        if isinstance(value, list) and all(type(one) is int and 1 <= one <= LARGEST for one in value):
+        if isinstance(value, list) and all(
+            type(number) is int and 1 <= number <= LARGEST for number in value
+        ):
             return value
         return self._refuse(section, key, value, "a number of games for each table, as in [7, 7, 8]")
 

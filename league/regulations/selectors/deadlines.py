@@ -59,13 +59,14 @@ def clocks_of(
     In public each sentence says what every offence costs, not which one it would be for the team. Three
     queries, in public two; none where no season asks for anything.
     """
-    asked = [line for line in lines if line.division.season.rule_book.regulations and not line.void]
-    if not asked:
+    match_lines = [line for line in lines if line.division.season.rule_book.regulations and not line.void]
+    if not match_lines:
         return {}
-    facts = facts_of(asked)
-    broken = None if in_public else _broken_rules({line.division.season_id for line in asked})
+    facts = facts_of(match_lines)
+    broken = None if in_public else _broken_rules({line.division.season_id for line in match_lines})
     return {
-        line.outcome.match: tuple(_running(line, facts[line.outcome.match], now, broken)) for line in asked
+        line.outcome.match: tuple(_running(line, facts[line.outcome.match], now, broken))
+        for line in match_lines
     }
 
 
@@ -85,14 +86,18 @@ def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
     rows = {_key(row): row for row in known}
     waived = {key for key, row in rows.items() if row.state == Offence.State.WAIVED}
     regulations, facts = season.rule_book.season_regulations(), season_facts(season)
-    found = offences(facts, regulations, now, zone_of(season), waived)
-    old = {one.key for one in found if one.key not in rows and now - one.at > RECENT}
-    found = offences(facts, regulations, now, zone_of(season), waived | old)
-    new = tuple(one for one in found if one.key not in rows)
+    proposed_offences = offences(facts, regulations, now, zone_of(season), waived)
+    old = {
+        offence.key for offence in proposed_offences if offence.key not in rows and now - offence.at > RECENT
+    }
+    proposed_offences = offences(facts, regulations, now, zone_of(season), waived | old)
+    new = tuple(one for one in proposed_offences if one.key not in rows)
     undecided = [
-        (row, one)
-        for one in found
-        if (row := rows.get(one.key)) and row.state == Offence.State.PROPOSED and _reads_otherwise(row, one)
+        (row, proposed_offence)
+        for proposed_offence in proposed_offences
+        if (row := rows.get(proposed_offence.key))
+        and row.state == Offence.State.PROPOSED
+        and _reads_otherwise(row, proposed_offence)
     ]
     return Proposals(
         season=season,
@@ -118,18 +123,18 @@ def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]
         return []
     matches = _matches([facts.match for facts, _ in due])
     captains = captains_of([sides_of(match) for match in matches.values()])
-    told = set(Notice.objects.filter(match__in=matches, kind="warning").values_list("about", "to"))
+    textses = set(Notice.objects.filter(match__in=matches, kind="warning").values_list("about", "to"))
     broken = _broken_rules({season.pk})
-    found = []
+    warnings = []
     for facts, deadline in due:
         for side in deadline.sides or tuple(FactSide):
             match = matches[facts.match]
             captain = captains.get((match.division_id, facts.team(side)))
             about = f"{offence_key(_rule(deadline), match.pk, side)} {deadline.falls_at.isoformat()}"
             sentence = what_threatens(deadline, now, _number(deadline, facts, (side,), broken))
-            if captain and captain.email and sentence and (about, captain.email) not in told:
-                found.append(DeadlineWarning(match=match, captain=captain, about=about, sentence=sentence))
-    return found
+            if captain and captain.email and sentence and (about, captain.email) not in textses:
+                warnings.append(DeadlineWarning(match=match, captain=captain, about=about, sentence=sentence))
+    return warnings
 
 
 # --- One deadline -----------------------------------------------------------------------------

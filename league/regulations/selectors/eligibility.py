@@ -59,17 +59,17 @@ def season_teams(season: Season) -> SeasonTeams:
             days[home].append(date)
             days[away].append(date)
     ranks: defaultdict[int, int] = defaultdict(int)
-    found = {}
-    for one in order:
-        ranks[one.team.pub_id] += 1
-        found[one.team_id] = TeamFacts(
-            team=one.team_id,
-            name=one.team.name,
-            pub=one.team.pub_id,
-            rank=ranks[one.team.pub_id],
-            days=tuple(days[one.team_id]),
+    factses_by_key = {}
+    for enrolment in order:
+        ranks[enrolment.team.pub_id] += 1
+        factses_by_key[enrolment.team_id] = TeamFacts(
+            team=enrolment.team_id,
+            name=enrolment.team.name,
+            pub=enrolment.team.pub_id,
+            rank=ranks[enrolment.team.pub_id],
+            days=tuple(days[enrolment.team_id]),
         )
-    return SeasonTeams(by_key=found)
+    return SeasonTeams(by_key=factses_by_key)
 
 
 def player_facts(
@@ -79,9 +79,9 @@ def player_facts(
 
     A match that is being entered is left out with `besides`. Three queries, however many.
     """
-    wanted = set(players)
-    signed = _signed(season, wanted, teams)
-    appeared = _appearances(season, wanted, teams, besides)
+    numbers = set(players)
+    signed = _signed(season, numbers, teams)
+    appeared = _appearances(season, numbers, teams, besides)
     return {
         player.pk: PlayerFacts(
             player=player.pk,
@@ -90,7 +90,7 @@ def player_facts(
             appearances=tuple(appeared[player.pk]),
             born=player.born_on,
         )
-        for player in Player.objects.filter(pk__in=wanted, league=season.league_id)
+        for player in Player.objects.filter(pk__in=numbers, league=season.league_id)
     }
 
 
@@ -102,13 +102,13 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
     """
     season = match.division.season
     regulations = regulations_of(season)
-    players = {side: tuple(dict.fromkeys(found)) for side, found in sides.items()}
+    players = {side: tuple(dict.fromkeys(numbers)) for side, numbers in sides.items()}
     in_league = replace(regulations.people, cup_tied=None, blocked=())
     if in_league == People() or not any(players.values()):
         return dict.fromkeys(sides, ())
     teams = season_teams(season)
     known = player_facts(
-        season, {one for player in players.values() for one in player}, teams, besides=match.pk
+        season, {number for player in players.values() for number in player}, teams, besides=match.pk
     )
     if regulations.people.one_pub:
         known = with_cup_ties(known, season, teams.by_key)
@@ -144,10 +144,15 @@ def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
 def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
     """The players a sheet names, side by side, each once, in the order of the tables."""
     games = [game for table in sheet.tables for game in table.games]
-    pairs = {Side.HOME: [one.home_pair for one in games], Side.AWAY: [one.away_pair for one in games]}
+    pairs = {
+        Side.HOME: [sheet_game.home_pair for sheet_game in games],
+        Side.AWAY: [one.away_pair for one in games],
+    }
     return {
-        side: tuple(dict.fromkeys(seat.player for pair in found for seat in pair if seat.player is not None))
-        for side, found in pairs.items()
+        side: tuple(
+            dict.fromkeys(seat.player for pair in nameses for seat in pair if seat.player is not None)
+        )
+        for side, nameses in pairs.items()
     }
 
 
@@ -163,7 +168,7 @@ def blocking(match: Match, sheet: Sheet, *, side: Side | None = None) -> tuple[s
     """
     if not has_blocks(match):
         return ()
-    sides = {one: found for one, found in sides_of(sheet).items() if side in (None, one)}
+    sides = {one: numbers for one, numbers in sides_of(sheet).items() if side in (None, one)}
     remarks = match_remarks(match, sides)
     return tuple(remark.sentence for found in remarks.values() for remark in found if remark.blocks)
 
@@ -177,7 +182,7 @@ def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdic
     rows = Registration.objects.filter(
         Q(player__in=players) | Q(player__merged_into__in=players), season=season
     ).select_related("player", "team")
-    found: defaultdict[int, list[SignedOn]] = defaultdict(list)
+    signed_onses_by_key: defaultdict[int, list[SignedOn]] = defaultdict(list)
     earlier: dict[tuple[int, int], datetime.date] = {}
     for row in rows.order_by("registered_on", "id"):
         if row.player.merged_into_id:
@@ -190,8 +195,10 @@ def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdic
         at = datetime.datetime.combine(
             since, LAST_MINUTE if row.on_the_night else datetime.time.min, tzinfo=zone
         )
-        found[row.player_id].append(SignedOn(team=team, at=at, until=_end_of(row.left_on, zone)))
-    return found
+        signed_onses_by_key[row.player_id].append(
+            SignedOn(team=team, at=at, until=_end_of(row.left_on, zone))
+        )
+    return signed_onses_by_key
 
 
 def _end_of(day: datetime.date | None, zone: zoneinfo.ZoneInfo) -> datetime.datetime | None:
@@ -209,13 +216,13 @@ def _appearances(
     ).exclude(**{_MATCH: besides})
     match_fields = [f"{_MATCH}{field}" for field in ("", "__home", "__away", "__date", "__postponed_from")]
     rows = seats.order_by(f"{_MATCH}__date", _MATCH).values_list("player", "side", *match_fields).distinct()
-    found: defaultdict[int, list[Appearance]] = defaultdict(list)
+    appearanceses_by_key: defaultdict[int, list[Appearance]] = defaultdict(list)
     for player, side, match, home, away, date, was_on in rows:
         team = teams.by_key.get(home if side == Side.HOME else away)
         if player is not None and team is not None:
             on = date or was_on or season.starts_on
-            found[player].append(Appearance(match=match, team=team, on=on))
-    return found
+            appearanceses_by_key[player].append(Appearance(match=match, team=team, on=on))
+    return appearanceses_by_key
 
 
 _OF_A_SEAT = ("player", "tie", "tie__cup", "tie__round", "tie__date", "entry", "entry__name", "entry__team")
@@ -234,8 +241,8 @@ def with_cup_ties(
     """
     sat = _sat_down(known, season, teams, tie)
     return {
-        key: replace(one, appearances=tuple(sorted((*one.appearances, *sat[key]), key=_when)))
-        for key, one in known.items()
+        key: replace(facts, appearances=tuple(sorted((*facts.appearances, *sat[key]), key=_when)))
+        for key, facts in known.items()
     }
 
 
@@ -255,11 +262,11 @@ def _sat_down(
         tie__cup__season=season,
         tie__cup__kind=Cup.Kind.KNOCK_OUT,
     )
-    found: defaultdict[int, list[Appearance]] = defaultdict(list)
+    appearanceses_by_key: defaultdict[int, list[Appearance]] = defaultdict(list)
     for player, key, cup, round_number, date, entry, name, team in seats.values_list(*_OF_A_SEAT):
         if tie is not None and date is None and (cup, round_number > tie.round) == (tie.cup_id, True):
             continue
-        found[player].append(
+        appearanceses_by_key[player].append(
             Appearance(
                 match=key,
                 team=entrant_facts(entry, name, team, teams),
@@ -268,7 +275,7 @@ def _sat_down(
                 round=round_number,
             )
         )
-    return found
+    return appearanceses_by_key
 
 
 def _when(appearance: Appearance) -> tuple[datetime.date, int]:

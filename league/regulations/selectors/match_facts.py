@@ -77,9 +77,9 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
         *("signatures__side", "signatures__signed_at", "objections__side", "objections__made_at"),
         named=True,
     )
-    found: dict[int, EntryTimes] = defaultdict(EntryTimes)
+    timeses_by_key: dict[int, EntryTimes] = defaultdict(EntryTimes)
     for row in rows:
-        entered = found[row.match]
+        entered = timeses_by_key[row.match]
         if row.has_result:
             entered.result.append(row.entered_at)
         by_secretary = row.has_result and not row.reported_for
@@ -93,7 +93,7 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
                 entered.reports[FactSide(side)].append(moment)
                 if row.has_hands:
                     entered.sheets[FactSide(side)].append(moment)
-    return found
+    return timeses_by_key
 
 
 def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
@@ -133,20 +133,20 @@ def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInf
     What the league decided by itself has no moment on record; the night it left stands for it.
     """
     stood: datetime.date | None = line.postponed_from or line.date
-    found = []
+    offs = []
     for move in moves:
         to = move.agreed_date
         has_moved = move.state == State.AGREED or to or (line.date is None and move is moves[-1])
         if stood and has_moved and to != stood:
             by = FactSide(move.asked_by) if move.state == State.AGREED else None
             start = start_of(stood, line.starts_at, zone)
-            found.append(PutOff(at=move.asked_at, starts_at=start, by=by, because=move.reason))
+            offs.append(PutOff(at=move.asked_at, starts_at=start, by=by, because=move.reason))
         if has_moved:
             stood = to
-    if line.postponed_from and not found:
+    if line.postponed_from and not offs:
         start = start_of(line.postponed_from, line.starts_at, zone)
-        found.append(PutOff(at=start, starts_at=start, because=line.postponed_because))
-    return found
+        offs.append(PutOff(at=start, starts_at=start, because=line.postponed_because))
+    return offs
 
 
 def _agreed_at(moves: list[Postponement]) -> datetime.datetime | None:

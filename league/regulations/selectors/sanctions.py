@@ -61,11 +61,11 @@ class Penalties:
 def penalties(league: League, *, today: datetime.date) -> Penalties:
     """The penalties of a league as its secretary works through them. Three queries, however many."""
     season = season_at_hand(seasons_of(league), today)
-    found = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
-    every = [_penalty(offence) for offence in found.order_by("fell_at", "id")]
-    decided = [one for one in every if not one.is_proposed]
+    offences = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
+    every = [_penalty(offence) for offence in offences.order_by("fell_at", "id")]
+    decided = [row for row in every if not row.is_proposed]
     return Penalties(
-        proposed=tuple(one for one in every if one.is_proposed),
+        proposed=tuple(offence_row for offence_row in every if offence_row.is_proposed),
         decided=tuple(sorted(decided, key=_decided_at, reverse=True)),
     )
 

@@ -47,8 +47,8 @@ class Verdict:
     @property
     def seen(self) -> str:
         """What the page showed, to be compared with what the rules say when a button is pressed."""
-        given = [f"{forfeit.table or 'match'}-{forfeit.at_fault}" for forfeit in self.forfeits]
-        return " ".join([*given, *(f"{cost.team.pk}-{cost.penalty.words}" for cost in self.costs)])
+        texts = [f"{forfeit.table or 'match'}-{forfeit.at_fault}" for forfeit in self.forfeits]
+        return " ".join([*texts, *(f"{cost.team.pk}-{cost.penalty.words}" for cost in self.costs)])
 
 
 def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
@@ -57,17 +57,19 @@ def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
     regulations = book.season_regulations()
     if regulations.short_teams is None:
         return Verdict(remarks=(NO_RULE,))
-    said = short_team_verdict(
+    verdict = short_team_verdict(
         BothSides(home=home, away=away),
         regulations,
         tables=book.tables,
         players_a_side=book.players_a_side,
     )
-    remarks = [f"{_team(match, side)} cannot win the match with so few." for side in said.cannot_win]
-    if said.may_repeat and not _is_whole(said.forfeits):
-        players = "One player" if said.may_repeat == 1 else f"{capitalised(count(said.may_repeat))} players"
+    remarks = [f"{_team(match, side)} cannot win the match with so few." for side in verdict.cannot_win]
+    if verdict.may_repeat and not _is_whole(verdict.forfeits):
+        players = (
+            "One player" if verdict.may_repeat == 1 else f"{capitalised(count(verdict.may_repeat))} players"
+        )
         remarks.append(f"{players} of a short side may play more than once.")
-    return Verdict(forfeits=said.forfeits, remarks=_or_nothing(said.forfeits, remarks))
+    return Verdict(forfeits=verdict.forfeits, remarks=_or_nothing(verdict.forfeits, remarks))
 
 
 def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
@@ -80,13 +82,15 @@ def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
     start = start_of(day, match.starts_at, zone)
     late_by = [datetime.timedelta(minutes=minutes) for minutes in (home, away)]
     ready: Times = BothSides(home=start + late_by[0], away=start + late_by[1])
-    said = late_start_verdict(
+    verdict = late_start_verdict(
         start, ready, regulations, start + max(late_by), zone, tables=season.rule_book.tables
     )
-    late = [(RuleSide.HOME, said.home), (RuleSide.AWAY, said.away)]
-    costs = [_lateness(match, side, found) for side, found in late if found]
-    asked = tuple(cost for cost in costs if not cost.penalty.is_nothing)
-    return Verdict(forfeits=said.forfeits, costs=asked, remarks=_or_nothing((*said.forfeits, *asked), []))
+    late = [(RuleSide.HOME, verdict.home), (RuleSide.AWAY, verdict.away)]
+    costs = [_lateness(match, side, lateness) for side, lateness in late if lateness]
+    costses = tuple(cost for cost in costs if not cost.penalty.is_nothing)
+    return Verdict(
+        forfeits=verdict.forfeits, costs=costses, remarks=_or_nothing((*verdict.forfeits, *costses), [])
+    )
 
 
 def on_ineligible(match: Match, found: Sequence[Ineligible]) -> Verdict:
@@ -94,20 +98,20 @@ def on_ineligible(match: Match, found: Sequence[Ineligible]) -> Verdict:
     regulations = match.division.season.rule_book.season_regulations()
     if regulations.ineligible_player is None:
         return Verdict(remarks=(NO_RULE,))
-    said = eligibility_verdict(found, regulations)
+    verdict = eligibility_verdict(found, regulations)
     costs = [
         Costs(
             team=_team(match, side),
-            rule=f"ineligible-{one.table}",
+            rule=f"ineligible-{ineligible.table}",
             penalty=penalty,
-            reason=f"A player was not eligible, at table {one.table}: {penalty.words}.",
+            reason=f"A player was not eligible, at table {ineligible.table}: {penalty.words}.",
         )
-        for side, penalty in ((RuleSide.HOME, said.home), (RuleSide.AWAY, said.away))
+        for side, penalty in ((RuleSide.HOME, verdict.home), (RuleSide.AWAY, verdict.away))
         if not penalty.is_nothing
-        for one in [next(one for one in found if one.side is side)]
+        for ineligible in [next(one for one in found if one.side is side)]
     ]
     return Verdict(
-        forfeits=said.forfeits, costs=tuple(costs), remarks=_or_nothing((*said.forfeits, *costs), [])
+        forfeits=verdict.forfeits, costs=tuple(costs), remarks=_or_nothing((*verdict.forfeits, *costs), [])
     )
 
 

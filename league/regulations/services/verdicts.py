@@ -23,12 +23,12 @@ def carry_out(
     Points and money still wait for the secretary's decision. Raises Refused if there is nothing to give, or
     if one of the tables was given or declared void already: then nothing is.
     """
-    asked = [cost for cost in verdict.costs if cost.is_proposed]
-    if not verdict.forfeits and not asked:
+    costses = [cost for cost in verdict.costs if cost.is_proposed]
+    if not verdict.forfeits and not costses:
         raise Refused(NOTHING)
     with written_whole():
         rulings = [_give(match, forfeit, by, on) for forfeit in verdict.forfeits]
-        offences = [_propose(match, cost, now) for cost in asked]
+        offences = [_propose(match, cost, now) for cost in costses]
     return rulings, offences
 
 

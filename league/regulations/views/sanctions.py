@@ -138,9 +138,9 @@ def _carried_out(request: HttpRequest, forms: Forms, acts: Mapping[str, Act]) ->
 
 # --- Forms, each with its button's name before its fields' -------------------------------------
 def _penalty_forms(request: HttpRequest, league: League, shown: OffenceRow) -> Forms:
-    asked = {"points": points(shown.asked.halves), "pounds": typed_pounds(shown.asked.pence)}
+    texts = {"points": points(shown.asked.halves), "pounds": typed_pounds(shown.asked.pence)}
     return {
-        APPLY: ApplyForm(sent(request, APPLY), prefix=APPLY, initial=asked),
+        APPLY: ApplyForm(sent(request, APPLY), prefix=APPLY, initial=texts),
         WAIVE: BecauseForm(sent(request, WAIVE), prefix=WAIVE),
         TAKE_BACK: BecauseForm(sent(request, TAKE_BACK), prefix=TAKE_BACK),
         **_appeal_forms(request, league),
@@ -173,14 +173,14 @@ def _status(request: HttpRequest, forms: Forms) -> int:
 
 
 def _penalty_or_404(league: League, offence_id: str) -> OffenceRow:
-    found = sanctions.penalty(league, offence_id)
-    if found is None:
+    row = sanctions.penalty(league, offence_id)
+    if row is None:
         raise Http404(f"{league} has no penalty {offence_id}.")
-    return found
+    return row
 
 
 def _ruling_or_404(league: League, ruling_id: str) -> Ruling:
-    found = ruling_in(league, ruling_id)
-    if found is None:
+    ruling = ruling_in(league, ruling_id)
+    if ruling is None:
         raise Http404(f"{league} has no ruling {ruling_id}.")
-    return found
+    return ruling

@@ -155,7 +155,7 @@ def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
     return replace(
         sheet,
         tables=tuple(
-            replace(table, games=tuple(game(table.number, one) for one in table.games))
+            replace(table, games=tuple(game(table.number, sheet_game) for sheet_game in table.games))
             for table in sheet.tables
         ),
     )
@@ -165,10 +165,10 @@ def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones
     """Where phones differ, in the order of the sheet. `teams` names who sent by the side's link."""
     return tuple(
         TwoPhones(
-            where=place_in_words(one.place, logged.layout),
-            said=tuple(_said(one, teams, logged.layout)),
+            where=place_in_words(state.place, logged.layout),
+            said=tuple(_said(state, teams, logged.layout)),
         )
-        for one in logged.differing
+        for state in logged.differing
     )
 
 

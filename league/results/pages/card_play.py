@@ -214,14 +214,14 @@ def _awards(position: Position, teams: Teams) -> Iterator[AwardShown]:
     pegged = {peg.what for peg in reckoned.board.pegged}
     home, away = teams
     for award in position.rules.awards:
-        given = reckoned.awarded(award)
-        if given is not None:
+        awarded = reckoned.awarded(award)
+        if awarded is not None:
             yield AwardShown(
                 award=award.words,
-                to=SIDES[given.side],
-                points=given.points,
-                card=given.card,
-                why=given.sentence(home=home, away=away),
+                to=SIDES[awarded.side],
+                points=awarded.points,
+                card=awarded.card,
+                why=awarded.sentence(home=home, away=away),
                 is_needed=award.value in pegged,
             )
         elif award not in reckoned.unknown:

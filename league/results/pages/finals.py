@@ -219,7 +219,9 @@ class MatchFinals:
             away=self.typed.get(f"{at}-away-final", "") or score[AWAY],
             not_played_name=f"{self.prefix}-t{table}-{NOT_PLAYED}" if game == 1 else "",
             is_not_played=bool(self.typed.get(f"t{table}-{NOT_PLAYED}", "").strip()),
-            given=next((one for one in self.entry.line.tables_given if one.table == table), None),
+            given=next(
+                (walkover for walkover in self.entry.line.tables_given if walkover.table == table), None
+            ),
             by_hands=by_hands,
             refusals=(),
         )
@@ -230,15 +232,15 @@ class MatchFinals:
 
     def _read_score(self, table: int, game: int) -> tuple[str, str]:
         """The two scores as far as they follow from what was typed."""
-        read = next((one for one in self._games(table) if one.number == game), None)
+        read = next((sheet_game for sheet_game in self._games(table) if sheet_game.number == game), None)
         if read is None:
             return "", ""
         return tuple("" if score is None else str(score) for score in (read.home_score, read.away_score))  # type: ignore[return-value]
 
     def _games(self, table: int) -> Iterator[SheetGame]:
-        for one in self.sheet_form.sheet.tables:
-            if one.number == table:
-                yield from one.games
+        for sheet_table in self.sheet_form.sheet.tables:
+            if sheet_table.number == table:
+                yield from sheet_table.games
 
     def _is_begun(self, row: FinalsRow) -> bool:
         return bool(row.home or row.away or row.is_not_played or row.given or row.by_hands)
@@ -250,8 +252,8 @@ def _has_hands(typed: Mapping[str, str], at: str) -> bool:
 
 def sent_by_match(sent: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """The fields of a night, match by match: public id to its fields."""
-    found: dict[str, dict[str, str]] = {}
+    textses_by_key: dict[str, dict[str, str]] = {}
     for name, text in sent.items():
         if read := _A_MATCH_FIELD.match(name):
-            found.setdefault(read[1], {})[name] = text
-    return found
+            textses_by_key.setdefault(read[1], {})[name] = text
+    return textses_by_key

@@ -90,8 +90,12 @@ def _parts(
 ) -> tuple[Part, ...]:
     """Tables and what they gave, games where they give something, then game points and what came on top."""
     form = line.division.season.rule_book.match_format()
-    tables = [(one.tables_won, one.tables_drawn or 0) for one in shares if one.tables_won is not None]
-    pegged = [one.score_for for one in shares if one.score_for is not None]
+    tables = [
+        (result.tables_won, result.tables_drawn or 0) for result in shares if result.tables_won is not None
+    ]
+    pegged = [
+        team_match_result.score_for for team_match_result in shares if team_match_result.score_for is not None
+    ]
     if len(tables) + len(pegged) < 4:  # known by its total
         return ()
     for_tables = [form.table_won * won + form.table_drawn * drawn for won, drawn in tables]
@@ -251,7 +255,10 @@ class MatchPage:
         """Whether the card shown took the place of one that counted."""
         earlier = [version for version in self.versions if self.card and version.version < self.card.version]
         # A report counted if both sides have put their names to it.
-        return any(not one.reported_for or len(one.signatures.all()) == len(Side) for one in earlier)
+        return any(
+            not scorecard.reported_for or len(scorecard.signatures.all()) == len(Side)
+            for scorecard in earlier
+        )
 
     @property
     def is_silent(self) -> bool:
@@ -290,7 +297,7 @@ def match_page(
         return None
     line = match_lines(Match.objects.filter(pk=match.pk))[0]
     versions = tuple(match.scorecards.select_related("entered_by").prefetch_related("signatures"))
-    card = next((one for one in versions if _is_wanted(one, version)), None)
+    card = next((scorecard for scorecard in versions if _is_wanted(scorecard, version)), None)
     if card is None and version is not None:
         return None
     sheet = sheet_of(card) if card else Sheet(tables=())
@@ -309,7 +316,7 @@ def match_page(
         if _is_ruled_otherwise(line, card, version)
         else None,
         parts=_parts(line, sheet, shares) if shares and not line.given else (),
-        tables=tuple(shown.table(one) for one in sheet.tables),
+        tables=tuple(shown.table(sheet_table) for sheet_table in sheet.tables),
         replay=replay_of(sheet, rules, teams, table=table, game=game, hand=hand, card=cards),
         swing=swing_of(sheet, rules),
         versions=versions,
@@ -335,14 +342,14 @@ class Showing:
         self._kept_back = KeptBack.of(line.division.season.league)
 
     def table(self, table: SheetTable) -> TableShown:
-        given = next((one for one in self._line.tables_given if one.table == table.number), None)
+        walkover = next((one for one in self._line.tables_given if one.table == table.number), None)
         return TableShown(
             number=table.number,
             is_played=table.is_played,
             games=tuple(self._game(table, game) for game in table.games),
             remarks=table.remarks,
             private_remarks=table.private_remarks if self._to_secretary else "",
-            given=given,
+            given=walkover,
             void=next((void for void in self._line.voids if void.table == table.number), None),
             only_won=self._won.get(table.number),
         )

@@ -41,8 +41,8 @@ class FieldBox:
     @property
     def described_by(self) -> str:
         """The ids of what is said of it."""
-        said = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
-        return " ".join(said)
+        texts = [f"{self.name}-refusal"] * bool(self.refusals) + [f"{self.name}-oddity"] * bool(self.oddities)
+        return " ".join(texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,9 +206,9 @@ class SheetBoxes:
     def standing(self) -> str:
         """How far the sheet has come, in a few words."""
         left, wrong = len(self._form.to_finish), self._form.to_put_right
-        said = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
-        said += [f"{wrong} {'thing' if wrong == 1 else 'things'} to put right"] * bool(wrong)
-        return ", ".join(said) or "ready to confirm"
+        texts = [f"{left} {'table' if left == 1 else 'tables'} to finish"] * bool(left)
+        texts += [f"{wrong} {'thing' if wrong == 1 else 'things'} to put right"] * bool(wrong)
+        return ", ".join(texts) or "ready to confirm"
 
     @property
     def is_complete(self) -> bool:
@@ -334,10 +334,10 @@ class SheetBoxes:
 
 
 def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
+    textses_by_key: dict[str, tuple[str, ...]] = {}
     for fault in faults:
-        found[fault.field] = (*found.get(fault.field, ()), fault.sentence)
-    return found
+        textses_by_key[fault.field] = (*textses_by_key.get(fault.field, ()), fault.sentence)
+    return textses_by_key
 
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:

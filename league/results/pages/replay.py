@@ -186,8 +186,8 @@ def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams)
             turned=parse_turned(noted.turned),
             said=SAID[noted.said],
             before=tuple(
-                PeggedFirst(to=MARKS[one.side], points=one.points, what=PEGGED_FOR.get(one.what, one.what))
-                for one in hand.before
+                PeggedFirst(to=MARKS[peg.side], points=peg.points, what=PEGGED_FOR.get(peg.what, peg.what))
+                for peg in hand.before
             ),
             marks=tuple(_mark(hand, award) for award in rules.awards if award not in unpegged),
             not_needed=len(unpegged),

@@ -93,8 +93,8 @@ def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[A
         f"{one.get('points') or 'game'} to {called[one['side']]} ({one.get('reason') or one.get('kind')})"
         for one in body.get(PENALTIES, ())
     ]
-    said = (beside_words(body), ", ".join(taken), ", ".join(given))
-    return "; ".join(filter(None, said)) or "taken back"
+    texts = (beside_words(body), ", ".join(taken), ", ".join(given))
+    return "; ".join(filter(None, texts)) or "taken back"
 
 
 SAID = {"-": "stood", "g": "given one", "r": "run"}

@@ -62,9 +62,9 @@ class TablePage:
         self.number, self.game = table, game
         self.us = us
         self._typed = typed
-        wanted = typed.place.hand if typed and typed.place and typed.place.hand else hand
-        self.is_correction = wanted is not None and 1 <= wanted <= self.last_hand
-        self.hand = wanted if wanted is not None and self.is_correction else self.last_hand + 1
+        number = typed.place.hand if typed and typed.place and typed.place.hand else hand
+        self.is_correction = number is not None and 1 <= number <= self.last_hand
+        self.hand = number if number is not None and self.is_correction else self.last_hand + 1
 
     @property
     def form(self) -> CheckedSheet:
@@ -80,8 +80,8 @@ class TablePage:
         """The number of the last hand anything stands of."""
         numbers = [
             place.hand or 0
-            for place, one in self.logged.stands.items()
-            if (place.table, place.game) == (self.number, self.game) and one.body
+            for place, state in self.logged.stands.items()
+            if (place.table, place.game) == (self.number, self.game) and state.body
         ]
         return max(numbers, default=0)
 
@@ -144,8 +144,8 @@ class TablePage:
     @cached_property
     def seated(self) -> TableSeats:
         """The players, and who opens the hand that is asked for."""
-        asked = self.hand if self.asks_for_hand and not self.is_correction else None
-        return TableSeats(self.logged, self.squads, self.number, self.game, asked)
+        number = self.hand if self.asks_for_hand and not self.is_correction else None
+        return TableSeats(self.logged, self.squads, self.number, self.game, number)
 
     @property
     def sides(self) -> tuple[SideOnPage, ...]:

@@ -212,14 +212,17 @@ def differing_places(
 
     return tuple(
         DifferingPlace(
-            place=one.place.name,
-            title=f"Hand {one.place.hand}" if one.place.hand else TITLES.get(one.place.name, THE_REMARK),
+            place=state.place.name,
+            title=f"Hand {state.place.hand}"
+            if state.place.hand
+            else TITLES.get(state.place.name, THE_REMARK),
             versions=tuple(
-                VersionOnPage(id=version.id, words=words(one.place, version.body)) for version in one.versions
+                VersionOnPage(id=version.id, words=words(state.place, version.body))
+                for version in state.versions
             ),
         )
-        for one in logged.differing
-        if (one.place.table, one.place.game) == (table, game)
+        for state in logged.differing
+        if (state.place.table, state.place.game) == (table, game)
     )
 
 
@@ -287,7 +290,7 @@ class TableSeats:
             return "", ""
         match = self._logged.match
         teams = (match.home.name, match.away.name)
-        home, away = ([self._squads.name(one) for one in self._entered(side)] for side in (HOME, AWAY))
+        home, away = ([self._squads.name(text) for text in self._entered(side)] for side in (HOME, AWAY))
         return lead_in(self._hand, self._first, home, away, teams, self._logged.checked.rules)
 
     @property

@@ -152,11 +152,11 @@ def _penalties(fields: Mapping[str, str], prefix: str) -> Iterator[str]:
 
 def hand_words(parts: Mapping[str, str]) -> Iterator[str]:
     """Yield what was written of one hand, by its parts, as people say it."""
-    turned, said = parts.get(TURNED, ""), SAYINGS.get(parts.get(SAID, "").lower(), "")
+    turned, text = parts.get(TURNED, ""), SAYINGS.get(parts.get(SAID, "").lower(), "")
     if turned:
         yield f"turned {turned.upper()}"
-    if said:
-        yield SAID_IN_WORDS[said]
+    if text:
+        yield SAID_IN_WORDS[text]
     for award in Award:
         if mark := parts.get(award, "").lower():
             hung = ", hung" if award is Award.JACK and parts.get(HUNG) else ""

@@ -42,11 +42,11 @@ def oddities(
     Where a rule of the season has said of a name what it thinks, that stands in place of the mere fact.
     """
     names = list(names_typed(typed, layout, roster))
-    told = {fault.field for fault in ruled}
+    texts = {fault.field for fault in ruled}
     facts = (
         fault
         for name in names
-        for fault in (*(() if name.field in told else _who(name, teams)), *_twice(name, names))
+        for fault in (*(() if name.field in texts else _who(name, teams)), *_twice(name, names))
     )
     return (*ruled, *facts)
 
@@ -69,14 +69,17 @@ def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
     if not name.meant:
         sentence = f"Nobody called {name.text} is registered this season; the name is kept as written."
     elif len(name.meant) > 1:
-        choice = " or ".join(f"{one.label}, {one.team}" if one.team else one.label for one in name.meant)
+        choice = " or ".join(
+            f"{roster_player.label}, {roster_player.team}" if roster_player.team else roster_player.label
+            for roster_player in name.meant
+        )
         sentence = f"{name.text} can be {choice}: write which."
     elif name.meant[0].side != name.side:
-        one = name.meant[0]
-        elsewhere = f"for {one.team}" if one.team and one.team != team else "on the night"
-        sentence = f"{one.label} is registered {elsewhere}, not for {team}."
+        player = name.meant[0]
+        elsewhere = f"for {player.team}" if player.team and player.team != team else "on the night"
+        sentence = f"{player.label} is registered {elsewhere}, not for {team}."
         if elsewhere == "on the night":
-            sentence = f"{one.label} was not registered for {team} on the night."
+            sentence = f"{player.label} was not registered for {team} on the night."
     else:
         return
     yield FieldFault(field=name.field, sentence=sentence)
@@ -122,11 +125,11 @@ def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) ->
     for name in names_typed(typed, layout, roster):
         if len(name.meant) == 1:
             fields[_SEATED[name.side]].setdefault(name.meant[0].player, name.field)
-    said = ask({side: tuple(found) for side, found in fields.items()})
+    remarkses_by_key = ask({side: tuple(texts) for side, texts in fields.items()})
     first = {side: f"{layout.prefix(1, 1)}-{SIDES[seated]}-1" for seated, side in _SEATED.items()}
     found = [
         (remark.blocks, FieldFault(field=_field(remark, fields[side], first[side]), sentence=remark.sentence))
-        for side, remarks in said.items()
+        for side, remarks in remarkses_by_key.items()
         for remark in remarks
     ]
     return Ruled(

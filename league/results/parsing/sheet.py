@@ -167,10 +167,12 @@ class _SheetParser:
         numbers = range(1, max([*written, *penalties], default=0) + 1)
         hands: list[Hand] = []
         for number in numbers:
-            given = penalties.get(number, NO_PENALTIES)
-            before = self.before(prefix, first, number, notes.get(number, HandNotes()), given.misdeals)
+            hand_penalties = penalties.get(number, NO_PENALTIES)
+            before = self.before(
+                prefix, first, number, notes.get(number, HandNotes()), hand_penalties.misdeals
+            )
             hand = replace(marks.get(number, Hand()), before=before)
-            hands.append(with_penalties(hand, given, hands, self.rules))
+            hands.append(with_penalties(hand, hand_penalties, hands, self.rules))
         noted = tuple(notes.get(number, HandNotes()) for number in numbers)
         return tuple(hands), noted if any(note != HandNotes() for note in noted) else ()
 
@@ -274,10 +276,10 @@ class _SheetParser:
         for number, parts in enumerate(rows, 1):
             # The number of points stands ready on the page: alone it means nothing yet.
             if any(text for part, text in parts.items() if part != "points"):
-                hand, given = self.penalty(parts, f"{prefix}-p{number}", first)
-                if hand is not None and given is not None:
+                hand, penalty = self.penalty(parts, f"{prefix}-p{number}", first)
+                if hand is not None and penalty is not None:
                     earlier = by_hand.get(hand, NO_PENALTIES).penalties
-                    by_hand[hand] = HandPenalties((*earlier, given))
+                    by_hand[hand] = HandPenalties((*earlier, penalty))
         return by_hand
 
     def penalty(

@@ -104,14 +104,14 @@ class TableTyping:
     def _penalties(self, place: SheetPlace) -> Iterator[dict[str, str]]:
         """The penalty lines that have a side or a reason: the points alone stand ready on the page."""
         for row in range(1, MOST_PENALTIES + 1):
-            said = {part: self.post.get(f"p{row}-{part}", "").strip() for part in PENALTY_PARTS}
-            if not (said["side"] or said["reason"] or said["kind"]):
+            texts = {part: self.post.get(f"p{row}-{part}", "").strip() for part in PENALTY_PARTS}
+            if not (texts["side"] or texts["reason"] or texts["kind"]):
                 continue
             try:
-                read_body(place, {PENALTIES: [said]}, self.logged.layout)
+                read_body(place, {PENALTIES: [texts]}, self.logged.layout)
             except (ValueError, TypeError):
-                self._refuse(f"p{row}-side", said["points"] or said["side"], RIGHT_PENALTY)
-            yield said
+                self._refuse(f"p{row}-side", texts["points"] or texts["side"], RIGHT_PENALTY)
+            yield texts
 
     def _that_counts(self, place: SheetPlace, body: dict[str, Any]) -> dict[str, Any]:
         """Without the marks after the point that won: a page without script cannot know it before."""
@@ -162,7 +162,7 @@ class TableTyping:
     def _names(self) -> TableTyped:
         made = [self._side_names(SheetPlace(self.table, self.game, side)) for side in SIDE_PLACES]
         return TableTyped(
-            sent=tuple(one for side in made for one in side.sent) if not self._refusals else (),
+            sent=tuple(sent for side in made for sent in side.sent) if not self._refusals else (),
             refusals=tuple(self._refusals),
         )
 
@@ -223,8 +223,8 @@ class TableTyping:
 
     def _follows(self, place: SheetPlace) -> tuple[uuid.UUID, ...]:
         """What the page showed at this place. An id nobody knows replaces nothing, so it does no harm."""
-        said = self.post.get(f"follows-{place.name}", "").split()
-        return tuple(one for word in said[:MOST_FOLLOWED] if (one := _read_id(word)))
+        texts = self.post.get(f"follows-{place.name}", "").split()
+        return tuple(one for word in texts[:MOST_FOLLOWED] if (one := _read_id(word)))
 
     def _sent(self, place: SheetPlace, body: Mapping[str, Any], follows: tuple[uuid.UUID, ...]) -> Sent:
         return Sent(
@@ -237,8 +237,8 @@ class TableTyping:
 
     def _entry_id(self, place: SheetPlace, body: Mapping[str, Any]) -> uuid.UUID:
         """The same form sent twice is one entry; gone back to and changed it is another."""
-        said = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
-        return uuid.uuid5(self._id or uuid.NAMESPACE_OID, said)
+        text = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
+        return uuid.uuid5(self._id or uuid.NAMESPACE_OID, text)
 
     def _refuse(self, field: str, text: str, right: str) -> None:
         self._refusals.append(FieldFault(field=field, sentence=f"“{short(text)}” cannot be: {right}"))

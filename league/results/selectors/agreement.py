@@ -40,8 +40,8 @@ class ToAgree:
     @property
     def given_tables(self) -> frozenset[int]:
         """Tables given without play: nothing was logged of them."""
-        given = (ruling.table for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER)
-        return frozenset(table for table in given if table is not None)
+        numbers = (ruling.table for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER)
+        return frozenset(table for table in numbers if table is not None)
 
 
 def to_agree(match: Match) -> ToAgree:
@@ -65,7 +65,7 @@ def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
     """The roster with the names a captain may read: his own squad whole, others as they chose. One query."""
     own = SIDE_OF_LETTER[side]
     named = {player for sheet in sheets for player in players_on(sheet)}
-    others = named - {one.player for one in roster.players if one.side == own}
+    others = named - {roster_player.player for roster_player in roster.players if roster_player.side == own}
     shown = {player.pk: shown_name(player) for player in Player.objects.filter(pk__in=others)}
     return Roster(
         replace(one, name=shown.get(one.player, one.name), label=shown.get(one.player, one.label))

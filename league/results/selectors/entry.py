@@ -40,8 +40,8 @@ class SheetToEnter:
     @property
     def given_tables(self) -> dict[int, Ruling]:
         """Tables given without play: nothing is typed for them. Those given after play are not among them."""
-        given = [ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER]
-        return {one.table: one for one in given if one.table is not None and one.table not in self._played}
+        rulings = [ruling for ruling in self.rulings if ruling.kind == Ruling.Kind.WALKOVER]
+        return {one.table: one for one in rulings if one.table is not None and one.table not in self._played}
 
     @property
     def _played(self) -> set[int]:
@@ -66,7 +66,7 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
     """
     match = match_in(league, public_id)
     cards = list(match.scorecards.select_related("entered_by"))
-    card = next((one for one in cards if one.is_confirmed), None)
+    card = next((scorecard for scorecard in cards if scorecard.is_confirmed), None)
     sheet = sheet_of(card) if card else None
     return SheetToEnter(
         match=match,
@@ -93,8 +93,8 @@ def version_of(match: Match, version: int) -> Scorecard | None:
 
 def return_match_of(match: Match) -> Match | None:
     """The match of the same two teams in the same division, at the other one's. One query."""
-    found = match.division.matches.filter(home=match.away, away=match.home)
-    return found.select_related("home", "away", "venue", "division__season__rule_book").first()
+    matches = match.division.matches.filter(home=match.away, away=match.home)
+    return matches.select_related("home", "away", "venue", "division__season__rule_book").first()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ class MatchToEnter:
     @property
     def given_tables(self) -> frozenset[int]:
         """Tables given without play: nothing is typed for them."""
-        return frozenset(one.table for one in self.line.tables_given if one.table is not None)
+        return frozenset(walkover.table for walkover in self.line.tables_given if walkover.table is not None)
 
 
 def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:

@@ -82,8 +82,8 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
 
     Two queries, and one for the names where there are any.
     """
-    given = {Side(one.side): one for one in LineUp.objects.filter(match=match)}
-    own, other = given.get(side), given.get(OTHER[side])
+    line_ups_by_key = {Side(line_up.side): line_up for line_up in LineUp.objects.filter(match=match)}
+    own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER[side])
     shown = other if may_see(order, own_is_in=own is not None, other_is_in=other is not None) else None
     players = _players([one for one in (own, shown) if one is not None])
     of_league = Player.objects.filter(league__seasons__divisions__matches=match)
@@ -113,18 +113,18 @@ def last_pairs(team: int, *, before: datetime.date | None, tables: int, players:
     if before is not None:
         seats = seats.filter(**{f"{match}__date__lt": before})
     last = seats.order_by(f"-{match}__date", f"-{match}__id").values_list(match, flat=True).first()
-    found: dict[tuple[int, int], str] = {}
+    texts: dict[tuple[int, int], str] = {}
     if last is not None:
         rows = seats.filter(**{match: last}).values_list("game__table__number", "place", "player__public_id")
-        found = {(table, place): player for table, place, player in rows if player}
+        texts = {(table, place): player for table, place, player in rows if player}
     return tuple(
-        tuple(found.get((table, place), "") for place in range(1, players + 1))
+        tuple(texts.get((table, place), "") for place in range(1, players + 1))
         for table in range(1, tables + 1)
     )
 
 
 def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
-    written = {text for one in line_ups for pair in one.pairs for text in pair if text}
+    written = {text for line_up in line_ups for pair in line_up.pairs for text in pair if text}
     known = Player.objects.filter(public_id__in=written).select_related("merged_into") if written else ()
     return {player.public_id: player.merged_into or player for player in known}
 

@@ -68,7 +68,7 @@ def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:
     return replace(
         sheet,
         tables=tuple(
-            replace(table, games=tuple(game(table.number, one) for one in table.games))
+            replace(table, games=tuple(game(table.number, sheet_game) for sheet_game in table.games))
             for table in sheet.tables
         ),
     )
@@ -114,7 +114,7 @@ def log_lines(match: Match) -> tuple[LogLine, ...]:
     entries = {row.pk: entry_value(row) for row in rows}
     phones: dict[str, int] = {}
     stands = standing(entries.values())
-    counting = {version.id for one in stands.values() for version in one.versions}
+    counting = {version.id for state in stands.values() for version in state.versions}
     lines = []
     for row in rows:
         entry = entries[row.pk]

@@ -54,11 +54,15 @@ class Roster:
         A public id or a name with what tells its bearer apart means one player; a bare name means those
         of the side's own squad before any other bearer.
         """
-        wanted = _bare(text)
-        exact = [one for one in self.players if wanted in (one.public_id, _bare(one.label), *one.also)]
+        expected = _bare(text)
+        exact = [
+            roster_player
+            for roster_player in self.players
+            if expected in (roster_player.public_id, _bare(roster_player.label), *roster_player.also)
+        ]
         if len({one.player for one in exact}) == 1:
             return (exact[0],)
-        bearers = [player for player in self.players if _bare(player.name) == wanted]
+        bearers = [player for player in self.players if _bare(player.name) == expected]
         return tuple([bearer for bearer in bearers if bearer.side == side] or bearers)
 
     @cached_property
@@ -81,24 +85,24 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
     Three queries. A player counts for a squad if he was registered on the night of the match.
     """
     teams = {match.home_id: HOME, match.away_id: AWAY}
-    found: dict[int, RosterPlayer] = {}
+    players_by_key: dict[int, RosterPlayer] = {}
     registrations = Registration.objects.filter(season_id=match.division.season_id, player__merged_into=None)
     for registration in registrations.select_related("player", "team").order_by("id"):
         side = teams.get(registration.team_id) if _holds_on_the_night(registration, match) else None
         listed = _listed(registration.player, team=str(registration.team), side=side)
-        if side is not None or listed.player not in found:
-            found[listed.player] = listed
-    missing = set(besides) - found.keys()
+        if side is not None or listed.player not in players_by_key:
+            players_by_key[listed.player] = listed
+    missing = set(besides) - players_by_key.keys()
     for player in Player.objects.filter(league=match.division.season.league_id, pk__in=missing):
-        found[player.pk] = _listed(player)
-    return Roster(_with_merged(found, match.division.season.league_id))
+        players_by_key[player.pk] = _listed(player)
+    return Roster(_with_merged(players_by_key, match.division.season.league_id))
 
 
 def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
     """Everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
     players = Player.objects.not_merged().filter(league=league)
-    found = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
-    return Roster(_with_merged(found, league))
+    players_by_key = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
+    return Roster(_with_merged(players_by_key, league))
 
 
 def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
@@ -106,8 +110,8 @@ def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[Roster
     also: dict[int, list[str]] = {}
     for gone in Player.objects.filter(league=league, merged_into__isnull=False):
         also.setdefault(gone.merged_into_id or 0, []).extend((gone.public_id, _bare(str(gone))))
-    for key, one in found.items():
-        yield replace(one, also=tuple(also[key])) if key in also else one
+    for key, player in found.items():
+        yield replace(player, also=tuple(also[key])) if key in also else player
 
 
 def _holds_on_the_night(registration: Registration, match: Match) -> bool:
@@ -155,12 +159,12 @@ class MatchSquads:
 
     def to_pick(self, side: str) -> tuple[SquadPlayer, ...]:
         """Those of a side who can be picked by name."""
-        return tuple(one for one in self.of_side[side] if one.can_be_picked)
+        return tuple(player for player in self.of_side[side] if player.can_be_picked)
 
     @cached_property
     def names(self) -> dict[str, str]:
         """Names by the id their players are picked by."""
-        return {one.public_id: one.name for squad in self.of_side.values() for one in squad}
+        return {player.public_id: player.name for squad in self.of_side.values() for player in squad}
 
     def name(self, entered: str) -> str:
         """The name of a player picked from a squad; what was typed stands for itself."""
@@ -186,11 +190,11 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
             )
         )
     )
-    found: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
+    registrationses_by_key: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
     for registration in registrations:
-        found[SideModel.HOME if registration.team_id == match.home_id else SideModel.AWAY].append(
-            registration
-        )
+        registrationses_by_key[
+            SideModel.HOME if registration.team_id == match.home_id else SideModel.AWAY
+        ].append(registration)
     return MatchSquads(
         {
             side: tuple(
@@ -201,12 +205,12 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
                 )
                 for one in sorted(squad, key=_lately_first)
             )
-            for side, squad in found.items()
+            for side, squad in registrationses_by_key.items()
         },
         merged=_merged(match),
         unseen=frozenset(
             one.player.public_id
-            for side, squad in found.items()
+            for side, squad in registrationses_by_key.items()
             for one in squad
             if side != captain_of and one.player.shown == Player.Shown.HIDDEN
         ),

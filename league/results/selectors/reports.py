@@ -82,8 +82,8 @@ def reports_of(match: Match) -> Reports:
 
 def objections_of(match: Match) -> tuple[Objection, ...]:
     """Everything that was ever said against a report of a match, the first first. One query."""
-    found = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
-    return tuple(found.order_by("made_at", "id"))
+    objections = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
+    return tuple(objections.order_by("made_at", "id"))
 
 
 def is_waiting(card: Scorecard) -> bool:
@@ -165,13 +165,17 @@ def silent_reports(now: datetime.datetime) -> list[Scorecard]:
 
 def unanswered_objections(now: datetime.datetime) -> list[Objection]:
     """Objections the other side has not answered in its time. One query."""
-    found = Objection.objects.filter(state=Objection.State.OPEN).select_related(
+    objections = Objection.objects.filter(state=Objection.State.OPEN).select_related(
         "scorecard__match__home",
         "scorecard__match__away",
         "scorecard__match__division__season__league",
         "scorecard__match__division__season__rule_book",
     )
-    return [one for one in found if answer_due(one.scorecard.match.division.season, one.made_at) < now]
+    return [
+        objection
+        for objection in objections
+        if answer_due(objection.scorecard.match.division.season, objection.made_at) < now
+    ]
 
 
 def differing_reports(now: datetime.datetime) -> list[Match]:
@@ -217,11 +221,12 @@ def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
     """The reports that wait in some matches, by match, the first first. One query."""
     objected = Objection.objects.filter(scorecard=OuterRef("pk"), state=Objection.State.OPEN)
     cards = Scorecard.objects.filter(WAITS, match__in=list(matches)).annotate(is_objected=Exists(objected))
-    found: dict[int, tuple[Report, ...]] = {}
+    reportses_by_key: dict[int, tuple[Report, ...]] = {}
     for card in cards.order_by("version"):
-        report = Report(card.reported_for, card.entered_at, card.waits_until, card.is_objected)
-        found[card.match_id] = (*found.get(card.match_id, ()), report)
-    return found
+        is_objected = card.is_objected  # type: ignore[attr-defined]  # annotated above
+        report = Report(card.reported_for, card.entered_at, card.waits_until, is_objected)
+        reportses_by_key[card.match_id] = (*reportses_by_key.get(card.match_id, ()), report)
+    return reportses_by_key
 
 
 def disputed_matches(league: League) -> list[Match]:

@@ -67,8 +67,8 @@ def _game(game: Game) -> SheetGame:
     seats = list(game.seats.all())
     penalties: dict[int, list[hands.HandPenalty]] = {}
     for penalty in game.penalties.all():
-        given = hands.HandPenalty(_side(penalty.side), penalty.points, penalty.reason)
-        penalties.setdefault(penalty.hand_number, []).append(given)
+        hand_penalty = hands.HandPenalty(_side(penalty.side), penalty.points, penalty.reason)
+        penalties.setdefault(penalty.hand_number, []).append(hand_penalty)
     rows = game.hands.all()
     return SheetGame(
         number=game.number,

@@ -63,7 +63,7 @@ class Squad:
         return self._answered("")
 
     def _answered(self, answer: str) -> tuple[Member, ...]:
-        return tuple(one for one in self.by_name if one.answer == answer)
+        return tuple(member for member in self.by_name if member.answer == answer)
 
 
 def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
@@ -79,7 +79,7 @@ def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
     played = _played(enrolment.team_id)
     answers = _answers(enrolment.team_id, match) if match is not None else {}
     members = []
-    for player in {one.player for one in registered}:
+    for player in {registration.player for registration in registered}:
         last_played, games = played.get(player.pk, (None, 0))
         answer, by_captain = answers.get(player.pk, ("", False))
         members.append(
@@ -95,14 +95,17 @@ def _available_first(member: Member) -> tuple[int, int, str, str]:
 
 def _played(team: int) -> dict[int, tuple[datetime.date | None, int]]:
     """When each player last sat down for a team, and how often: of confirmed cards, whatever the season."""
-    found = Seat.objects.filter(sat_for(team), player__isnull=False, **{f"{_CARD}__is_confirmed": True})
-    counted = found.order_by().values_list("player").annotate(Max(f"{_MATCH}__date"), Count("pk"))
+    seats = Seat.objects.filter(sat_for(team), player__isnull=False, **{f"{_CARD}__is_confirmed": True})
+    counted = seats.order_by().values_list("player").annotate(Max(f"{_MATCH}__date"), Count("pk"))
     return {player: (last, games) for player, last, games in counted if player is not None}
 
 
 def _answers(team: int, match: Match | int) -> dict[int, tuple[str, bool]]:
-    found = Availability.objects.filter(match=match, team=team)
-    return {one.player_id: (one.answer, one.by_captain) for one in found}
+    availabilities = Availability.objects.filter(match=match, team=team)
+    return {
+        availability.player_id: (availability.answer, availability.by_captain)
+        for availability in availabilities
+    }
 
 
 def sat_for(team: int) -> Q:

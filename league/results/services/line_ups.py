@@ -49,8 +49,8 @@ def give_line_up(
     """
     with written_whole():
         lock_matches(match)
-        given = {Side(one.side): one for one in LineUp.objects.filter(match=match)}
-        own, other = given.get(side), given.get(OTHER[side])
+        line_ups_by_key = {Side(line_up.side): line_up for line_up in LineUp.objects.filter(match=match)}
+        own, other = line_ups_by_key.get(side), line_ups_by_key.get(OTHER[side])
         named = _resolved(match, side, pairs)
         if own is not None and own.pairs == named:
             return own
@@ -172,7 +172,7 @@ def answer_availability(
         found = squad.get(player)
         if found is None:
             raise Refused(NOT_IN_SQUAD)
-        said = Availability(
+        availability = Availability(
             match=match,
             team_id=enrolment.team_id,
             player=found,
@@ -180,12 +180,12 @@ def answer_availability(
             answered_at=now,
             by_captain=by_captain,
         )
-        verify(said)
+        verify(availability)
         # He and his captain may answer at once: the later one stands, and neither meets an error.
         Availability.objects.bulk_create(
-            [said],
+            [availability],
             update_conflicts=True,
             unique_fields=["match", "team", "player"],
             update_fields=["answer", "answered_at", "by_captain"],
         )
-    return said
+    return availability

@@ -60,11 +60,11 @@ def chase_results(
 
 def _missing(league: League, date: datetime.date, now: datetime.datetime, only: str) -> list[Match]:
     """The matches of the night that somebody waits for, held until the transaction ends."""
-    wanted = Match.objects.filter(division__season__league=league, date=date, disputed_because="")
+    matches = Match.objects.filter(division__season__league=league, date=date, disputed_because="")
     if only:
-        wanted = wanted.filter(public_id=only)
+        matches = matches.filter(public_id=only)
     # Held first and looked at afterwards, so that the second of two presses sees what the first has written.
-    held = wanted.select_for_update(of=("self",), no_key=True).order_by("pk")
+    held = matches.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
     open_ones = unsettled(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
     clock = league_clock(league, now)
@@ -79,10 +79,10 @@ def _asked_lately(
     matches: Iterable[Match], now: datetime.datetime
 ) -> dict[tuple[int, str], datetime.datetime]:
     """When each address was asked about each match, if that was within the hour."""
-    asked = chases_of([match.pk for match in matches])
+    noticeses_by_key = chases_of([match.pk for match in matches])
     return {
         (match, notice.to): notice.wanted_at
-        for match, notices in asked.items()
+        for match, notices in noticeses_by_key.items()
         for notice in notices
         if now - notice.wanted_at < ASKED_AGAIN_AFTER
     }

@@ -111,9 +111,14 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
     with written_whole():
         held = hold(match)
         card = again(card, match)
-        said = card.objections.filter(state__in=(Said.State.OPEN, Said.State.DISPUTED))
+        objections = card.objections.filter(state__in=(Said.State.OPEN, Said.State.DISPUTED))
         silent = OTHER_SIDE[Side(card.reported_for)]
-        if not is_waiting(card) or held.disputed_because or said.exists() or waiting_report(match, silent):
+        if (
+            not is_waiting(card)
+            or held.disputed_because
+            or objections.exists()
+            or waiting_report(match, silent)
+        ):
             raise Refused(SET_ASIDE)
         if card.waits_until is None or now <= card.waits_until:
             raise Refused("The other side still has time to answer.")
@@ -135,10 +140,10 @@ def confirmed(match: Match) -> Scorecard | None:
 
 def again(card: Scorecard, match: Match) -> Scorecard:
     """The card as it stands now that its match is held."""
-    found = match.scorecards.filter(pk=card.pk).first()
-    if found is None:
+    scorecard = match.scorecards.filter(pk=card.pk).first()
+    if scorecard is None:
         raise Refused(GONE)
-    return found
+    return scorecard
 
 
 def _has_signed(card: Scorecard, side: Side) -> bool:

@@ -78,9 +78,9 @@ def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) 
 
 
 def _table(captain: CaptainVisitor, match: Match, side: Side) -> AgreementTable:
-    asked = to_agree(match)
-    logged = LoggedMatch(match, asked.entries, asked.roster, asked.given_tables)
-    return AgreementTable(captain=captain, match=match, side=side, asked=asked, logged=logged)
+    agree = to_agree(match)
+    logged = LoggedMatch(match, agree.entries, agree.roster, agree.given_tables)
+    return AgreementTable(captain=captain, match=match, side=side, asked=agree, logged=logged)
 
 
 # --- What a captain does ----------------------------------------------------------------------
@@ -172,20 +172,20 @@ def _page(
     forms: dict[str, Any] | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    match, reports, asked = table.match, table.asked.reports, table.asked
+    match, reports, agree = table.match, table.asked.reports, table.asked
     rule_book = match.division.season.rule_book
     own, theirs = reports.of(table.side), table.theirs
     logged_sheet = completed(table.logged.sheet, table.logged.checked.rules)
-    roster = as_seen_by(table.side, asked.roster, logged_sheet, *asked.sheets.values())
+    roster = as_seen_by(table.side, agree.roster, logged_sheet, *agree.sheets.values())
     teams: dict[str, str] = {Side.HOME: match.home.name, Side.AWAY: match.away.name}
 
     def seen(card: Scorecard | None) -> Any:
-        return sheet_seen(asked.sheet_of(card), rule_book, roster) if card else None
+        return sheet_seen(agree.sheet_of(card), rule_book, roster) if card else None
 
     def unlike(card: Scorecard | None) -> Any:
         if card is None or not table.logged.entries:
             return ()
-        return differences(asked.sheet_of(card), logged_sheet, rule_book, table.logged.layout, roster)
+        return differences(agree.sheet_of(card), logged_sheet, rule_book, table.logged.layout, roster)
 
     page = {
         "captain": table.captain,
@@ -194,7 +194,7 @@ def _page(
         "own_team": teams[table.side],
         "other_team": teams[OTHER_SIDE[table.side]],
         "reports": reports,
-        "given": asked.given,
+        "given": agree.given,
         "refusal": refusal,
         "logged": sheet_seen(logged_sheet, rule_book, roster) if table.logged.entries else None,
         "last": table.logged.last,
@@ -203,7 +203,7 @@ def _page(
         "phones": two_phones(table.logged, teams),
         "own": own,
         "own_seen": seen(own),
-        "own_stands": own is not None and asked.sheet_of(own) == logged_sheet,
+        "own_stands": own is not None and agree.sheet_of(own) == logged_sheet,
         "own_differs": unlike(own),
         "theirs": theirs,
         "theirs_seen": seen(theirs),
@@ -211,8 +211,8 @@ def _page(
         "confirmed_seen": seen(reports.confirmed),
         "said_by_us": _said(reports.against(theirs), match),
         "said_to_us": _said(reports.against(own), match),
-        "photographs": asked.photographs,
-        "objection_form": ObjectionForm(report=asked.sheet_of(theirs)) if theirs else None,
+        "photographs": agree.photographs,
+        "objection_form": ObjectionForm(report=agree.sheet_of(theirs)) if theirs else None,
         "answer_form": AnswerForm(),
         **(forms or {}),
     }

@@ -62,17 +62,17 @@ OVER = "That match is no longer to come; here is the next one."
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
     """The squad of the team and its next matches: one tap says whether somebody can play."""
-    asked = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_ASKED]
-    chosen = _chosen(asked, request.GET.get("match", ""))
+    matches = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_ASKED]
+    chosen = _chosen(matches, request.GET.get("match", ""))
     refusal = ""
     if request.method == "POST":
-        chosen = _chosen(asked, request.POST.get("match", ""))
+        chosen = _chosen(matches, request.POST.get("match", ""))
         refusal = _answer(request, enrolment, chosen)
         if not refusal and chosen is not None:
             return redirect(f"{request.path}?match={chosen.line.public_id}#{_row(request)}")
     page = {
         "enrolment": enrolment,
-        "asked": asked,
+        "asked": matches,
         "chosen": chosen,
         "squad": squad_of(enrolment, chosen.line.outcome.match) if chosen else None,
         "refusal": refusal,
@@ -129,7 +129,7 @@ def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None)
 
 def _chosen(asked: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
     """The match somebody asked for, if it is still to come; else the next."""
-    return next((one for one in asked if one.line.public_id == match_id), next(iter(asked), None))
+    return next((match for match in asked if match.line.public_id == match_id), next(iter(asked), None))
 
 
 def _row(request: HttpRequest) -> str:

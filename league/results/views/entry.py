@@ -95,9 +95,9 @@ def _entry_or_404(request: HttpRequest, league: League, match_id: str) -> SheetT
 
 
 def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
-    given = {f"t{table}-not-played": YES for table in entry.given_tables}
+    texts = {f"t{table}-not-played": YES for table in entry.given_tables}
     return TypedSheet(
-        {**typed, **given},
+        {**typed, **texts},
         rule_book=entry.match.division.season.rule_book,
         roster=entry.roster,
         home=entry.match.home.name,

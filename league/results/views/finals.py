@@ -71,14 +71,20 @@ def _confirm(
     strangers: tuple[str, ...],
 ) -> HttpResponse:
     by: User = request.user  # type: ignore[assignment]
-    done = [_confirmed(one, by) for one in page if one.was_sent and not one.is_blank]
-    found = {one.outcome for one in done}
-    if strangers or not found:
-        nothing = ("No score was typed, so there is nothing to confirm.",) if not (found or strangers) else ()
+    done = [
+        _confirmed(match_finals, by)
+        for match_finals in page
+        if match_finals.was_sent and not match_finals.is_blank
+    ]
+    outcomes = {confirmation.outcome for confirmation in done}
+    if strangers or not outcomes:
+        nothing = (
+            ("No score was typed, so there is nothing to confirm.",) if not (outcomes or strangers) else ()
+        )
         return _page(request, league, date, page, UNPROCESSABLE, done=done, alerts=(*strangers, *nothing))
-    if Outcome.REFUSED in found or found == {Outcome.INCOMPLETE}:
+    if Outcome.REFUSED in outcomes or outcomes == {Outcome.INCOMPLETE}:
         return _page(request, league, date, page, UNPROCESSABLE, done=done)
-    if Outcome.IN not in found:
+    if Outcome.IN not in outcomes:
         return _page(request, league, date, page, CONFLICT, done=done)
     return _say_and_go_on(request, league, date, done)
 
@@ -133,9 +139,11 @@ def _say_and_go_on(
     """What went in is said on the next page: the night if nothing is left to type, else this page again."""
     went_in = [one for one in done if one.outcome is Outcome.IN]
     messages.success(request, f"Confirmed: {', '.join(_name(one.finals) for one in went_in)}.")
-    for one in done:
-        if one.outcome is not Outcome.IN:
-            messages.warning(request, f"{_name(one.finals)} is kept, but not confirmed. {one.sentence}")
+    for confirmation in done:
+        if confirmation.outcome is not Outcome.IN:
+            messages.warning(
+                request, f"{_name(confirmation.finals)} is kept, but not confirmed. {confirmation.sentence}"
+            )
     left = matches_to_enter(league, date, by=request.user)  # type: ignore[arg-type]
     is_all_in = not any(MatchFinals(entry, None).is_open for entry in left)
     return redirect("night" if is_all_in else "night-finals", league.slug, date)
@@ -149,9 +157,9 @@ def _keep(
     strangers: tuple[str, ...],
 ) -> HttpResponse:
     refused = [
-        Confirmation(finals=one, outcome=Outcome.REFUSED, sentence=sentence)
-        for one in page
-        if one.was_sent and (sentence := _save(one, request.user))  # type: ignore[arg-type]
+        Confirmation(finals=match_finals, outcome=Outcome.REFUSED, sentence=sentence)
+        for match_finals in page
+        if match_finals.was_sent and (sentence := _save(match_finals, request.user))  # type: ignore[arg-type]
     ]
     if strangers or refused:
         return _page(request, league, date, page, UNPROCESSABLE, done=refused, alerts=strangers)
@@ -161,7 +169,7 @@ def _keep(
 
 def _kept_as_typed(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
     """The answer to the page's own script, which sends a match whenever a table of it is done."""
-    refusals = [_save(one, by) for one in page if one.was_sent]
+    refusals = [_save(match_finals, by) for match_finals in page if match_finals.was_sent]
     now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
     return JsonResponse(
         {
@@ -202,7 +210,7 @@ def _state(one: MatchFinals) -> str:
 
 def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tuple[str, ...]:
     """Scores sent for matches that are not of this night."""
-    known = {one.match.public_id for one in page}
+    known = {match_finals.match.public_id for match_finals in page}
     return tuple(
         f"There is no match “{match}” on this night; its scores were not kept."
         for match, fields in sent.items()
@@ -224,12 +232,17 @@ def _page(
     done: list[Confirmation] | None = None,
     alerts: tuple[str, ...] = (),
 ) -> HttpResponse:
-    became = {one.finals.prefix: one for one in done or ()}
+    became = {confirmation.finals.prefix: confirmation for confirmation in done or ()}
     context = {
         "date": date,
         "today": league_today(league),
         "matches": [
-            {"finals": one, "summary": _summary(one), "became": became.get(one.prefix)} for one in page
+            {
+                "finals": match_finals,
+                "summary": _summary(match_finals),
+                "became": became.get(match_finals.prefix),
+            }
+            for match_finals in page
         ],
         "went_in": [one for one in done or () if one.outcome is Outcome.IN],
         "open_matches": sum(one.is_open for one in page),

@@ -104,7 +104,7 @@ def _state(match: Match, new: Iterable[LogEntry], last: int) -> dict[str, Any]:
         "match": match.public_id,
         "now": timezone.now().isoformat(),
         "next": last,
-        "entries": [_entry(one) for one in new],
+        "entries": [_entry(entry) for entry in new],
     }
 
 

@@ -55,6 +55,8 @@ def _page(request: HttpRequest, league: League, match_id: str, version: int | No
             "is_being_played": page.card is None and page.match.public_id in played_now(request, league),
             "clocks": clocks.get(page.match.pk, ()),
             "waiting": next((one for one in requests if one.is_open), None),
-            "answered": [one for one in requests if not one.is_open],
+            "answered": [
+                postponement_request for postponement_request in requests if not postponement_request.is_open
+            ],
         },
     )

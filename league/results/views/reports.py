@@ -32,24 +32,24 @@ LOG = "The log of the tables"
 def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """The versions of both sides and of the log, where they differ, what was said; one of them is chosen."""
     match = _match(league, match_id)
-    asked = to_agree(match)
-    form = DecisionForm(request.POST or None, versions=_choices(asked))
+    agree = to_agree(match)
+    form = DecisionForm(request.POST or None, versions=_choices(agree))
     status = HTTPStatus.OK
     if request.method == "POST":
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         if form.is_valid():
             try:
-                _decide(request, asked, form)
+                _decide(request, agree, form)
             except StaleCard:
-                status, asked = HTTPStatus.CONFLICT, to_agree(match)
-                form = DecisionForm(request.POST, versions=_choices(asked))
+                status, agree = HTTPStatus.CONFLICT, to_agree(match)
+                form = DecisionForm(request.POST, versions=_choices(agree))
                 form.add_error(None, "A captain has signed meanwhile: this is how it stands now.")
             except Refused as refusal:
                 form.add_error(None, refusal.sentence)
             else:
                 messages.success(request, "Decided. It counts in the standings now.")
                 return redirect("match", league.slug, match.public_id)
-    return render(request, "results/reports.html", _page(asked, form), status=status)
+    return render(request, "results/reports.html", _page(agree, form), status=status)
 
 
 @for_secretary
@@ -163,13 +163,13 @@ def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
     several = max((game for _, game in places), default=1) > 1
     rows = []
     for table, number in places:
-        said = []
+        texts = []
         for column in columns:
             found = [one for one in column["seen"].games if (one.table, one.game) == (table, number)]
             score = found[0] if found else None
-            said.append("–" if score is None or score.home is None else f"{score.home}–{score.away}")
+            texts.append("–" if score is None or score.home is None else f"{score.home}–{score.away}")
         where = f"Table {table}" + (f", game {number}" if several else "")
-        rows.append({"where": where, "said": said, "differs": len(set(said)) > 1})
+        rows.append({"where": where, "said": texts, "differs": len(set(texts)) > 1})
     return rows
 
 
@@ -179,7 +179,7 @@ def _differences(
     """Each two versions that lie beside each other, line by line where they differ."""
     book = agree.match.division.season.rule_book
     found = []
-    for (one, _, sheet), (other, _, beside) in pairwise(versions):
+    for (text, _, sheet), (other, _, beside) in pairwise(versions):
         lines: tuple[Difference, ...] = differences(sheet, beside, book, logged.layout, agree.roster)
-        found.append({"one": one, "other": other, "lines": lines})
+        found.append({"one": text, "other": other, "lines": lines})
     return found

@@ -142,7 +142,7 @@ def _keep(
             received_at=timezone.now(),
             sent_for=scoring.us,
         )
-        refusals = tuple(FieldFault(field="", sentence=one) for one in received.refused.values())
+        refusals = tuple(FieldFault(field="", sentence=text) for text in received.refused.values())
     except Refused as refusal:
         refusals = (FieldFault(field="", sentence=refusal.sentence),)
     if refusals:
@@ -195,7 +195,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
 
 def _game_now(logged: LoggedMatch, table: int) -> int:
     """The game a table is at: the first that is not over."""
-    over = {one.game for one in logged.games() if one.table == table and one.is_over}
+    over = {far.game for far in logged.games() if far.table == table and far.is_over}
     games = logged.layout.games_at(table)
     return next((game for game in games if game not in over), games[-1])
 

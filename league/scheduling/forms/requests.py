@@ -118,10 +118,10 @@ def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
 
 def _unusual_strengths(boxes: Boxes) -> Sequence[Option]:
     usual = {value for value, _ in STRENGTHS} | {""}
-    said = {row.text("strength") for rows in boxes.rows.values() for row in rows} - usual
+    texts = {row.text("strength") for rows in boxes.rows.values() for row in rows} - usual
     return [
-        (one, f"a must (weighs {one.removeprefix('must').strip()})" if "must" in one else f"weighs {one}")
-        for one in sorted(said)
+        (text, f"a must (weighs {text.removeprefix('must').strip()})" if "must" in text else f"weighs {text}")
+        for text in sorted(texts)
     ]
 
 
@@ -129,8 +129,8 @@ def _division_choices(known: KnownNames, name: str, meetings: str) -> DivisionCh
     teams = sum(division == name for division in known.division_of.values())
     times = int(meetings) if meetings in {value for value, _ in MEETINGS} else 2
     words = [
-        (kind.value, f"{said} ({least_breaks(teams, times, kind)} breaks)" if times > 1 else said)
-        for kind, said in SECOND_HALVES.items()
+        (kind.value, f"{text} ({least_breaks(teams, times, kind)} breaks)" if times > 1 else text)
+        for kind, text in SECOND_HALVES.items()
     ]
     return DivisionChoices(teams=teams, second_halves=[("", words)])
 
@@ -217,8 +217,8 @@ class RequestsInput:
         if self.shows_faults:
             return self.typed.boxes
         rows = {
-            group: tuple(replace(row, faults={}) for row in found)
-            for group, found in self.typed.boxes.rows.items()
+            group: tuple(replace(row, faults={}) for row in box_rows)
+            for group, box_rows in self.typed.boxes.rows.items()
         }
         return Boxes(season=replace(self.typed.boxes.season, faults={}), rows=rows)
 
@@ -235,10 +235,10 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
     if "holidays" in sent:
         weeks = weeks_to_leave_out(first.file, known.league)
         boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks])
-    said = parse_lines(_text(sent, "lines"), known, span)
-    boxes = _with_rows(boxes, [row for one in said.understood for row in one.rows])
+    lines = parse_lines(_text(sent, "lines"), known, span)
+    boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows])
     arranges = bool(wanted or "drop" in sent or "holidays" in sent)
-    return RequestsInput(typed=parse_boxes(boxes, known), said=said, blank=blank, shows_faults=not arranges)
+    return RequestsInput(typed=parse_boxes(boxes, known), said=lines, blank=blank, shows_faults=not arranges)
 
 
 def boxes_of_post(sent: QueryDict) -> Boxes:
@@ -252,8 +252,8 @@ def boxes_of_post(sent: QueryDict) -> Boxes:
     return Boxes(
         season=BoxRow(said={key: _text(sent, f"season-{key}") for key in SEASON}),
         rows={
-            group: tuple(BoxRow(said=found[number]) for number in sorted(found)[:MOST_ROWS])
-            for group, found in rows.items()
+            group: tuple(BoxRow(said=textses_by_key[number]) for number in sorted(textses_by_key)[:MOST_ROWS])
+            for group, textses_by_key in rows.items()
         },
     )
 
@@ -279,7 +279,7 @@ def _without(boxes: Boxes, place: str) -> Boxes:
 def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
     rows = dict(boxes.rows)
     for group, row in more:
-        rows[group] = (*(one for one in rows[group] if not is_blank(one)), row)
+        rows[group] = (*(box_row for box_row in rows[group] if not is_blank(box_row)), row)
     return replace(boxes, rows=rows)
 
 

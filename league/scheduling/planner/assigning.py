@@ -50,12 +50,12 @@ def assign_teams(
 
 def places_of(template: Template) -> Places:
     """A template place by place."""
-    found = [[0] * len(template.rounds) for _ in range(template.places)]
+    numberses = [[0] * len(template.rounds) for _ in range(template.places)]
     for number, games in enumerate(template.rounds):
         for home, away in games:
-            found[home][number] = away + 1
-            found[away][number] = -home - 1
-    return tuple(map(tuple, found))
+            numberses[home][number] = away + 1
+            numberses[away][number] = -home - 1
+    return tuple(map(tuple, numberses))
 
 
 class _Model:
@@ -105,9 +105,9 @@ class _Model:
         if party.company is TeamGroup.HOME_TOGETHER:
             # The nights on which they meet each other look wrong on any template, and are not.
             self.anyway -= party.cost * sum(
-                self.grid.pools[self.grid.pool_of[one]].division.meetings
-                for one, other in combinations(party.teams, 2)
-                if self.grid.pool_of[one] == self.grid.pool_of[other]
+                self.grid.pools[self.grid.pool_of[number]].division.meetings
+                for number, other in combinations(party.teams, 2)
+                if self.grid.pool_of[number] == self.grid.pool_of[other]
             )
 
     def _date(self, date: Date) -> None:

@@ -46,17 +46,17 @@ class ChangeByHand:
 
 def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
     """The list after a change."""
-    one = change.meeting
+    meeting = change.meeting
     if change.act is Act.SIDES:
-        return sides_changed(plan, one, returns=change.returns)
+        return sides_changed(plan, meeting, returns=change.returns)
     if change.act is Act.NIGHT and change.night:
-        return _with(plan, {one: replace(one, date=change.night)})
+        return _with(plan, {meeting: replace(meeting, date=change.night)})
     if change.act is Act.WEEK and change.week:
-        return week_changed(plan, one, change.week, returns=change.returns)
+        return week_changed(plan, meeting, change.week, returns=change.returns)
     if change.act is Act.MATCH and change.other:
-        return matches_exchanged(plan, one, change.other)
+        return matches_exchanged(plan, meeting, change.other)
     if change.act is Act.TEAMS and change.teams:
-        return teams_exchanged(plan, one.division, *change.teams)
+        return teams_exchanged(plan, meeting.division, *change.teams)
     raise ValueError(f"{change.act} needs more to be said.")
 
 
@@ -132,11 +132,11 @@ def _usual_night(matches: list[Meeting]) -> datetime.date:
 
 def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
     """The matches of two weeks that hang together with one of them by their teams."""
-    found, teams = {first}, set(first.pair)
-    while more := {week for week in two_weeks if week not in found and week.pair & teams}:
-        found |= more
-        teams.update(team for one in more for team in one.pair)
-    return found
+    meetings, teams = {first}, set(first.pair)
+    while more := {week for week in two_weeks if week not in meetings and week.pair & teams}:
+        meetings |= more
+        teams.update(team for meeting in more for team in meeting.pair)
+    return meetings
 
 
 def _return_of(

@@ -80,10 +80,10 @@ def faults_of(task: Task, plan: Plan) -> tuple[PlanFault, ...]:
             for stranger in strangers
         )
     check = _Check(task, plan)
-    found: list[PlanFault] = []
+    faults: list[PlanFault] = []
     for division in task.divisions:
-        found += check.division(division)
-    return (*found, *check.rooms(), *check.fixed(), *check.musts(), *check.past())
+        faults += check.division(division)
+    return (*faults, *check.rooms(), *check.fixed(), *check.musts(), *check.past())
 
 
 class _Check:
@@ -198,12 +198,12 @@ class _Check:
             if meeting.date >= start:
                 hosts[self.venues[meeting.home], meeting.date].append(meeting)
         venues = self.task.venues_by_key()
-        for (key, night), found in hosts.items():
+        for (key, night), meetings in hosts.items():
             venue = venues[key]
-            matches = "; ".join(self._said(meeting) for meeting in found)
+            matches = "; ".join(self._said(meeting) for meeting in meetings)
             if night in venue.closed:
                 yield PlanFault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
-            elif len(found) > venue.capacity:
+            elif len(meetings) > venue.capacity:
                 room = f"{venue.name} has room for {venue.capacity}: {matches}."
                 yield PlanFault(code=FaultCode.ROOM, sentence=room)
 

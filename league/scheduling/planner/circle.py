@@ -136,9 +136,9 @@ def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
         return turned if rng.random() < 0.5 else changed(turned)
     gaps = range(1, places - 1)
     for _ in range(TRIES):
-        found = leg_breaking_in(places, tuple(sorted(rng.sample(gaps, places // 2 - 1))))
-        if found is not None:
-            return found
+        numberseses = leg_breaking_in(places, tuple(sorted(rng.sample(gaps, places // 2 - 1))))
+        if numberseses is not None:
+            return numberseses
     leg = circle(places)
     return leg if rng.random() < 0.5 else leg[::-1]
 

@@ -87,8 +87,8 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
                 yield Condition(source=source, sentence=sentence), _add_closed(grid, source)
     meetings = [request for request in task.requests if isinstance(request, MeetingRequest)]
     dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
-    for one in (one for one in task.fixed if dates[one].rounds):
-        yield Condition(source=one, sentence=fixed_sentence(one, task)), _add_meeting(dates[one])
+    for fixed in (one for one in task.fixed if dates[one].rounds):
+        yield Condition(source=fixed, sentence=fixed_sentence(fixed, task)), _add_meeting(dates[fixed])
     for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
         if isinstance(request, TeamRequest):
             add = _add_team(grid, request)
@@ -236,20 +236,20 @@ def conflicts_of(
     """
     grid = grid_of(task)
     left = list(conditions_of(grid))
-    found: list[Conflict] = []
-    while len(found) < most:
+    conflicts: list[Conflict] = []
+    while len(conflicts) < most:
         smallest = _smallest(grid, left, is_over)
         if smallest is None or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
-        found.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
+        conflicts.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
         requests = [
             one for one in smallest if isinstance(one[0].source, PlanRequest) and not one[0].source.must
         ]
         if not requests:
             break
         left.remove(min(requests, key=lambda request: _weight(request[0].source)))
-    return tuple(found)
+    return tuple(conflicts)
 
 
 def ways_out(
@@ -265,7 +265,7 @@ def ways_out(
 
     `known` is a search of the whole task: its list stands where no better one is found.
     """
-    found = []
+    outs = []
     for condition in conflict.conditions:
         if is_over():
             break
@@ -273,8 +273,8 @@ def ways_out(
         if relaxed is not None:
             progress = best_plan(relaxed, seed=seed, steps=steps, is_over=is_over)
             progress = _or_known(progress, relaxed, known)
-            found.append(WayOut(given_up=condition, task=relaxed, progress=progress))
-    return tuple(sorted(found, key=lambda one: one.progress.found))
+            outs.append(WayOut(given_up=condition, task=relaxed, progress=progress))
+    return tuple(sorted(outs, key=lambda out: out.progress.found))
 
 
 def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Progress:
@@ -289,7 +289,7 @@ def without(task: Task, source: Source) -> Task | None:
     if isinstance(source, PlanRequest):
         return replace(task, requests=tuple(request for request in task.requests if request != source))
     if isinstance(source, Fixed):
-        return replace(task, fixed=tuple(one for one in task.fixed if one != source))
+        return replace(task, fixed=tuple(fixed for fixed in task.fixed if fixed != source))
     if isinstance(source, Closed):
         return replace(task, venues=tuple(_opened(venue, source) for venue in task.venues))
     return None

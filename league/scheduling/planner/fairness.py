@@ -159,16 +159,16 @@ def _longest(sides: Sequence[bool], side: bool) -> int:
 
 def _nights(division: PlannedDivision, team: str, season: Sequence[Meeting]) -> tuple[TeamNight, ...]:
     at = {meeting.round: meeting for meeting in season}
-    found = []
+    nights = []
     for number in range(1, max(division.rounds, *at, 1) + 1):
         meeting = at.get(number)
         if meeting is None:
-            found.append(TeamNight(round=number, date=None, is_home=None))
+            nights.append(TeamNight(round=number, date=None, is_home=None))
             continue
         is_home = meeting.home == team
         opponent = meeting.away if is_home else meeting.home
-        found.append(TeamNight(round=number, date=meeting.date, is_home=is_home, opponent=opponent))
-    return tuple(found)
+        nights.append(TeamNight(round=number, date=meeting.date, is_home=is_home, opponent=opponent))
+    return tuple(nights)
 
 
 def _miles(task: Task, team: str, season: Sequence[Meeting]) -> float | None:
@@ -184,7 +184,7 @@ def _soonest_return(meetings: Sequence[Meeting]) -> int | None:
     rounds: dict[frozenset[str], list[int]] = defaultdict(list)
     for meeting in meetings:
         rounds[meeting.pair].append(meeting.round)
-    gaps = [other - one for met in rounds.values() for one, other in pairwise(sorted(met))]
+    gaps = [other - number for met in rounds.values() for number, other in pairwise(sorted(met))]
     return min(gaps, default=None)
 
 
@@ -197,9 +197,9 @@ def _clashes(task: Task, plan: Plan) -> tuple[Clash, ...]:
             hosts[teams[meeting.home].venue, meeting.date].append(meeting)
     rooms = {venue.key: venue.capacity for venue in task.venues}
     return tuple(
-        Clash(venue=venue, date=night, matches=tuple(found), room=rooms[venue])
-        for (venue, night), found in sorted(hosts.items(), key=lambda item: item[0])
-        if len(found) > rooms[venue]
+        Clash(venue=venue, date=night, matches=tuple(meetings), room=rooms[venue])
+        for (venue, night), meetings in sorted(hosts.items(), key=lambda item: item[0])
+        if len(meetings) > rooms[venue]
     )
 
 

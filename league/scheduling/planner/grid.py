@@ -99,9 +99,9 @@ def grid_of(task: Task) -> SearchGrid:
             key=division.key,
             division=division,
             teams=tuple(number[team] for team in division.teams),
-            nights=tuple(night_number[night] for night in found),
+            nights=tuple(night_number[night] for night in days),
         )
-        for division, found in zip(task.divisions, played, strict=True)
+        for division, days in zip(task.divisions, played, strict=True)
     )
     pool_of = tuple(place for place, pool in enumerate(pools) for _ in pool.teams)
     venues = {venue.key: place for place, venue in enumerate(task.venues)}
@@ -132,9 +132,9 @@ def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             hosts[venue, night].append((team, number))
     return (
-        (found, grid.room[venue])
-        for (venue, night), found in hosts.items()
-        if len(found) > grid.room[venue] and night >= grid.first_to_come
+        (numberses, grid.room[venue])
+        for (venue, night), numberses in hosts.items()
+        if len(numberses) > grid.room[venue] and night >= grid.first_to_come
     )
 
 
@@ -144,7 +144,7 @@ def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
     for team in teams:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             nights[night].append((team, number))
-    return (found for found in nights.values() if len(found) == len(teams))
+    return (numberses for numberses in nights.values() if len(numberses) == len(teams))
 
 
 def conditions_only(grid: SearchGrid) -> SearchGrid:
@@ -173,7 +173,9 @@ def nights_played(division: PlannedDivision, task: Task) -> tuple[datetime.date,
         return _best_nights(division, task, division.nights, needed)
     start = task.keep_before or datetime.date.min
     rounds = meetings_by_round(task.standing, division.key)
-    usual = [Counter(one.date for one in rounds.get(n, [])).most_common(1) for n in range(1, needed + 1)]
+    usual = [
+        Counter(meeting.date for meeting in rounds.get(n, [])).most_common(1) for n in range(1, needed + 1)
+    ]
     kept = [found[0][0] for found in usual if found and found[0][0] < start]
     to_come = tuple(night for night in division.nights if night >= start and night not in kept)
     return (*kept, *_best_nights(division, task, to_come, needed - len(kept)))
@@ -241,9 +243,9 @@ def _dates(
             if (since is None or nights[night] >= since) and (until is None or nights[night] <= until)
         )
 
-    for one in task.fixed:
-        home, away = number[one.home], number[one.away]
-        yield Date(teams=(home, away), rounds=rounds(home, one.date, one.date), cost=HARD, home=home)
+    for fixed in task.fixed:
+        home, away = number[fixed.home], number[fixed.away]
+        yield Date(teams=(home, away), rounds=rounds(home, fixed.date, fixed.date), cost=HARD, home=home)
     for request in task.requests:
         if isinstance(request, MeetingRequest):
             first, second = (number[team] for team in request.teams)

@@ -59,9 +59,12 @@ def _names(task: Task) -> Iterator[str]:
             yield "a wish about the teams of a pub needs two of them at least."
         if not 1 <= request.weight <= MOST_WEIGHT:
             yield f"a wish weighs {request.weight}; a weight is from 1 to {MOST_WEIGHT}."
-    for one in task.fixed:
-        if not _meet(task, one.home, one.away):
-            yield f"a fixed match names “{one.home}” and “{one.away}”, who are not two teams of one division."
+    for fixed in task.fixed:
+        if not _meet(task, fixed.home, fixed.away):
+            yield (
+                f"a fixed match names “{fixed.home}” and “{fixed.away}”, "
+                "who are not two teams of one division."
+            )
 
 
 def _named(request: TeamRequest | GroupConstraint | MeetingRequest) -> tuple[str, ...]:
@@ -115,10 +118,10 @@ def _nights(task: Task) -> Iterator[str]:
     for division in task.divisions:
         needed, there = division.rounds, len(division.nights)
         if task.standing is not None:
-            found = len(nights_played(division, task))
-            if found < needed:
+            number = len(nights_played(division, task))
+            if number < needed:
                 yield (
-                    f"{division.name}: {needed - found} rounds are still without a night from "
+                    f"{division.name}: {needed - number} rounds are still without a night from "
                     f"{short_day(task.keep_before or division.nights[0])}: give it that many more."
                 )
         elif there < needed:
@@ -222,7 +225,7 @@ def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
     """The home matches a team still has at least."""
     start = task.keep_before or datetime.date.min
     played = task.standing.of_team(team) if task.standing else ()
-    return _least_homes(division) - sum(one.home == team and one.date < start for one in played)
+    return _least_homes(division) - sum(meeting.home == team and meeting.date < start for meeting in played)
 
 
 def _rooms(task: Task) -> Iterator[str]:

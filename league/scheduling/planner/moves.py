@@ -113,8 +113,8 @@ class Moves:
 def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Sequence[int]]:
     """Two rounds of one leg, each with the rounds that follow from it."""
     leg = rng.choice(twins)
-    one, other = rng.sample(leg, 2) if len(leg) > 1 else (leg[0], leg[0])
-    return one, other
+    numbers, other = rng.sample(leg, 2) if len(leg) > 1 else (leg[0], leg[0])
+    return numbers, other
 
 
 def exchange_rounds(
@@ -135,33 +135,33 @@ def exchange_part(rows: Rows, team: int, one: Sequence[int], other: Sequence[int
 
 
 def _linked(rows: Rows, team: int, one: int, other: int) -> list[int]:
-    found, to_visit = {team}, [team]
+    numbers, to_visit = {team}, [team]
     while to_visit:
         here = to_visit.pop()
         for opponent in (rows[here][one], rows[here][other]):
-            if opponent and abs(opponent) - 1 not in found:
-                found.add(abs(opponent) - 1)
+            if opponent and abs(opponent) - 1 not in numbers:
+                numbers.add(abs(opponent) - 1)
                 to_visit.append(abs(opponent) - 1)
-    return sorted(found)
+    return sorted(numbers)
 
 
 def exchange_teams(rows: Rows, teams: Sequence[int], one: int, other: int) -> list[Change]:
     """Two teams take each other's season."""
     named = {one + 1: other + 1, other + 1: one + 1}
-    found: list[Change] = []
+    numberses: list[Change] = []
     for place in range(len(rows[one])):
         for team, source in ((one, other), (other, one)):
             opponent = rows[source][place]
             name = named.get(abs(opponent), abs(opponent))
-            found.append((team, place, name if opponent > 0 else -name))
+            numberses.append((team, place, name if opponent > 0 else -name))
     for team in teams:
         if team in (one, other):
             continue
         for place, opponent in enumerate(rows[team]):
             if abs(opponent) in named:
                 name = named[abs(opponent)]
-                found.append((team, place, name if opponent > 0 else -name))
-    return found
+                numberses.append((team, place, name if opponent > 0 else -name))
+    return numberses
 
 
 # A classical list is worth keeping near; the rounds of a fair draw come without home and away at first.

@@ -105,8 +105,8 @@ class _Weighing:
 
     def _conditions(self, plan: Plan, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
         """What the independent checker has against it, in short."""
-        found = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
-        codes = {fault.code for fault in found} & self.asked
+        faults = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
+        codes = {fault.code for fault in faults} & self.asked
         venue = self.whole.venues_by_key()[self.whole.teams_by_key()[moved.home].venue]
         if FaultCode.CLOSED in codes:
             yield f"{venue.name} is shut", CONDITION
@@ -126,8 +126,8 @@ class _Weighing:
         against = {request for request, _ in self._missed(plan) - self.missed}
         for number, request in enumerate(self.requests):
             if number in against:
-                said = request_sentence(self._own_requests()[number], self.whole)
-                yield said, CONDITION if request.must else request.weight
+                text = request_sentence(self._own_requests()[number], self.whole)
+                yield text, CONDITION if request.must else request.weight
 
     def _week_off(self, night: datetime.date) -> Iterator[tuple[str, int]]:
         for off in self.whole.calendar.off if self.whole.calendar else ():
@@ -140,8 +140,8 @@ class _Weighing:
         off = self.whole.calendar.off if self.whole.calendar else ()
         day = night.isoweekday()
         if usual and day not in usual:
-            said = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
-            yield f"a {DAYS[day - 1]}{said}", WEEKEND if day > FRIDAY else ANOTHER_DAY
+            text = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
+            yield f"a {DAYS[day - 1]}{text}", WEEKEND if day > FRIDAY else ANOTHER_DAY
         elif any(one.kind is WeekOff.RESERVE and monday_of(one.day) == monday_of(night) for one in off):
             yield "in a week kept for matches put off", MADE_FOR_IT
         yield from self._beside(night)
@@ -168,8 +168,8 @@ class _Weighing:
 
     def _run(self, plan: Plan, moved: Meeting, team: str) -> _Run:
         """The matches at home, or away, running of which this is one."""
-        for is_home, found in groupby(plan.of_team(team), key=lambda one: one.home == team):
-            run = list(found)
+        for is_home, meetings in groupby(plan.of_team(team), key=lambda meeting: meeting.home == team):
+            run = list(meetings)
             if moved in run:
                 return _Run(team=team, side="home" if is_home else "away", length=len(run))
         raise ValueError(f"{team} is no side of {moved}")
@@ -208,8 +208,8 @@ class _Weighing:
 def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
     """The night of each round, the one on which most of it stands, in order."""
     nights: dict[int, Counter[datetime.date]] = {}
-    for one in plan.of_division(division):
-        nights.setdefault(one.round, Counter())[one.date] += 1
+    for meeting in plan.of_division(division):
+        nights.setdefault(meeting.round, Counter())[meeting.date] += 1
     return sorted(night.most_common(1)[0][0] for night in nights.values())
 
 
@@ -250,7 +250,7 @@ def _on_days(request: PlanRequest, plan: Plan, division: str) -> PlanRequest:
     """A wish about the first and the last night means those of the list, whenever one match is caught up."""
     if not (isinstance(request, TeamRequest) and request.ends):
         return request
-    nights = sorted({one.date for one in plan.of_division(division)})
+    nights = sorted({meeting.date for meeting in plan.of_division(division)})
     ends = {End.FIRST: nights[:1], End.LAST: nights[-1:]}
     return replace(
         request, days=(*request.days, *(day for end in request.ends for day in ends[end])), ends=()

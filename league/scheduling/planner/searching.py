@@ -149,8 +149,8 @@ class _Search:
     def _repair(self, rng: Random, rows: Rows) -> None:
         if self.rows is None:
             self._keep(cost_of(self.grid, rows), rows)
-        cost, found = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
-        if self._keep(cost, found):
+        cost, numberses = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
+        if self._keep(cost, numberses):
             self.within_template = None
 
     def _keep(self, cost: int, rows: Rows) -> bool:
@@ -204,14 +204,14 @@ def templates_for(grid: SearchGrid, rng: Random | None) -> list[Template]:
     later = SecondHalf.ENGLISH
     if grid.task.rules.return_after > 1 or (rng is not None and rng.random() < 0.3):
         later = SecondHalf.FRENCH
-    found = []
+    templates = []
     for pool in grid.pools:
         places, division = len(pool.teams), pool.division
         if places not in legs:
             legs[places] = _leg(places, grid.task.fair_draw, rng)
         order = later if division.second_half is SecondHalf.FREE else division.second_half
-        found.append(template(places, division.meetings, order, legs[places]))
-    return found
+        templates.append(template(places, division.meetings, order, legs[places]))
+    return templates
 
 
 def linked_pools(grid: SearchGrid) -> list[frozenset[int]]:

@@ -269,7 +269,7 @@ def parse_plan(rows: list[list[Any]]) -> Plan:
 
 def meetings_by_round(plan: Plan, division: str) -> Mapping[int, list[Meeting]]:
     """A division's matches by round."""
-    found: dict[int, list[Meeting]] = {}
+    meetingses_by_key: dict[int, list[Meeting]] = {}
     for meeting in plan.of_division(division):
-        found.setdefault(meeting.round, []).append(meeting)
-    return found
+        meetingses_by_key.setdefault(meeting.round, []).append(meeting)
+    return meetingses_by_key

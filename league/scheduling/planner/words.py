@@ -76,10 +76,10 @@ def nights_phrase(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> st
     if len(runs) > MOST_SAID:
         single, spans = single[:FIRST_SAID], spans[: max(0, FIRST_SAID - len(single))]
     on = [*map(short_day, single), *(ENDS[end] for end in ends)]
-    said = [f"on {listed(on)}", *spans] if on else spans
+    texts = [f"on {listed(on)}", *spans] if on else spans
     if left := (len(runs) - FIRST_SAID) * (len(runs) > MOST_SAID):
-        said.append(f"at {left} more times")
-    return listed(said) if said else "on no night"
+        texts.append(f"at {left} more times")
+    return listed(texts) if texts else "on no night"
 
 
 def _span(run: list[datetime.date]) -> str:

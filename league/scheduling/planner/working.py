@@ -162,7 +162,7 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
     if rules.return_after:
         cost += _soon_returns(team, row, rules.return_after)
     if grid.standing:
-        moved = sum(one != other for one, other in zip(row, grid.standing[team], strict=True))
+        moved = sum(number != other for number, other in zip(row, grid.standing[team], strict=True))
         cost += weights.change * moved
     return cost
 

@@ -79,9 +79,9 @@ class _Box:
         return said
 
     def day(self, key: str) -> datetime.date | None:
-        said = self.row.text(key)
+        text = self.row.text(key)
         try:
-            return parse_day(said, self.span) if said else None
+            return parse_day(text, self.span) if text else None
         except UnreadableDays as refused:
             self.refuse(key, str(refused))
             return None
@@ -97,21 +97,21 @@ class _Box:
         return found
 
     def number(self, key: str, what: str, least: int, most: int) -> int | None:
-        said = self.row.text(key)
-        if not said:
+        text = self.row.text(key)
+        if not text:
             return None
-        is_number = said.isascii() and said.isdigit() and len(said) <= len(str(most))
-        if not is_number or not least <= int(said) <= most:
-            self.refuse(key, f"{what} is “{said[:20]}”; it is a whole number from {least} to {most}.")
+        is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
+        if not is_number or not least <= int(text) <= most:
+            self.refuse(key, f"{what} is “{text[:20]}”; it is a whole number from {least} to {most}.")
             return None
-        return int(said)
+        return int(text)
 
     def choice(self, key: str, kind: type[Choice], default: Choice) -> Choice:
-        said = self.row.text(key)
-        if said and said not in [one.value for one in kind]:
-            self.refuse(key, f"“{said[:20]}” is none of the choices.")
+        text = self.row.text(key)
+        if text and text not in [one.value for one in kind]:
+            self.refuse(key, f"“{text[:20]}” is none of the choices.")
             return default
-        return kind(said) if said else default
+        return kind(text) if text else default
 
     def team(self, key: str, which: str = "the team") -> str:
         return self._named(self.text(key), key, which, "team", self.known.teams)
@@ -123,27 +123,27 @@ class _Box:
         if not said:
             self.refuse(key, f"Choose {which}.")
             return ""
-        found = {"team": self.known.team, "pub": self.known.pub}[what](said)
-        if found not in names.values():
+        text = {"team": self.known.team, "pub": self.known.pub}[what](said)
+        if text not in names.values():
             self.refuse(key, f"There is no {what} “{said}” this season{nearest(said, names)}")
-        return found
+        return text
 
     def teams(self) -> tuple[str, ...]:
         for team in self.row.teams:
             self._named(team[: LONGEST + 1], "teams", "the team", "team", self.known.teams)
-        found = tuple(dict.fromkeys(self.known.team(team) for team in self.row.teams))
-        if len(found) < 2:
+        texts = tuple(dict.fromkeys(self.known.team(team) for team in self.row.teams))
+        if len(texts) < 2:
             self.refuse("teams", "Choose two teams.")
-        return found
+        return texts
 
     def asked(self) -> tuple[int, bool, str]:
         """Its weight, whether it must be met, and why."""
         usual = TeamRequest(team="", where=Where.HOME).weight
-        said = STRENGTH.fullmatch(self.row.text("strength"))
-        weight = int(said[2]) if said and said[2] else usual
-        if said is None or not 1 <= weight <= MOST_WEIGHT:
+        found = STRENGTH.fullmatch(self.row.text("strength"))
+        weight = int(found[2]) if found and found[2] else usual
+        if found is None or not 1 <= weight <= MOST_WEIGHT:
             self.refuse("strength", "How much it is wished is none of the choices.")
-        return weight, bool(said and said[1]), self.text("because")
+        return weight, bool(found and found[1]), self.text("because")
 
 
 class _Reading:
@@ -222,14 +222,14 @@ def _division(box: _Box) -> DivisionRequests | None:
     name = box.text("name")
     if box.known.division(name) not in box.known.divisions.values():
         box.refuse("name", f"There is no division “{name}” this season{nearest(name, box.known.divisions)}")
-    found = DivisionRequests(
+    requests = DivisionRequests(
         name=box.known.division(name),
         night=box.number("night", "The night of the week", 1, 7),
         nights=box.nights("nights").days,
         meetings=box.number("meetings", "How often they meet", 1, MOST_MEETINGS) or 2,
         second_half=box.choice("second_half", SecondHalf, SecondHalf.MIRRORED),
     )
-    return None if found == DivisionRequests(name=found.name) else found
+    return None if requests == DivisionRequests(name=requests.name) else requests
 
 
 def _pub(box: _Box) -> PubRequests:
@@ -243,15 +243,15 @@ def _pub(box: _Box) -> PubRequests:
 
 
 def _place(box: _Box) -> tuple[float, float] | None:
-    said = box.row.text("place")
-    if not said:
+    text = box.row.text("place")
+    if not text:
         return None
     try:
-        east, north = (float(part) for part in said.replace(";", ",").split(","))
+        east, north = (float(part) for part in text.replace(";", ",").split(","))
         if not max(abs(east), abs(north)) <= MOST_MILES or not math.isfinite(east + north):
             raise ValueError
     except ValueError:
-        box.refuse("place", f"“{said[:20]}” is no place; one would be 2.5, -1: miles east and north.")
+        box.refuse("place", f"“{text[:20]}” is no place; one would be 2.5, -1: miles east and north.")
         return None
     return (east, north)
 

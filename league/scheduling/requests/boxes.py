@@ -108,14 +108,14 @@ def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
     """The boxes as the file fills them, teams and pubs by the names the league gives them."""
     span = known.span(file.first, file.last)
     rows: dict[RowKind, list[BoxRow]] = {group: [] for group in RowKind}
-    rows[RowKind.OFF] = [row_of_week_off(one) for one in file.off]
+    rows[RowKind.OFF] = [row_of_week_off(off) for off in file.off]
     rows[RowKind.DIVISION] = list(_divisions(file.divisions, known, span))
     rows[RowKind.PUB] = [_pub(pub, known, span) for pub in file.pubs]
-    rows[RowKind.FIXED] = [_fixed(one, known) for one in file.fixed]
+    rows[RowKind.FIXED] = [_fixed(fixed, known) for fixed in file.fixed]
     for request in file.requests:
         group, row = row_of_request(request, known, span)
         rows[group].append(row)
-    return Boxes(season=_season(file), rows={group: tuple(found) for group, found in rows.items()})
+    return Boxes(season=_season(file), rows={group: tuple(box_rows) for group, box_rows in rows.items()})
 
 
 def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) -> tuple[RowKind, BoxRow]:
@@ -123,8 +123,8 @@ def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) ->
     asked = {"strength": strength_value(request.weight, request.must), "because": request.because}
     if isinstance(request, TeamRequest):
         on = format_nights(request.days, request.ends, span)
-        said = {"team": known.team(request.team), "where": request.where.value, "on": on}
-        return RowKind.TEAM, BoxRow(said=said | asked)
+        texts = {"team": known.team(request.team), "where": request.where.value, "on": on}
+        return RowKind.TEAM, BoxRow(said=texts | asked)
     teams = tuple(known.team(team) for team in request.teams)
     if isinstance(request, GroupConstraint):
         return RowKind.COMPANY, row_of_teams(teams, {"company": request.company.value} | asked)
@@ -145,7 +145,7 @@ def _season(file: RequestsFile) -> BoxRow:
         key: "" if getattr(file.weights, key) == getattr(usual, key) else str(getattr(file.weights, key))
         for key in ("breaks", "balance", "carry_over", "change")
     }
-    said = {
+    texts = {
         "first": _day(file.first),
         "last": _day(file.last),
         "no_return_within": str(file.rules.return_after or ""),
@@ -153,7 +153,7 @@ def _season(file: RequestsFile) -> BoxRow:
         "fair_draw": "yes" if file.fair_draw else "",
         "keep_before": _day(file.keep_before),
     }
-    return BoxRow(said=said | weights)
+    return BoxRow(said=texts | weights)
 
 
 def row_of_week_off(off: Off) -> BoxRow:
@@ -165,17 +165,19 @@ def _divisions(
     requested: Iterable[DivisionRequests], known: KnownNames, span: SeasonSpan
 ) -> Iterable[BoxRow]:
     """One for each division, and for those that are named but are not there."""
-    said: Mapping[str, DivisionRequests] = {known.division(one.name): one for one in requested}
-    names = dict.fromkeys([*(division.name for division in known.league.divisions), *said])
+    requestses_by_key: Mapping[str, DivisionRequests] = {
+        known.division(division_requests.name): division_requests for division_requests in requested
+    }
+    names = dict.fromkeys([*(division.name for division in known.league.divisions), *requestses_by_key])
     for name in names:
-        one = said.get(name, DivisionRequests(name=name))
+        requests = requestses_by_key.get(name, DivisionRequests(name=name))
         yield BoxRow(
             said={
                 "name": name,
-                "night": str(one.night or ""),
-                "nights": format_nights(one.nights, (), span),
-                "meetings": str(one.meetings),
-                "second_half": SecondHalf(one.second_half).value,
+                "night": str(requests.night or ""),
+                "nights": format_nights(requests.nights, (), span),
+                "meetings": str(requests.meetings),
+                "second_half": SecondHalf(requests.second_half).value,
             }
         )
 
@@ -239,14 +241,14 @@ def weeks_to_leave_out(file: RequestsFile, league: LeagueFacts) -> tuple[Off, ..
     first, last = file.first or league.first, file.last or league.last
     taken = {monday_of(off.day) for off in file.off}
     nights = {division.night or league.night for division in file.divisions} | {league.night}
-    found = []
+    offs = []
     for holiday in _holidays(first, last):
         week = monday_of(holiday.day)
         if week in taken or not (holiday.name in OFF_ANYWAY or holiday.day.isoweekday() in nights):
             continue
         taken.add(week)
-        found.append(Off(day=holiday.day, because=holiday.name))
-    return tuple(found)
+        offs.append(Off(day=holiday.day, because=holiday.name))
+    return tuple(offs)
 
 
 def _holidays(first: datetime.date, last: datetime.date) -> Iterator[Holiday]:

@@ -47,7 +47,9 @@ class SeasonSpan:
     def weekdays(self, weekday: int) -> list[datetime.date]:
         """All days of a weekday, Monday 1, from the first day to the last."""
         begin = self.first.toordinal() + (weekday - self.first.isoweekday()) % len(DAYS)
-        return [datetime.date.fromordinal(one) for one in range(begin, self.last.toordinal() + 1, len(DAYS))]
+        return [
+            datetime.date.fromordinal(number) for number in range(begin, self.last.toordinal() + 1, len(DAYS))
+        ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,22 +91,22 @@ def parse_nights(text: str, span: SeasonSpan) -> Nights:
 
 def parse_day(text: str, span: SeasonSpan) -> datetime.date:
     """One day. NoDays says why it is none."""
-    found = parse_nights(text, span)
-    if len(found.days) != 1 or found.ends:
+    nights = parse_nights(text, span)
+    if len(nights.days) != 1 or nights.ends:
         raise UnreadableDays(f"“{text.strip()[:40]}” is not one day; one would be {_example(span)}.")
-    return found.days[0]
+    return nights.days[0]
 
 
 def format_nights(days: Iterable[datetime.date], ends: Sequence[End], span: SeasonSpan) -> str:
     """The same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first night."""
     left = set(days)
-    said = []
+    texts = []
     for number, name in enumerate(DAYS, 1):
         weekly = span.weekdays(number)
         if len(weekly) >= FEWEST_WEEKS and left.issuperset(weekly) and not _is_run(left):
-            said.append(f"every {name}")
+            texts.append(f"every {name}")
             left -= set(weekly)
-    return ", ".join([*said, *_runs(sorted(left), span), *(f"{end.value} night" for end in ends)])
+    return ", ".join([*texts, *_runs(sorted(left), span), *(f"{end.value} night" for end in ends)])
 
 
 def _is_run(days: set[datetime.date]) -> bool:
@@ -188,19 +190,19 @@ def _of_month(number: int, year: str | None, span: SeasonSpan) -> list[datetime.
         years = range(span.first.year, span.last.year + 1)
         months = [datetime.date(one, number, 1) for one in years]
         ends = [month.replace(day=calendar.monthrange(month.year, number)[1]) for month in months]
-        found = [one for one, end in zip(months, ends, strict=True) if end >= span.first and one <= span.last]
-        if not found:
+        days = [day for day, end in zip(months, ends, strict=True) if end >= span.first and day <= span.last]
+        if not days:
             raise UnreadableDays(f"{MONTHS[number - 1]} is not in the season{_season(span)}.")
-        first = found[0]
+        first = days[0]
     return [first + number * DAY for number in range(calendar.monthrange(first.year, first.month)[1])]
 
 
 def _day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[datetime.date, _Month | None]:
     weekday, _, bare = part.partition(" ")
-    said = match_word(weekday.rstrip(","), DAYS)
-    day, own = _bare_day((bare if said else part).strip(), span, month)
-    if said and day.isoweekday() != said:
-        raise UnreadableDays(f"{day_said(day)} is no {DAYS[said - 1]}.")
+    number = match_word(weekday.rstrip(","), DAYS)
+    day, own = _bare_day((bare if number else part).strip(), span, month)
+    if number and day.isoweekday() != number:
+        raise UnreadableDays(f"{day_said(day)} is no {DAYS[number - 1]}.")
     return day, own
 
 

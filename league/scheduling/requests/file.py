@@ -88,8 +88,8 @@ class RequestSection:
         """A fault: where, what was received, what would be right."""
         where = f"line {self.lines[key]}" if key in self.lines else f"[{self.section}]"
         received = self.said.get(key)
-        said = "is left out" if received is None else f"is {_shown(received)}"
-        self.faults.append(f"{where}: {key} {said}; {right}.")
+        text = "is left out" if received is None else f"is {_shown(received)}"
+        self.faults.append(f"{where}: {key} {text}; {right}.")
 
     def text(self, key: str, *, needed: bool = False) -> str:
         """A short text."""
@@ -106,7 +106,7 @@ class RequestSection:
         value = self._take(key)
         if value is None:
             return ()
-        if not isinstance(value, list) or not all(isinstance(one, str) and one.strip() for one in value):
+        if not isinstance(value, list) or not all(isinstance(text, str) and text.strip() for text in value):
             self.refuse(key, 'it is a list of names, as in ["The Fleece A", "The Fleece B"]')
             return ()
         return tuple(one.strip() for one in value)
@@ -160,10 +160,10 @@ class RequestSection:
 
     def choices(self, key: str, kind: type[Choice]) -> tuple[Choice, ...]:
         """A list of some words."""
-        found = self.texts(key)
+        texts = self.texts(key)
         known = [one.value for one in kind]
-        if all(one in known for one in found):
-            return tuple(kind(one) for one in found)
+        if all(text in known for text in texts):
+            return tuple(kind(one) for one in texts)
         self.refuse(key, f"it is a list of {' or '.join(known)}")
         return ()
 
@@ -200,8 +200,8 @@ def _is_day(value: object) -> bool:
 
 
 def _shown(value: object) -> str:
-    said = value if isinstance(value, str) else str(value)
-    return f"“{said[:40]}{'…' if len(said) > 40 else ''}”"
+    text = value if isinstance(value, str) else str(value)
+    return f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
 
 
 def lines_of(text: str) -> Mapping[tuple[str, int], Mapping[str, int]]:
@@ -232,10 +232,10 @@ def parse_requests(text: str) -> RequestsFile:
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
         raise UnreadableRequests((f"This cannot be read as a wishes file: {broken}.",)) from None
     reading = _Reading(text, said)
-    found = reading.file()
+    file = reading.file()
     if reading.faults:
         raise UnreadableRequests(tuple(reading.faults))
-    return found
+    return file
 
 
 class _Reading:

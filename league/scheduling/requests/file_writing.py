@@ -30,10 +30,10 @@ def format_requests(file: RequestsFile) -> str:
     sections = [
         _section("[season]", _season(file)),
         _section("[weights]", _weights(file.weights)),
-        *(_section("[[week_off]]", _off(one)) for one in file.off),
+        *(_section("[[week_off]]", _off(off)) for off in file.off),
         *(_section("[[division]]", _division(division)) for division in file.divisions),
         *(_section("[[pub]]", _pub(pub)) for pub in file.pubs),
-        *(_section("[[fixed]]", _fixed(one)) for one in file.fixed),
+        *(_section("[[fixed]]", _fixed(fixed)) for fixed in file.fixed),
         *(_section("[[wish]]", _request(request)) for request in file.requests),
     ]
     return "\n".join(section for section in sections if section)

@@ -47,7 +47,8 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
         venues=tuple(_venues(league, names, file.pubs)),
         divisions=tuple(_divisions(league, names, file.divisions, calendar)),
         fixed=tuple(
-            Fixed(home=names.team(one.home), away=names.team(one.away), date=one.date) for one in file.fixed
+            Fixed(home=names.team(fixed.home), away=names.team(fixed.away), date=fixed.date)
+            for fixed in file.fixed
         ),
         requests=tuple(_request(request, names) for request in file.requests),
         rules=file.rules,
@@ -76,7 +77,9 @@ class KnownNames:
         self.divisions = _by_name((division.key, division.name) for division in league.divisions)
         names = {team.key: team.name for team in league.teams}
         self.division_of: Mapping[str, str] = {
-            names[key]: one.name for one in league.divisions for key in one.teams
+            names[key]: planned_division.name
+            for planned_division in league.divisions
+            for key in planned_division.teams
         }
 
     def span(self, first: object = None, last: object = None) -> SeasonSpan:
@@ -112,10 +115,10 @@ def nearest(name: str, names: Mapping[str, str]) -> str:
 
 
 def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for key, name in things:
-        found[folded(key)] = found[folded(name)] = name
-    return found
+        texts[folded(key)] = texts[folded(name)] = name
+    return texts
 
 
 def folded(name: str) -> str:
@@ -156,9 +159,9 @@ class _KeyResolver:
 
 
 def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests]) -> Iterable[Venue]:
-    said = {names.venue(pub.name): pub for pub in pubs}
+    requestses_by_key = {names.venue(pub.name): pub for pub in pubs}
     for venue in league.venues:
-        pub = said.get(venue.key)
+        pub = requestses_by_key.get(venue.key)
         if pub is None:
             yield venue
             continue
@@ -173,9 +176,9 @@ def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests
 def _divisions(
     league: LeagueFacts, names: _KeyResolver, requested: Iterable[DivisionRequests], calendar: SeasonCalendar
 ) -> Iterable[PlannedDivision]:
-    said = {names.division(one.name): one for one in requested}
+    requestses_by_key = {names.division(requests.name): requests for requests in requested}
     for division in league.divisions:
-        own = said.get(division.key)
+        own = requestses_by_key.get(division.key)
         weekly = calendar.nights((own.night if own else None) or league.night)
         nights = tuple(sorted(own.nights)) if own and own.nights else division.nights or weekly
         if own is None:
@@ -255,9 +258,9 @@ class _Carrying:
             (len(file.fixed), "fixed match", "fixed matches"),
             (len(file.requests) - len(kept.requests), "wish of single days", "wishes of single days"),
         )
-        for number, one, many in counts:
+        for number, text, many in counts:
             if number > 0:
-                yield f"{number} {one if number == 1 else many}"
+                yield f"{number} {text if number == 1 else many}"
 
     def _weekly(self, days: tuple[datetime.date, ...]) -> tuple[datetime.date, ...]:
         """The days of this season where they were every Tuesday, say, of the season before."""

@@ -94,10 +94,10 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
         raise UnreadableSentence(
             f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line."
         )
-    said = LineWords(tuple(split(line)))
+    words = LineWords(tuple(split(line)))
     try:
         for read in (_week_off, _pub, _against, _teams):
-            if found := read(said, known, span):
+            if found := read(words, known, span):
                 rows, sentence = found
                 return ParsedRequest(
                     line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}."
@@ -209,8 +209,8 @@ def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | Non
     """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
     teams, rest = _subjects(words, known)
     for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
-        asked, behind = parse_phrase(rest.first(length)), rest.after(length)
-        requests = _of_company(teams, asked, behind, span) or _of_each(teams, asked, behind, span)
+        phrase, behind = parse_phrase(rest.first(length)), rest.after(length)
+        requests = _of_company(teams, phrase, behind, span) or _of_each(teams, phrase, behind, span)
         if requests:
             return _rows(requests, known, span)
     raise UnreadableDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
@@ -278,21 +278,21 @@ def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) 
 
 def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:
     """The teams that a line begins with, and what it says of them."""
-    found, rest = [], words
+    texts, rest = [], words
     while True:
         name, length = subject(rest, known.teams)
         if not name:
             break
-        found.append(name)
+        texts.append(name)
         rest = rest.after(length)
         joint = rest.begins((",", "and"), ("and",), (",",), ("or",))
         if not joint or not subject(rest.after(joint), known.teams)[0]:
             break
         rest = rest.after(joint)
-    if not found:
+    if not texts:
         who = str(LineWords(words.typed[:2]))
         raise UnreadableDays(f"no team or pub is called “{who}”{nearest(words.first(2), known.teams)}")
-    return tuple(dict.fromkeys(found)), rest
+    return tuple(dict.fromkeys(texts)), rest
 
 
 def _bracketed(words: str) -> str:

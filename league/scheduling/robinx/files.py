@@ -99,11 +99,11 @@ class _Reading:
         return found
 
     def _groups(self, tag: str, attribute: str) -> dict[int, set[int]]:
-        found: dict[int, set[int]] = defaultdict(set)
+        numberses_by_key: dict[int, set[int]] = defaultdict(set)
         for one in self.root.iter(tag):
             for group in _numbers(one, attribute):
-                found[group].add(int(one.attrib["id"]))
-        return found
+                numberses_by_key[group].add(int(one.attrib["id"]))
+        return numberses_by_key
 
     def _constraints(self) -> Iterator[ElementTree.Element]:
         for section in self.root.find(BASIC) or ():
@@ -132,8 +132,8 @@ class _Reading:
     def _members(
         self, one: ElementTree.Element, singly: str, grouped: str, groups: dict[int, set[int]]
     ) -> frozenset[int]:
-        found = set(_numbers(one, singly))
-        return frozenset(found.union(*(groups[group] for group in _numbers(one, grouped))))
+        numbers = set(_numbers(one, singly))
+        return frozenset(numbers.union(*(groups[group] for group in _numbers(one, grouped))))
 
 
 def _is_known(one: ElementTree.Element) -> bool:

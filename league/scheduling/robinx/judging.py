@@ -114,15 +114,15 @@ def _named(constraint: Constraint) -> str:
 
 def _basic(instance: Instance, placed: Placed) -> Iterator[str]:
     """Every game once, in a slot there is; nobody twice in a slot; compact leagues leave nobody out."""
-    wanted = set(instance.games())
-    missing = wanted - placed.keys()
-    for one, other in instance.single_couples():
-        if ((one, other) in missing) == ((other, one) in missing):
-            yield f"Teams {one} and {other} do not meet once."
-        missing -= {(one, other), (other, one)}
+    numberses = set(instance.games())
+    missing = numberses - placed.keys()
+    for number, other in instance.single_couples():
+        if ((number, other) in missing) == ((other, number) in missing):
+            yield f"Teams {number} and {other} do not meet once."
+        missing -= {(number, other), (other, number)}
     yield from (f"{home} v {away} is not placed." for home, away in sorted(missing))
     yield from (
-        f"{home} v {away} is no game of this instance." for home, away in sorted(placed.keys() - wanted)
+        f"{home} v {away} is no game of this instance." for home, away in sorted(placed.keys() - numberses)
     )
     busy: dict[tuple[int, int], int] = defaultdict(int)
     for (home, away), slot in placed.items():
@@ -228,9 +228,9 @@ def _breaks(constraint: Constraint, season: Season) -> int:
 
 
 def _returns(constraint: Constraint, placed: Placed) -> Iterator[int]:
-    for one, other in combinations(sorted(constraint.teams), 2):
-        if (one, other) in placed and (other, one) in placed:
-            between = abs(placed[one, other] - placed[other, one]) - 1
+    for number, other in combinations(sorted(constraint.teams), 2):
+        if (number, other) in placed and (other, number) in placed:
+            between = abs(placed[number, other] - placed[other, number]) - 1
             yield max(0, constraint.least - between)
 
 
@@ -239,6 +239,6 @@ def _differences(constraint: Constraint, seasons: dict[int, Season], slots: int)
     for team in constraint.teams:
         counted = [slot for slot, home, _ in seasons[team] if _counts_as(constraint.side, home)]
         played[team] = [sum(slot <= until for slot in counted) for until in range(slots)]
-    for one, other in combinations(sorted(constraint.teams), 2):
-        apart = max(abs(played[one][slot] - played[other][slot]) for slot in constraint.slots)
+    for number, other in combinations(sorted(constraint.teams), 2):
+        apart = max(abs(played[number][slot] - played[other][slot]) for slot in constraint.slots)
         yield max(0, apart - constraint.length)

@@ -58,8 +58,10 @@ class _Model:
                     self.of[team, "HA", slot].append(choice)
             if not {(home, away), (away, home)} & singly:
                 self.problem.exactly_one(choices)
-        for one, other in sorted(singly):
-            self.problem.exactly_one(self._of_games([(one, other), (other, one)], range(instance.slots)))
+        for number, other in sorted(singly):
+            self.problem.exactly_one(
+                self._of_games([(number, other), (other, number)], range(instance.slots))
+            )
         self._slots()
         for constraint in instance.constraints:
             if constraint.is_hard or soft == "hard":
@@ -187,11 +189,11 @@ class _Model:
             self._row(total, 0, constraint.length, penalty)
 
     def _add_differences(self, constraint: Constraint, penalty: int | None) -> None:
-        for one, other in combinations(sorted(constraint.teams), 2):
+        for number, other in combinations(sorted(constraint.teams), 2):
             apart = self.problem.amount(penalty) if penalty is not None else None
             for until in sorted(constraint.slots):
                 slots = range(until + 1)
-                ahead = {choice: 1 for slot in slots for choice in self.of[one, constraint.side, slot]}
+                ahead = {choice: 1 for slot in slots for choice in self.of[number, constraint.side, slot]}
                 for slot in slots:
                     for choice in self.of[other, constraint.side, slot]:
                         ahead[choice] = ahead.get(choice, 0) - 1

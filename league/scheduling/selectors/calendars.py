@@ -129,7 +129,7 @@ def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntr
 
 
 def _tie(one: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
-    found, tie = one.on_page, one.on_page.tie
+    page, tie = one.on_page, one.on_page.tie
     is_given = tie.result is not None and tie.result.given is not None
     round_of_cup = f"{one.cup}, {one.title}"
     return CalendarEntry(
@@ -138,8 +138,8 @@ def _tie(one: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
         key=one.cup.slug,
         title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else round_of_cup,
         remarks=f"{round_of_cup}.{' Given without play.' if is_given else ''}",
-        place=_place(found.venue) if found.venue else "",
-        starts=_starts(one.date, found.starts_at, zone),
+        place=_place(page.venue) if page.venue else "",
+        starts=_starts(one.date, page.starts_at, zone),
         is_off=is_given,
     )
 
@@ -160,13 +160,13 @@ def _is_off(line: MatchLine) -> bool:
 
 
 def _remarks(line: MatchLine) -> str:
-    said = [f"{line.division.name}, week {line.outcome.week}."]
+    texts = [f"{line.division.name}, week {line.outcome.week}."]
     if line.void:
-        said.append("Void.")
+        texts.append("Void.")
     elif line.given:
-        said.append("Given without play.")
+        texts.append("Given without play.")
     elif line.date is None:
-        said.append("Postponed; there is no new date yet.")
+        texts.append("Postponed; there is no new date yet.")
     elif line.postponed_from:
-        said.append(f"Moved from {line.postponed_from:%d/%m/%Y}.")
-    return " ".join(said)
+        texts.append(f"Moved from {line.postponed_from:%d/%m/%Y}.")
+    return " ".join(texts)

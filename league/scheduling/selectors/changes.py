@@ -74,12 +74,12 @@ def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
     """The match of that name; None if the list has none."""
     week, _, sides = key.partition(".")
     home, _, away = sides.partition(".")
-    wanted = (week, home, away)
+    expecteds = (week, home, away)
     return next(
         (
             meeting
             for meeting in fixtures.meetings
-            if (str(meeting.round), meeting.home, meeting.away) == wanted
+            if (str(meeting.round), meeting.home, meeting.away) == expecteds
         ),
         None,
     )
@@ -129,8 +129,8 @@ def change_sentence(page: PlanPage, change: ChangeByHand) -> str:
         other = f"{page.named(change.other)}, {day_said(change.other.date)}"
         return f"{match}: nights exchanged with {other}"
     if change.act is Act.TEAMS and change.teams:
-        one, other = (page.names[team] for team in change.teams)
-        return f"{one} and {other} in each other’s places all season"
+        text, other = (page.names[team] for team in change.teams)
+        return f"{text} and {other} in each other’s places all season"
     return f"{match}: home and away of the match{returns} changed"
 
 
@@ -148,7 +148,9 @@ def _weeks(page: PlanPage, meeting: Meeting) -> Iterator[ChangeChoice]:
 def _others(page: PlanPage, meeting: Meeting) -> Iterator[tuple[str, tuple[ChangeChoice, ...]]]:
     for night in page.nights(division=meeting.division):
         choices = tuple(
-            ChangeChoice(value=one.key, words=str(one)) for one in night.meetings if one.meeting != meeting
+            ChangeChoice(value=named_meeting.key, words=str(named_meeting))
+            for named_meeting in night.meetings
+            if named_meeting.meeting != meeting
         )
         if choices:
             yield day_said(night.date), choices

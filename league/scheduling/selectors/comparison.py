@@ -150,8 +150,8 @@ def _matches(one: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
 
 
 def _dates(fixtures: Plan) -> dict[tuple[str, str], list[datetime.date]]:
-    found: dict[tuple[str, str], list[datetime.date]] = defaultdict(list)
+    dayses_by_key: dict[tuple[str, str], list[datetime.date]] = defaultdict(list)
     meetings: tuple[Meeting, ...] = fixtures.meetings
     for meeting in meetings:
-        found[meeting.home, meeting.away].append(meeting.date)
-    return found
+        dayses_by_key[meeting.home, meeting.away].append(meeting.date)
+    return dayses_by_key

@@ -63,7 +63,7 @@ def papers_of_plan(page: PlanPage) -> list[FixtureList]:
 
 def _teams(season: Season) -> dict[str, Team]:
     enrolled = Enrolment.objects.filter(season=season).select_related("team__pub")
-    return {one.team.slug: one.team for one in enrolled}
+    return {enrolment.team.slug: enrolment.team for enrolment in enrolled}
 
 
 def _entry(plan: FixturePlan, meeting: Meeting, home: Team, away: Team, number: int) -> CalendarEntry:
@@ -84,7 +84,7 @@ def _paper(
     plan: FixturePlan, division: Division, fixtures: Plan, teams: dict[str, TeamOnPaper]
 ) -> FixtureList:
     season, own = division.season, fixtures.of_division(division.slug)
-    playing = {team for one in own for team in (one.home, one.away)}
+    playing = {team for meeting in own for team in (meeting.home, meeting.away)}
     return FixtureList(
         league=plan.season.league.name,
         season=f"{season.name}: a draft, not published",
@@ -104,5 +104,5 @@ def _paper(
             )
             for one in own
         ),
-        teams=tuple(sorted((teams[team] for team in playing), key=lambda one: one.short.casefold())),
+        teams=tuple(sorted((teams[team] for team in playing), key=lambda paper: paper.short.casefold())),
     )

@@ -122,7 +122,7 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
         season_slug=season.slug,
         target=season.rule_book.target,
         fixtures=tuple(_fixtures(Match.objects.filter(which, division=division), teams)),
-        teams=tuple(sorted(teams.values(), key=lambda one: one.short.casefold())),
+        teams=tuple(sorted(teams.values(), key=lambda paper: paper.short.casefold())),
         team=teams[team.slug] if team else None,
         number=list_number(division),
     )

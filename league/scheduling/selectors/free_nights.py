@@ -30,22 +30,27 @@ def usual_weekday(season: Season) -> int | None:
 
 def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
     """Matches on these dates for which somebody turns up: not given whole, not void, of no team that left."""
-    given = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
+    ruling_query_set = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     left = Ruling.objects.withdrawals().filter(
         Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
     )
     known = Match.objects.select_related("home", "away", "division__season__rule_book")
     between = (min(dates), max(dates)) if dates else (datetime.date.min, datetime.date.min)
-    return known.filter(date__range=between).exclude(Exists(given)).exclude(Exists(left)).order_by("id")
+    return (
+        known.filter(date__range=between)
+        .exclude(Exists(ruling_query_set))
+        .exclude(Exists(left))
+        .order_by("id")
+    )
 
 
 def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
     """The cup ties of a season that are still to be played, by night. One query, or five if it has cups."""
-    found: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
+    tieses_by_key: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
     for tie in dated_ties(Cup.objects.filter(season=season)):
         if not tie.on_page.tie.is_over:
-            found[tie.date].append(tie)
-    return found
+            tieses_by_key[tie.date].append(tie)
+    return tieses_by_key
 
 
 def _outside(date: datetime.date, season: Season, window: Window | None) -> tuple[str, ...]:

@@ -56,26 +56,30 @@ def from_today(season: Season, wishes: str, today: datetime.date) -> str:
     if file.first or file.keep_before:
         return wishes
     # Written into the text as it is, so that its remarks stay.
-    said = f"first = {today.isoformat()}"
-    begun, has_season = _SEASON.subn(lambda found: f"{found[0]}\n{said}", wishes, count=1)
-    return begun if has_season else f"[season]\n{said}\n\n{wishes}"
+    text = f"first = {today.isoformat()}"
+    begun, has_season = _SEASON.subn(lambda found: f"{found[0]}\n{text}", wishes, count=1)
+    return begun if has_season else f"[season]\n{text}\n\n{wishes}"
 
 
 def _latest(season: int | None) -> FixturePlan | None:
     """The plan that was published last; else the one made last."""
     plans = FixturePlan.objects.filter(season=season).select_related("season").defer("best", "resume")
-    found = sorted(plans, key=lambda plan: (plan.published_at is not None, plan.made_at), reverse=True)
-    return next(iter(found), None)
+    fixture_plans = sorted(
+        plans, key=lambda plan: (plan.published_at is not None, plan.made_at), reverse=True
+    )
+    return next(iter(fixture_plans), None)
 
 
 def _carried(before: FixturePlan, season: Season) -> InitialRequests | None:
     then = SeasonSpan(first=before.season.starts_on, last=before.season.ends_on)
     try:
-        found = carried(parse_requests(before.wishes), then, league_facts(season))
+        requests = carried(parse_requests(before.wishes), then, league_facts(season))
     except FixturingError:
         return None
     return InitialRequests(
-        words=f"The rules of season {before.season}", wishes=format_requests(found.file), left=found.left
+        words=f"The rules of season {before.season}",
+        wishes=format_requests(requests.file),
+        left=requests.left,
     )
 
 
@@ -127,7 +131,7 @@ def lost_nights(season: Season, today: datetime.date) -> LostNights:
             by_night.setdefault(night, []).append(match)
     played = played_among(gone)
     last_played = max(
-        (night for night, found in by_night.items() if any(one.pk in played for one in found)),
+        (night for night, matches in by_night.items() if any(one.pk in played for one in matches)),
         default=datetime.date.min,
     )
     lost = sorted(night for night in by_night if night > last_played)
@@ -143,13 +147,13 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
     """
     league = league_facts(season)
     file, dropped = _still_true(_old_wishes(season), league, beginning.start)
-    wanted = replace(
+    requests_file = replace(
         file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
     )
-    ends = beginning.last or _last_night(wanted, league)
+    ends = beginning.last or _last_night(requests_file, league)
     if ends != (file.last or league.last):
-        wanted = replace(wanted, last=ends)
-    return ReplanRequests(text=format_requests(wanted), dropped=dropped, last=ends)
+        requests_file = replace(requests_file, last=ends)
+    return ReplanRequests(text=format_requests(requests_file), dropped=dropped, last=ends)
 
 
 def _old_wishes(season: Season) -> RequestsFile:
@@ -180,7 +184,7 @@ def _still_true(
         file,
         divisions=tuple(division for division in file.divisions if is_known(divisions=(division,))),
         pubs=tuple(pub for pub in file.pubs if is_known(pubs=(pub,))),
-        fixed=tuple(one for one in file.fixed if one.date >= start and is_known(fixed=(one,))),
+        fixed=tuple(fixed for fixed in file.fixed if fixed.date >= start and is_known(fixed=(fixed,))),
         requests=tuple(request for request in file.requests if is_known(requests=(request,))),
     )
     return left, tuple(dict.fromkeys(dropped))
@@ -188,7 +192,7 @@ def _still_true(
 
 def _weeks_lost(file: RequestsFile, beginning: ReplanStart, league: LeagueFacts) -> Iterator[Off]:
     """Every week with a night on which there was or will be no play, but for those taken out already."""
-    taken = {_week(one.day) for one in file.off}
+    taken = {_week(off.day) for off in file.off}
     whole = (beginning.until - beginning.start).days // WEEK.days
     days = {beginning.start + number * WEEK for number in range(whole)}
     days |= {meeting.date for meeting in (league.plan.meetings if league.plan else ())}

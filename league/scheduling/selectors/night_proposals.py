@@ -55,9 +55,9 @@ def propose_nights(match: Match, *, today: datetime.date, window: Window | None 
     task, left_out = _task(season)
     days = _usual_days(task, match)
     free = [night for night in nights if night.is_free and night.date]
-    asked = [night for night in free if _is_usual(night, days)]
-    asked += [night for night in free if not _is_usual(night, days)][:MOST_ASKED]
-    weighed = [_with_notice(one, today) for one in _weighed(task, match, asked, season)]
+    free_nights = [night for night in free if _is_usual(night, days)]
+    free_nights += [night for night in free if not _is_usual(night, days)][:MOST_ASKED]
+    weighed = [_with_notice(rated_night, today) for rated_night in _weighed(task, match, free_nights, season)]
     best = sorted((one for one in weighed if one.is_harmless), key=_rank)[:MOST_BEST]
     rest = sorted((one for one in weighed if one not in best), key=lambda one: one.date)
     usual = [one for one in rest if one.date.isoweekday() in days][:MOST_USUAL]
@@ -113,19 +113,19 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
     cup_nights = _cup_nights(season)
     sides = (match.home.slug, match.away.slug)
     if stood_on is None or match.is_play_off or any(side not in known for side in sides):
-        found = tuple(RatedNight(date=date, breaks=(), price=(), weight=0) for date in dates)
-        return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
+        rated_nights = tuple(RatedNight(date=date, breaks=(), price=(), weight=0) for date in dates)
+        return [_with_cups(one, cup_nights.get(one.date, ())) for one in rated_nights]
     meeting = Meeting(
         date=stood_on, division=match.division.slug, round=match.week, home=sides[0], away=sides[1]
     )
-    found = rate_nights(
+    rated_nights = rate_nights(
         task,
         _rest(match, season),
         meeting,
         dates,
         is_elsewhere=match.venue_id != match.home.pub_id,
     )
-    return [_with_cups(one, cup_nights.get(one.date, ())) for one in found]
+    return [_with_cups(rated_night, cup_nights.get(rated_night.date, ())) for rated_night in rated_nights]
 
 
 def _with_cups(weighed: RatedNight, cups: tuple[str, ...]) -> RatedNight:
@@ -142,13 +142,13 @@ def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:
 
 def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
     """The nights of the season that are kept for the finals of a cup, or for pairs. One query."""
-    found: dict[datetime.date, tuple[str, ...]] = {}
+    textses_by_key: dict[datetime.date, tuple[str, ...]] = {}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     for name, kind, date in cups.values_list("name", "kind", "finals_on"):
-        said = f"the finals of {name}" if kind == Cup.Kind.KNOCK_OUT else name
+        text = f"the finals of {name}" if kind == Cup.Kind.KNOCK_OUT else name
         if date:
-            found[date] = (*found.get(date, ()), said)
-    return found
+            textses_by_key[date] = (*textses_by_key.get(date, ()), text)
+    return textses_by_key
 
 
 def _rest(match: Match, season: Season) -> Plan:

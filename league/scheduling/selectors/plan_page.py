@@ -160,14 +160,16 @@ class PlanPage:
 
     def nights(self, division: str = "", team: str = "") -> list[ListNight]:
         """The list night by night: of all, of a division, of a team."""
-        wanted = (
+        meetings = (
             self.named(meeting)
             for meeting in self.fixtures.meetings
             if division in ("", meeting.division) and (not team or team in (meeting.home, meeting.away))
         )
         return [
-            ListNight(date=date, meetings=tuple(found))
-            for date, found in groupby(wanted, key=lambda one: one.meeting.date)
+            ListNight(date=date, meetings=tuple(named_meetings))
+            for date, named_meetings in groupby(
+                meetings, key=lambda named_meeting: named_meeting.meeting.date
+            )
         ]
 
     def requests_of_team(self, team: str) -> list[RequestOutcome]:
@@ -255,7 +257,11 @@ def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple
 
 def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
     """How soon two teams meet again, and who comes after whom."""
-    returns = [one.soonest_return for one in fairness.divisions if one.soonest_return is not None]
+    returns = [
+        division_fairness.soonest_return
+        for division_fairness in fairness.divisions
+        if division_fairness.soonest_return is not None
+    ]
     best = sum(division.best_carry_over for division in fairness.divisions)
     return (
         PlanFigure(
@@ -311,8 +317,8 @@ class Range:
 
 def range_of(figures: Iterable[int]) -> Range:
     """The least and the most of some figures."""
-    found = list(figures)
-    return Range(least=min(found, default=0), most=max(found, default=0))
+    numbers = list(figures)
+    return Range(least=min(numbers, default=0), most=max(numbers, default=0))
 
 
 def ranges_of(division: DivisionFairness) -> dict[str, Range]:

@@ -67,8 +67,8 @@ def played_among(matches: Iterable[Match]) -> set[int]:
     """The keys of the matches that were played, signed or given without play. Two queries."""
     keys = [match.pk for match in matches]
     cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
-    given = Ruling.objects.of_whole_matches().filter(match__in=keys)
-    return {*cards.values_list("match", flat=True), *given.values_list("match", flat=True)}
+    ruling_query_set = Ruling.objects.of_whole_matches().filter(match__in=keys)
+    return {*cards.values_list("match", flat=True), *ruling_query_set.values_list("match", flat=True)}
 
 
 def task_of_season(season: Season, wishes: str) -> Task:
@@ -81,25 +81,27 @@ def task_of_season(season: Season, wishes: str) -> Task:
 
 def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
     """A plan of the league by its id, with its season; None if there is none. One query."""
-    found = FixturePlan.objects.filter(season__league=league, public_id=public_id)
-    return found.select_related("season__league", "season__rule_book", "season__copied_from").first()
+    plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
+    return plans.select_related("season__league", "season__rule_book", "season__copied_from").first()
 
 
 def season_to_plan(league: League) -> Season | None:
     """The latest season that is not finished."""
-    found = Season.objects.filter(league=league, is_finished=False).order_by("-starts_on", "-id")
-    return found.select_related("league", "rule_book", "copied_from").first()
+    seasons = Season.objects.filter(league=league, is_finished=False).order_by("-starts_on", "-id")
+    return seasons.select_related("league", "rule_book", "copied_from").first()
 
 
 def _playing(season: Season) -> list[Enrolment]:
     """Who is to be in the list. A team that left before it had a match is not; later its matches stay."""
     gone = Ruling.objects.withdrawals().filter(division__season=season)
     left = set(gone.values_list("team_id", flat=True))
-    found = Enrolment.objects.filter(season=season).select_related("team__pub").order_by("team__name", "id")
+    enrolments = (
+        Enrolment.objects.filter(season=season).select_related("team__pub").order_by("team__name", "id")
+    )
     if left:
         in_the_list = set(_teams_in_the_list(season))
         left -= in_the_list
-    return [one for one in found if one.team_id not in left]
+    return [enrolment for enrolment in enrolments if enrolment.team_id not in left]
 
 
 def _teams_in_the_list(season: Season) -> Iterable[int]:
@@ -201,6 +203,6 @@ def _searched_before(plan: FixturePlan) -> FixturePlan | None:
 
 def plan_in_league(league: League, public_id: str) -> FixturePlan | None:
     """A plan of a league with its season, without its list; None if there is none. One query."""
-    found = FixturePlan.objects.filter(season__league=league, public_id=public_id)
+    plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
     related = ("season__league", "season__rule_book", "season__copied_from")
-    return found.select_related(*related).defer("best", "resume").first()
+    return plans.select_related(*related).defer("best", "resume").first()

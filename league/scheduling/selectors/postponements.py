@@ -84,7 +84,10 @@ def waiting_requests(league: League, *, today: datetime.date) -> tuple[Postponem
 
 def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple[PostponementRequest, ...]:
     """Requests about some matches that wait for an answer, the most pressing first. One query."""
-    return tuple(_request(one, one.match, today) for one in _known(matches.exclude(settled())))
+    return tuple(
+        _request(postponement, postponement.match, today)
+        for postponement in _known(matches.exclude(settled()))
+    )
 
 
 def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
@@ -97,8 +100,8 @@ def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
 
 
 def _known(matches: QuerySet[Match]) -> QuerySet[Postponement]:
-    found = Postponement.objects.filter(state=State.OPEN, match__in=matches)
-    known = found.select_related("match__home", "match__away", "match__division__season__league")
+    postponements = Postponement.objects.filter(state=State.OPEN, match__in=matches)
+    known = postponements.select_related("match__home", "match__away", "match__division__season__league")
     return known.order_by(F("answer_by").asc(nulls_last=True), "asked_at", "id")
 
 
@@ -208,8 +211,8 @@ def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
 
 def _late(season: Season) -> Counter[int]:
     """How many times each team has asked late this season, as far as it was not waived."""
-    found = Offence.objects.filter(season=season, kind__startswith=OffenceKind.LATE_POSTPONEMENT)
-    return Counter(found.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
+    offences = Offence.objects.filter(season=season, kind__startswith=OffenceKind.LATE_POSTPONEMENT)
+    return Counter(offences.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
 
 
 def _window(match: Match, regulations: Regulations, zone: zoneinfo.ZoneInfo) -> Window | None:

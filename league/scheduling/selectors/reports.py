@@ -63,13 +63,13 @@ class TeamReport:
     @property
     def picture(self) -> list[PictureNight]:
         """Its season week by week."""
-        found: list[PictureNight] = []
+        nights: list[PictureNight] = []
         last: bool | None = None
         for night in self.team.nights:
             plays = night.is_home is not None
-            found.append(PictureNight(is_home=night.is_home, is_break=plays and night.is_home is last))
+            nights.append(PictureNight(is_home=night.is_home, is_break=plays and night.is_home is last))
             last = night.is_home if plays else last
-        return found
+        return nights
 
     @property
     def text(self) -> str:
@@ -127,7 +127,7 @@ def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ..
     """The report, division by division, or of one alone. Prices of wishes are named for the first few."""
     if page.fairness is None:
         return ()
-    wanted = [one for one in page.fairness.divisions if only in ("", one.division)]
+    fairnesses = [fairness for fairness in page.fairness.divisions if only in ("", fairness.division)]
     reasons = _Reasons(page)
     return tuple(
         DivisionReport(
@@ -138,16 +138,16 @@ def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ..
             ),
             ranges=ranges_of(division),
         )
-        for division in wanted
+        for division in fairnesses
     )
 
 
 def team_report(page: PlanPage, team: str) -> TeamSeason | None:
     """The report on one team; None if the plan has no such team."""
-    found = page.task.division_of().get(team) if page.task and page.fairness else None
-    if found is None:
+    planned_division = page.task.division_of().get(team) if page.task and page.fairness else None
+    if planned_division is None:
         return None
-    (division,) = division_reports(page, found.key)
+    (division,) = division_reports(page, planned_division.key)
     report = next(one for one in division.teams if one.team.team == team)
     return TeamSeason(report=report, division=division, nights=page.nights(team=team))
 
@@ -220,6 +220,6 @@ def price_of(done: Consequences) -> Iterator[str]:
 
 
 def _few(sentences: Iterable[str]) -> list[str]:
-    found = list(sentences)
-    more = len(found) - MOST_NAMED
-    return [*found[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]
+    texts = list(sentences)
+    more = len(texts) - MOST_NAMED
+    return [*texts[:MOST_NAMED], *([f"{more} more"] if more > 0 else [])]

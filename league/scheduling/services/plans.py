@@ -143,10 +143,10 @@ def hold_draft(plan: FixturePlan, began_from: int) -> FixturePlan:
 
 def _held(plan: FixturePlan) -> FixturePlan:
     held = FixturePlan.objects.select_for_update(of=("self",), no_key=True)
-    found = held.select_related("season__league", "season__rule_book").filter(pk=plan.pk).first()
-    if found is None:
+    fixture_plan = held.select_related("season__league", "season__rule_book").filter(pk=plan.pk).first()
+    if fixture_plan is None:
         raise Refused(GONE)
-    return found
+    return fixture_plan
 
 
 def write_plan(plan: FixturePlan, *fields: str) -> None:

@@ -65,20 +65,22 @@ def write_to_captains(
 
     A match against a team that has left is nobody's news: it is not played.
     """
-    told = _changes_by_team(changes, _withdrawn_teams(plan))
-    found = Enrolment.objects.filter(season=plan.season_id, team__in=told).exclude(captain_email="")
+    changeses_by_key = _changes_by_team(changes, _withdrawn_teams(plan))
+    enrolments = Enrolment.objects.filter(season=plan.season_id, team__in=changeses_by_key).exclude(
+        captain_email=""
+    )
     return Notice.objects.bulk_create(
         Notice(
             league=plan.season.league,
             kind=Notice.Kind.FIXTURES,
-            about=f"fixtures {plan.public_id} {plan.revision} {one.team_id}",
-            to=one.captain_email,
-            subject=f"Fixtures of {one.team}, {plan.season}"[:LONGEST_SUBJECT],
-            body=_letter_body(plan, one, told[one.team_id], addresses),
+            about=f"fixtures {plan.public_id} {plan.revision} {enrolment.team_id}",
+            to=enrolment.captain_email,
+            subject=f"Fixtures of {enrolment.team}, {plan.season}"[:LONGEST_SUBJECT],
+            body=_letter_body(plan, enrolment, changeses_by_key[enrolment.team_id], addresses),
             wanted_at=now,
             wanted_by=by,
         )
-        for one in found.select_related("team", "season")
+        for enrolment in enrolments.select_related("team", "season")
     )
 
 
@@ -90,7 +92,9 @@ def _letter_body(
     closing = f"{_letter_addresses(addresses(team)) if addresses else ''}\n{plan.season.league}\n"
     parts = [f"the fixtures of {plan.season} are out."]
     made = [
-        f"{day(one.match.date)}: {_opponent_words(one.match, team)}" for one in changes if one.was is None
+        f"{day(fixture_change.match.date)}: {_opponent_words(fixture_change.match, team)}"
+        for fixture_change in changes
+        if fixture_change.was is None
     ]
     moved = [_moved_line(change.match, change.was, team) for change in changes if change.was is not None]
     if moved:
@@ -126,9 +130,9 @@ def _moved_line(match: Match, was: PreviousFixture, team: Team) -> str:
 
 def _opponent_words(match: Match, team: Team) -> str:
     """The Shears at home; away at The Fleece. A pub that the home team's name does not tell is named."""
-    said = f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
+    text = f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
     is_told = match.venue.name.casefold() in match.home.name.casefold()
-    return said if is_told else f"{said}, played at {match.venue}"
+    return text if is_told else f"{text}, played at {match.venue}"
 
 
 def _withdrawn_teams(plan: FixturePlan) -> set[int]:
@@ -137,13 +141,13 @@ def _withdrawn_teams(plan: FixturePlan) -> set[int]:
 
 
 def _changes_by_team(changes: Iterable[FixtureChange], gone: set[int]) -> Mapping[int, list[FixtureChange]]:
-    found: dict[int, list[FixtureChange]] = defaultdict(list)
+    changeses_by_key: dict[int, list[FixtureChange]] = defaultdict(list)
     last = datetime.date.max
-    for one in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
-        if not gone & {one.match.home_id, one.match.away_id}:
-            found[one.match.home_id].append(one)
-            found[one.match.away_id].append(one)
-    return found
+    for fixture_change in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
+        if not gone & {fixture_change.match.home_id, fixture_change.match.away_id}:
+            changeses_by_key[fixture_change.match.home_id].append(fixture_change)
+            changeses_by_key[fixture_change.match.away_id].append(fixture_change)
+    return changeses_by_key
 
 
 NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})
@@ -239,8 +243,11 @@ def _matched(
     """
     there = _held_matches(season)
     settled = _settled(there, keep_before, today)
-    divisions = {one.slug: one for one in Division.objects.filter(season=season).select_related("season")}
-    teams = {one.slug: one for one in Team.objects.filter(league=season.league_id).select_related("pub")}
+    divisions = {
+        division.slug: division
+        for division in Division.objects.filter(season=season).select_related("season")
+    }
+    teams = {team.slug: team for team in Team.objects.filter(league=season.league_id).select_related("pub")}
     waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
     for match in sorted(there, key=lambda one: (one.pk not in settled, one.week)):
         waiting[match.division_id, match.home_id, match.away_id].append(match)
@@ -248,9 +255,9 @@ def _matched(
     work, unmatched = _Work(), []
     for meeting in meetings:
         sides = divisions[meeting.division], teams[meeting.home], teams[meeting.away]
-        found = waiting[sides[0].pk, sides[1].pk, sides[2].pk]
-        if found:
-            _take(work, found.pop(0), meeting, sides, settled)
+        matches = waiting[sides[0].pk, sides[1].pk, sides[2].pk]
+        if matches:
+            _take(work, matches.pop(0), meeting, sides, settled)
         else:
             unmatched.append((meeting, sides))
     for one, sides in unmatched:

@@ -37,7 +37,7 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     """The plans of the season that is next to be planned, and a new one."""
     season = season_to_plan(league)
     beginnings = beginnings_of(season) if season else {}
-    form = PlanForm(sent(request), beginnings=[(key, one.words) for key, one in beginnings.items()])
+    form = PlanForm(sent(request), beginnings=[(key, requests.words) for key, requests in beginnings.items()])
     plan = season and decided(form, lambda said: _made(request, season, said, beginnings))
     if plan:
         to = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
@@ -74,25 +74,25 @@ def _made(
 @for_fixtures
 def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
     """One plan: how far the search is, how fair the list, and what to do with it."""
-    found = plan_of_address(league, plan_id)
-    if found is None:
+    plan = plan_of_address(league, plan_id)
+    if plan is None:
         raise Http404(f"{league} has no such plan.")
     refused = ""
-    publishing = PublishForm(sent(request, "publish"), initial={"revision": found.revision})
+    publishing = PublishForm(sent(request, "publish"), initial={"revision": plan.revision})
     if request.method == "POST":
         refused = NO_ACT
         try:
-            if done := _act(request, league, found, publishing):
+            if done := _act(request, league, plan, publishing):
                 messages.success(request, done)
-                return redirect(*_after(request, league, found))
+                return redirect(*_after(request, league, plan))
         except Refused as refusal:
             refused = refusal.sentence
             # The page shows what stands now, so that is what the next press is about.
-            found = plan_of_address(league, plan_id) or found
-            publishing = PublishForm(initial={"revision": found.revision})
+            plan = plan_of_address(league, plan_id) or plan
+            publishing = PublishForm(initial={"revision": plan.revision})
     page = {
-        "page": plan_page(found),
-        "search": search_status(found, timezone.now()),
+        "page": plan_page(plan),
+        "search": search_status(plan, timezone.now()),
         "refused": refused.splitlines(),
         "publishing": publishing,
         "section": "desk",
@@ -206,22 +206,22 @@ def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
     """Two plans of a season side by side, or a plan beside the list as it stands."""
     season = season_to_plan(league)
     plans = plans_of_season(season) if season else []
-    asked = [request.GET.get(name, "") for name in ("one", "other")]
-    if not {plan.public_id for plan in plans} | {"", STANDING} >= set(asked):
+    texts = [request.GET.get(name, "") for name in ("one", "other")]
+    if not {plan.public_id for plan in plans} | {"", STANDING} >= set(texts):
         raise Http404(f"{season} has no such plan.")
-    pages = {key: plan_or_404(league, key) for key in asked if key not in ("", STANDING)}
-    if season and STANDING in asked:
+    pages = {key: plan_or_404(league, key) for key in texts if key not in ("", STANDING)}
+    if season and STANDING in texts:
         stands = standing_page(season, next(iter(pages.values()), None))
         pages |= {STANDING: stands} if stands else {}
-    one, other = (pages.get(key) for key in asked)
+    page, other = (pages.get(key) for key in texts)
     context = {
         "season": season,
         "plans": plans,
         "standing": STANDING,
-        "asked": asked,
-        "one": one,
+        "asked": texts,
+        "one": page,
         "other": other,
-        "compared": comparison(one, other) if one and other else None,
+        "compared": comparison(page, other) if page and other else None,
         "section": "desk",
     }
     return render(request, "scheduling/plans_compared.html", context)
@@ -238,5 +238,5 @@ def plan_or_404(league: League, plan_id: str) -> PlanPage:
 def _division(request: HttpRequest, page: PlanPage) -> str:
     """The division asked for, or the first; `all` for all of them."""
     known = [division.key for division in page.task.divisions] if page.task else []
-    asked = request.GET.get("division", "")
-    return asked if asked in (*known, ALL) else next(iter(known), ALL)
+    text = request.GET.get("division", "")
+    return text if text in (*known, ALL) else next(iter(known), ALL)

@@ -183,17 +183,17 @@ def _carry_out_for_secretary(
         return f"Written down. {match.home} v {match.away} stays where it stands until the answer is in."
     if about is None:
         raise Refused("No request waits for an answer.")
-    asked = about.postponement
+    postponement = about.postponement
     if act == "agree":
-        agreed = agree_postponement(postponement=asked, to=form.to, now=now)
+        agreed = agree_postponement(postponement=postponement, to=form.to, now=now)
         return f"Agreed. {match.home} v {match.away}: {move_words(agreed.match)}."
     if act == "refuse":
-        refuse_postponement(postponement=asked, because=form.cleaned_data["answer"], now=now)
+        refuse_postponement(postponement=postponement, because=form.cleaned_data["answer"], now=now)
         return f"Written down: {about.answerer} will not move. The match stays where it stands."
     if act == "lapse":
-        lapse_postponement(postponement=asked, because=form.cleaned_data["answer"], now=now)
+        lapse_postponement(postponement=postponement, because=form.cleaned_data["answer"], now=now)
         return "Written down: the time to answer is over. The match stays where it stands."
-    withdraw_postponement(postponement=asked, now=now)
+    withdraw_postponement(postponement=postponement, now=now)
     return f"Written down: {about.asker} no longer ask. The match stays where it stands."
 
 
@@ -317,15 +317,15 @@ def _carry_out_for_captain(
         window = move_rules(match, now=now).window
         ask_other_side(match=match, now=now, window=window, **form.request)
         return "Asked. The match stays where it stands until the other side has answered."
-    asked = about.postponement
+    postponement = about.postponement
     if act == "agree":
-        agreed = take_offer(postponement=asked, to=form.to, now=now, answered_by=side)
+        agreed = take_offer(postponement=postponement, to=form.to, now=now, answered_by=side)
         return f"Agreed: {match.home} v {match.away} is {move_words(agreed.match)}."
     if act == "refuse":
         if move_rules(match, now=now).other_may_refuse is False:
             raise Refused(MAY_NOT_REFUSE)
         because = form.cleaned_data["answer"]
-        refuse_offer(postponement=asked, because=because, now=now, answered_by=side)
+        refuse_offer(postponement=postponement, because=because, now=now, answered_by=side)
         return "Refused. The match stays where it stands."
-    withdraw_postponement(postponement=asked, now=now, answered_by=side)
+    withdraw_postponement(postponement=postponement, now=now, answered_by=side)
     return "Taken back. The match stays where it stands."

@@ -69,10 +69,10 @@ def fixture_plan_search(request: HttpRequest, league: League, plan_id: str) -> H
 
 
 def _plan(league: League, plan_id: str) -> FixturePlan:
-    found = plan_in_league(league, plan_id)
-    if found is None:
+    plan = plan_in_league(league, plan_id)
+    if plan is None:
         raise Http404(f"{league} has no such plan.")
-    return found
+    return plan
 
 
 def _as_kept(
@@ -171,7 +171,7 @@ def _page(
     file_form: RequestsFileForm | None = None,
     refused: tuple[str, ...] = (),
 ) -> HttpResponse:
-    said = desk.said if desk else ParsedLines()
+    lines = desk.said if desk else ParsedLines()
     faults = list(boxes.faults)
     rows = shown_rows(boxes, desk.blank if desk else dict.fromkeys(ADDED, 1))
     saved = {"text": plan.wishes, "revision": plan.revision}
@@ -181,7 +181,7 @@ def _page(
         "rows": rows,
         "season_row": rows["season"][0],
         "choices": request_choices(known, boxes),
-        "said": said,
+        "said": lines,
         "faults": faults,
         "refused": refused,
         "file_form": file_form or RequestsFileForm(initial=saved, auto_id=FILE_IDS),
@@ -190,7 +190,7 @@ def _page(
     }
     if request.method != "POST":
         return render(request, "scheduling/plan_wishes.html", context)
-    is_refused = bool(refused or said.unread or (desk and faults) or (file_form and file_form.errors))
+    is_refused = bool(refused or lines.unread or (desk and faults) or (file_form and file_form.errors))
     is_refused = is_refused or bool(desk and desk.shows_faults and form.errors)
     return render(
         request, "scheduling/plan_wishes.html", context, status=UNPROCESSABLE if is_refused else 200

@@ -89,57 +89,61 @@ class PlacesForm(forms.Form):
 
     def __init__(self, sent: Any, *, moving: Sequence[MovingMatch]) -> None:
         # A match that is new since the page was made has no box in what was sent: all are proposed afresh.
-        names = [_box(one) for one in moving]
+        names = [_box(moving_match) for moving_match in moving]
         self.is_complete = sent is not None and all(name in sent for name in names)
         super().__init__(sent if self.is_complete else None)
         self.moving = moving
-        for one in moving:
-            self.fields[_box(one)] = forms.ChoiceField(
-                initial=one.proposed.slug if one.proposed else STAYS,
-                choices=[*map(_choice, one.places), (STAYS, f"no place yet: stays at {one.match.venue}")],
-                widget=forms.Select(attrs={"aria-label": f"{one.match.home} v {one.match.away}: played at"}),
+        for match in moving:
+            self.fields[_box(match)] = forms.ChoiceField(
+                initial=match.proposed.slug if match.proposed else STAYS,
+                choices=[*map(_choice, match.places), (STAYS, f"no place yet: stays at {match.match.venue}")],
+                widget=forms.Select(
+                    attrs={"aria-label": f"{match.match.home} v {match.match.away}: played at"}
+                ),
                 error_messages={"invalid_choice": "There is no room any more; choose another place."},
             )
 
     @property
     def rows(self) -> list[tuple[MovingMatch, Any]]:
-        return [(one, self[_box(one)]) for one in self.moving]
+        return [(match, self[_box(match)]) for match in self.moving]
 
     @property
     def places(self) -> Mapping[int, Pub | None]:
         """Where each match is played, by key."""
-        found: dict[int, Pub | None] = {}
-        for one in self.moving:
-            slug = self.cleaned_data[_box(one)]
-            found[one.match.pk] = next((place.pub for place in one.places if place.pub.slug == slug), None)
-        return found
+        pubs_by_key: dict[int, Pub | None] = {}
+        for match in self.moving:
+            slug = self.cleaned_data[_box(match)]
+            pubs_by_key[match.match.pk] = next(
+                (place.pub for place in match.places if place.pub.slug == slug), None
+            )
+        return pubs_by_key
 
 
 class CupPlacesForm(forms.Form):
     """A place for the finals and ties of cups that were to be played at a pub that closes."""
 
     def __init__(self, sent: Any, *, moving: Sequence[MovingCup], pubs: Iterable[Pub]) -> None:
-        self.is_complete = sent is not None and all(_cup_box(one) in sent for one in moving)
+        self.is_complete = sent is not None and all(_cup_box(moving_cup) in sent for moving_cup in moving)
         super().__init__(sent if self.is_complete else None)
         self.moving = moving
         self._pubs = {one.slug: one for one in pubs}
-        for one in moving:
-            otherwise = "at the first drawn’s, or where the finals are" if one.tie else "no pub yet"
-            self.fields[_cup_box(one)] = forms.ChoiceField(
+        for cup in moving:
+            otherwise = "at the first drawn’s, or where the finals are" if cup.tie else "no pub yet"
+            self.fields[_cup_box(cup)] = forms.ChoiceField(
                 required=False,
                 choices=[("", otherwise), *((slug, pub.name) for slug, pub in self._pubs.items())],
-                widget=forms.Select(attrs={"aria-label": f"{one.cup}, {one.words}: played at"}),
+                widget=forms.Select(attrs={"aria-label": f"{cup.cup}, {cup.words}: played at"}),
                 error_messages={"invalid_choice": "That is no open pub of the league."},
             )
 
     @property
     def rows(self) -> list[tuple[MovingCup, Any]]:
-        return [(one, self[_cup_box(one)]) for one in self.moving]
+        return [(cup, self[_cup_box(cup)]) for cup in self.moving]
 
     @property
     def places(self) -> Mapping[str, Pub | None]:
         """Where each is played, by what tells it apart."""
-        return {one.key: self._pubs.get(self.cleaned_data[_cup_box(one)]) for one in self.moving}
+        return {cup.key: self._pubs.get(self.cleaned_data[_cup_box(cup)]) for cup in self.moving}
 
 
 def _cup_box(cup: MovingCup) -> str:

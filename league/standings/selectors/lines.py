@@ -90,8 +90,8 @@ class StandingsLine:
         """The most that is certain of it whatever comes; that it is safe is said while others may not be."""
         if self.prospect is None:
             return None
-        found = next((one for one in Certainty if one in self.prospect.certain), None)
-        return None if found is Certainty.SAFE and not self.is_open else found
+        certainty = next((one for one in Certainty if one in self.prospect.certain), None)
+        return None if certainty is Certainty.SAFE and not self.is_open else certainty
 
 
 def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tuple[StandingsLine, ...]:
@@ -102,7 +102,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
     division, rows = table.division, table.rows
     fate = fates(rows, promoted=division.promoted, relegated=division.relegated)
     after = [*fate[1:], None]
-    found = prospects_by_team(table) if with_prospects else {}
+    prospects_by_key = prospects_by_team(table) if with_prospects else {}
     return tuple(
         StandingsLine(
             row=row,
@@ -112,7 +112,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
             is_last_safe=fate[place] is not Fate.DOWN and after[place] is Fate.DOWN,
             whys=_whys(table, place),
             withdrawal=table.season.withdrawals.get(row.record.team),
-            prospect=found.get(row.record.team),
+            prospect=prospects_by_key.get(row.record.team),
             is_open=bool(table.open_season.to_come),
         )
         for place, row in enumerate(rows)
@@ -122,7 +122,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
 def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
     """Where each team of the table can still finish; nothing of one that withdrew."""
     division = table.division
-    found = prospects_of(
+    prospects = prospects_of(
         table.open_season,
         table.rows,
         table.scheme,
@@ -130,7 +130,7 @@ def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
         relegated=division.relegated,
         effort=EFFORT,
     )
-    return {one.team: one for one in found}
+    return {prospect.team: prospect for prospect in prospects}
 
 
 def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:

@@ -100,7 +100,7 @@ class MatchLine:
     @property
     def tables_not_played(self) -> tuple[int, ...]:
         """Numbers of the tables of a card that were neither played nor ruled on."""
-        ruled = {one.table for one in self.tables_given} | set(self.tables_void)
+        ruled = {walkover.table for walkover in self.tables_given} | set(self.tables_void)
         tables = self.outcome.tables or ()
         return tuple(
             table.number
@@ -122,17 +122,21 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
     counts as the division's average.
     """
     grouped = list(rows_by_match(matches, FACTS))
-    found = divisions_with_leavings(rows[0][0] for rows in grouped)
-    schemes = {key: scheme_of(one.division) for key, one in found.items()}
-    averages = _averages(found.values(), schemes)
+    leavingses_by_key = divisions_with_leavings(rows[0][0] for rows in grouped)
+    schemes = {key: scheme_of(leavings.division) for key, leavings in leavingses_by_key.items()}
+    averages = _averages(leavingses_by_key.values(), schemes)
     by_division = ((rows[0][0], rows) for rows in grouped)
-    lines = [_line(rows, found[key], schemes[key], averages.get(key)) for key, rows in by_division]
+    lines = [
+        _line(rows, leavingses_by_key[key], schemes[key], averages.get(key)) for key, rows in by_division
+    ]
     return sorted(lines, key=_in_order)
 
 
 def _averages(found: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
     """The averages of the divisions in which a walkover counts as one."""
-    asking = {one.division.pk: one for one in found if _is_average(schemes[one.division.pk])}
+    asking = {
+        leavings.division.pk: leavings for leavings in found if _is_average(schemes[leavings.division.pk])
+    }
     outcomes = match_outcomes([one.division for one in asking.values()]) if asking else {}
     return {
         key: season_of(outcomes[key], one.teams.values(), schemes[key]).averages

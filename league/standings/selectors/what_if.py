@@ -124,9 +124,15 @@ def what_if_page(
     table = division_table(place.division)
     ids = dict(Match.objects.filter(division=place.division).values_list("pk", "public_id"))
     form = table.scheme.form
-    to_come = [_to_suppose(one, ids[one.match], typed, table) for one in table.open_season.to_come]
+    to_come = [
+        _to_suppose(outcome, ids[outcome.match], typed, table) for outcome in table.open_season.to_come
+    ]
     offered = to_come[:MOST]
-    supposed = {one.outcome.match: Supposed(total=one.total) for one in offered if one.total is not None}
+    supposed = {
+        suppose.outcome.match: Supposed(total=suppose.total)
+        for suppose in offered
+        if suppose.total is not None
+    }
     then = replace(table, rows=what_if(table.outcomes, supposed, table.rulings, table.names, table.scheme))
     now = {row.record.team: row.place for row in table.rows}
     known = set(typed) & set(ids.values())
@@ -138,7 +144,7 @@ def what_if_page(
         weeks=_weeks(offered, table),
         endings=() if _figures(form) else _endings(form),
         figures=_figures(form),
-        overtaken=len(known - {one.public_id for one in to_come}),
+        overtaken=len(known - {to_suppose.public_id for to_suppose in to_come}),
         left_out=len(to_come) - len(offered),
     )
 
@@ -146,28 +152,28 @@ def what_if_page(
 def _weeks(matches: Sequence[ToSuppose], table: DivisionTable) -> tuple[WeekToSuppose, ...]:
     begun = {outcome.week for outcome in table.counted}
     to_come = sorted(matches, key=lambda match: match.outcome.week)
-    next_whole = next((one.outcome.week for one in to_come if one.outcome.week not in begun), 0)
+    next_whole = next((suppose.outcome.week for suppose in to_come if suppose.outcome.week not in begun), 0)
     return tuple(
         WeekToSuppose(
             week=week,
             matches=tuple(of_week),
             is_next=week in begun or week == next_whole,
         )
-        for week, of_week in itertools.groupby(to_come, lambda one: one.outcome.week)
+        for week, of_week in itertools.groupby(to_come, lambda to_suppose: to_suppose.outcome.week)
     )
 
 
 def _to_suppose(
     outcome: MatchOutcome, public_id: str, typed: Mapping[str, Sequence[str]], table: DivisionTable
 ) -> ToSuppose:
-    said = tuple(one.strip() for one in typed.get(public_id, ()))
-    total, refusal = _total(said, table.scheme) if any(said) else (None, "")
+    texts = tuple(text.strip() for text in typed.get(public_id, ()))
+    total, refusal = _total(texts, table.scheme) if any(texts) else (None, "")
     return ToSuppose(
         public_id=public_id,
         outcome=outcome,
         home=table.entrants[outcome.home],
         away=table.entrants[outcome.away],
-        typed=said,
+        typed=texts,
         total=total,
         refusal=refusal,
     )
@@ -201,17 +207,17 @@ def _total(said: tuple[str, ...], scheme: Scheme) -> tuple[Pair | None, str]:
 
 def _refusal(total: Pair, form: MatchFormat, figures: str) -> str:
     """Why a match of the season cannot end like that, or nothing."""
-    said = f"A match cannot end {total[0]}–{total[1]}"
+    text = f"A match cannot end {total[0]}–{total[1]}"
     if figures == "score":
         if form.target is None or not final_fault(total, form.target, overshoot=form.overshoot):
             return ""
-        return f"{said}: the winner has {form.target}."
+        return f"{text}: the winner has {form.target}."
     if not figures:
         return "" if total in possible_points(form) else "No match ends like that. Choose one of the list."
     games = sum(form.games_at(number) for number in range(form.tables))
     if sum(total) <= games and _points(total, form) in possible_points(form):
         return ""
-    return f"{said}: " + (
+    return f"{text}: " + (
         f"play ends when one side has won {form.race_to}." if form.race_to else f"{games} games are played."
     )
 

@@ -72,7 +72,7 @@ def what_if(request: HttpRequest, league: League, season_slug: str, division_slu
     cannot be, the answer is 400: the sentence at its match, and the table without it.
     """
     typed = dict(request.GET.lists())
-    filled = {key: said for key, said in typed.items() if any(one.strip() for one in said)}
+    filled = {key: texts for key, texts in typed.items() if any(text.strip() for text in texts)}
     if len(filled) < len(typed):
         return redirect(f"{request.path}?{urlencode(filled, doseq=True)}" if filled else request.path)
     page = what_if_page(league, season_slug, division_slug, filled)
@@ -125,8 +125,8 @@ def latest_results(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _lead_to(address: str, section: str, request: HttpRequest, league: League) -> HttpResponse:
-    asked, is_fixtures = request.GET.get("season", ""), section == "fixtures"
-    division = top_division(league, league_today(league), asked, for_fixtures=is_fixtures)
+    text, is_fixtures = request.GET.get("season", ""), section == "fixtures"
+    division = top_division(league, league_today(league), text, for_fixtures=is_fixtures)
     if division is None:
         return render(request, "overview/no_season.html", {"section": section})
     return redirect(address, league.slug, division.season.slug, division.slug)

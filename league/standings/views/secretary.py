@@ -58,14 +58,14 @@ def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
 
 def _leaving(request: HttpRequest, season: Season | None) -> Enrolment | None:
     """The team the address asks about; none if it asks about none."""
-    asked = request.GET.get("team", "")
-    if not asked:
+    text = request.GET.get("team", "")
+    if not text:
         return None
-    division, _, team = asked.partition("/")
-    found = enrolment_of(season, division, team)
-    if found is None:
-        raise Http404(f"No team {asked[:60]} plays in this season.")
-    return found
+    division, _, team = text.partition("/")
+    enrolment = enrolment_of(season, division, team)
+    if enrolment is None:
+        raise Http404(f"No team {text[:60]} plays in this season.")
+    return enrolment
 
 
 @for_fixtures
@@ -102,8 +102,8 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
     table = _table_asked(request, match)
     today = league_today(league)
     form = WalkoverForm(None if "give" in request.POST else sent(request), match=match)
-    asked = questions(request, match)
-    verdict = answer_of(asked)
+    forms = questions(request, match)
+    verdict = answer_of(forms)
     refused = ""
     if request.method == "POST" and "give" in request.POST:
         try:
@@ -127,7 +127,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         "tables": range(1, match.division.season.rule_book.tables + 1),
         "choice": walkover_choice(match, table, on=today),
         "rulings": rulings_of(match),
-        "questions": asked,
+        "questions": forms,
         "verdict": verdict,
         "refused": refused,
         "section": "desk",
@@ -189,10 +189,10 @@ def _match(league: League, match_id: str) -> Match:
 
 def _table_asked(request: HttpRequest, match: Match) -> int | None:
     """The table in the address; none of it is the whole match."""
-    asked = request.GET.get("table", "")
-    if not asked:
+    text = request.GET.get("table", "")
+    if not text:
         return None
     for table in range(1, match.division.season.rule_book.tables + 1):
-        if asked == str(table):
+        if text == str(table):
             return table
-    raise Http404(f"The match has no table {asked[:10]}.")
+    raise Http404(f"The match has no table {text[:10]}.")
