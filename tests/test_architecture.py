@@ -98,6 +98,16 @@ PURE = (
 )
 # Where every Django engineer looks first, however small.
 CONVENTIONAL = frozenset({"__init__", "models", "public", "secretary", "selectors", "views"})
+# Beside services, these write: Django's admin, and the readers of whole files, which write what they read.
+WRITERS = (
+    "league.competition.admin",
+    "league.exchange.backups",
+    "league.exchange.league_file.reading",
+    "league.exchange.lists",
+)
+WRITING = frozenset(
+    {"bulk_create", "bulk_update", "create", "delete", "get_or_create", "save", "update", "update_or_create"}
+)
 # What each of these packages may be imported in: nowhere else.
 SOLE_USERS = {
     "highspy": ("league/scheduling/planner/solver.py",),
@@ -293,5 +303,48 @@ def test_small_modules_have_more_than_one_importer() -> None:
         for name, file in modules().items()
         if file.stem not in CONVENTIONAL and importers[name] == 1
         if len(file.read_text(encoding="utf-8").splitlines()) < 40
+    ]
+    assert not strays
+
+
+def queries(node: ast.expr) -> set[str]:
+    """The names a chain of calls and attributes is made of."""
+    names = set()
+    while isinstance(node, ast.Attribute | ast.Call):
+        if isinstance(node, ast.Attribute):
+            names.add(node.attr)
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return names
+
+
+def writes(file: Path) -> Iterator[str]:
+    """The calls of a file that write to the database."""
+    for node in ast.walk(tree(file)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
+            continue
+        verb, chain = node.func.attr, queries(node.func.value)
+        on_rows = bool({"objects", "_base_manager"} & chain)
+        if (verb in WRITING and on_rows) or (
+            verb == "save" and "update_fields" in {word.arg for word in node.keywords}
+        ):
+            yield f"{place(file)}:{node.lineno} {verb}"
+
+
+def test_only_services_write() -> None:
+    strays = [
+        write
+        for name, file in modules().items()
+        if name.startswith("league.") and "services" not in name.split(".") and not name.startswith(WRITERS)
+        for write in writes(file)
+    ]
+    assert not strays
+
+
+def test_templates_have_lines_of_at_most_120() -> None:
+    strays = [
+        f"{place(file)}:{number}"
+        for file in (ROOT / "templates").rglob("*.html")
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120
     ]
     assert not strays

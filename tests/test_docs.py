@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("docs/architecture.md", "docs/CONTRIBUTING.md", "README.md")
+PAGES = ("README.md", *(f"docs/{file.name}" for file in sorted((ROOT / "docs").glob("*.md"))))
 NAMED = re.compile(r"`((?:league|scoring|templates|tests|docs|fixtures)/[\w./-]*)`")
 
 

@@ -170,10 +170,10 @@ def date_played(*, match: Match, on: datetime.date) -> None:
     """
     match = Match.objects.select_related("division__season").get(pk=match.pk)
     if match.date is None:
-        _stand_on(match, on, because=match.postponed_because)
+        set_date(match, on, because=match.postponed_because)
 
 
-def _stand_on(match: Match, date: datetime.date | None, *, because: str) -> None:
+def set_date(match: Match, date: datetime.date | None, *, because: str) -> None:
     first_date = match.postponed_from or match.date
     match.date = date
     match.postponed_from = None if date == first_date else first_date

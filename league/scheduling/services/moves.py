@@ -3,7 +3,7 @@
 import datetime
 
 from league.competition.services import verify_open
-from league.matches.services import _stand_on, write_match
+from league.matches.services import set_date, write_match
 from league.models import League, Match, Pub
 from league.results.selectors.reports import WAITS
 from league.scheduling.selectors.free_nights import night_of
@@ -22,7 +22,7 @@ def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Ma
             raise Refused(
                 "The match already stands on that date." if to else "The match already has no date."
             )
-        _stand_on(match, to, because=reason)
+        set_date(match, to, because=reason)
     return match
 
 
