@@ -82,12 +82,12 @@ class PairsNight:
 def open_tables(night: PairsNight) -> tuple[Pair, ...]:
     """Round and table of everything drawn that has no score yet."""
     known = {(result.round, result.table) for result in night.results}
-    numberses = (
+    number_pairs = (
         (night_round.number, table)
         for night_round in night.drawn
         for table in range(1, len(night_round.tables) + 1)
     )
-    return tuple(place for place in numberses if place not in known)
+    return tuple(place for place in number_pairs if place not in known)
 
 
 def entry_of(night: PairsNight, key: int) -> NightEntry:
@@ -221,10 +221,10 @@ def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> Night
 def _scores(night: PairsNight) -> Mapping[int, list[Pair]]:
     """What each pair has played, its own points first."""
     by_place = {(result.round, result.table): result.score for result in night.results}
-    numberseses_by_key: dict[int, list[Pair]] = defaultdict(list)
+    numbers_by_key: dict[int, list[Pair]] = defaultdict(list)
     for night_round in night.drawn:
         for table, (first, second) in enumerate(night_round.tables, start=1):
             if score := by_place.get((night_round.number, table)):
-                numberseses_by_key[first].append(score)
-                numberseses_by_key[second].append((score[1], score[0]))
-    return numberseses_by_key
+                numbers_by_key[first].append(score)
+                numbers_by_key[second].append((score[1], score[0]))
+    return numbers_by_key

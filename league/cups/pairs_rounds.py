@@ -159,9 +159,9 @@ def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
 def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
     """Everybody with the next in order he has not met; where that cannot be, the least often possible."""
     for again in range(max(met.values(), default=0) + 1):
-        numberses = _search(order, met, again)
-        if numberses is not None:
-            return numberses
+        number_pairs = _search(order, met, again)
+        if number_pairs is not None:
+            return number_pairs
     return tuple((number, other) for number, other in list(pairwise(order))[::2])
 
 

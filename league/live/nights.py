@@ -102,12 +102,12 @@ def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
     room = A_PAGE - kept
     pages = -(-len(others) // room)
     a_page, more = divmod(len(others), pages)
-    cut, matcheses = 0, []
+    cut, match_lists = 0, []
     for number in range(pages):
         end = cut + a_page + (number < more)
-        matcheses.append((*own, *others[cut:end]))
+        match_lists.append((*own, *others[cut:end]))
         cut = end
-    return matcheses
+    return match_lists
 
 
 def _rewards(rule_books: Iterable[RuleBook]) -> str:

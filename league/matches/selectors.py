@@ -89,15 +89,15 @@ def divisions_with_leavings(keys: Iterable[int]) -> dict[int, Leavings]:
         )
         .order_by("id", "gone__id")
     )
-    leavingses_by_key: dict[int, Leavings] = {}
+    leavings_by_key: dict[int, Leavings] = {}
     for division in rows:
         # A row for each team that has left, one alone if none has.
-        leavings = leavingses_by_key.setdefault(division.pk, Leavings(division=division))
+        leavings = leavings_by_key.setdefault(division.pk, Leavings(division=division))
         if withdrawal := _withdrawal(division):
             leavings.teams[withdrawal.team] = withdrawal
-    for key, weeks in _weeks(leavingses_by_key.values()):
-        leavingses_by_key[key].weeks = weeks
-    return leavingses_by_key
+    for key, weeks in _weeks(leavings_by_key.values()):
+        leavings_by_key[key].weeks = weeks
+    return leavings_by_key
 
 
 def _withdrawal(row: Division) -> Withdrawal | None:

@@ -187,9 +187,9 @@ def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
 
 def _penalties(game: SheetGame) -> Iterable[str]:
     for number, hand in enumerate(game.hands, start=1):
-        numberses = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
-        numberses += [(penalty.side, penalty.points) for penalty in hand.penalties]
-        for side, points in numberses:
+        number_pairs = [(pegged.side, pegged.points) for pegged in hand.before if pegged.what == MISDEAL]
+        number_pairs += [(penalty.side, penalty.points) for penalty in hand.penalties]
+        for side, points in number_pairs:
             yield f"hand {number}: {points} to {SIDES[side]}"
 
 

@@ -166,11 +166,11 @@ def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaul
         .first()
     )
     rows = Registration.objects.current().filter(season=before)
-    playerses_by_key: defaultdict[int, list[Player]] = defaultdict(list)
+    players_by_key: defaultdict[int, list[Player]] = defaultdict(list)
     for row in rows.select_related("player") if before else ():
         if row.player_id not in now:
-            playerses_by_key[row.team_id].append(row.player)
-    return playerses_by_key
+            players_by_key[row.team_id].append(row.player)
+    return players_by_key
 
 
 def _of_size(

@@ -277,8 +277,8 @@ def _groups(squad: Squad) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """The squad as it answered, whoever played lately first in each group."""
     titles = {"yes": "can play", "perhaps": "perhaps", "": "not answered", "no": "cannot play"}
     for answer, title in titles.items():
-        textses = [
+        text_lists = [
             (member.player.public_id, member.name) for member in squad.members if member.answer == answer
         ]
-        if textses:
-            yield capitalised(title), textses
+        if text_lists:
+            yield capitalised(title), text_lists

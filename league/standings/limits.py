@@ -278,14 +278,14 @@ def possible_points(form: MatchFormat) -> frozenset[Pair]:
     each the totals that matter for the aggregate: level, either side ahead, narrowly and by a lot. Nothing
     given without play is among them.
     """
-    numberses = set()
+    number_pairs = set()
     for tables in _matches(form):
         home, away = (sum(won[side] for won in tables) for side in (0, 1))
         for total_home, total_away in _totals(home, away, form):
             scores = _scores(tables, total_home, total_away, form)
             points = score_match(scores, form).match_points
-            numberses.add((points[0], points[1]))
-    return frozenset(numberses)
+            number_pairs.add((points[0], points[1]))
+    return frozenset(number_pairs)
 
 
 def _matches(form: MatchFormat) -> Iterator[tuple[Won, ...]]:

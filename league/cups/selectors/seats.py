@@ -91,10 +91,10 @@ def sides_of_tie(page: CupOnPage, each: TieOnPage, *, today: datetime.date) -> t
 
 def _seated(tie: CupTie | None, sides: Iterable[CupEntry]) -> dict[int, tuple[Player, ...]]:
     """Who sat down, by the key of the entry."""
-    playerses_by_key: dict[int, list[Player]] = {entry.pk: [] for entry in sides}
+    players_by_key: dict[int, list[Player]] = {entry.pk: [] for entry in sides}
     for seat in tie.seats.select_related("player") if tie else ():
-        playerses_by_key.setdefault(seat.entry_id, []).append(seat.player)
-    return {entry: _by_name(players) for entry, players in playerses_by_key.items()}
+        players_by_key.setdefault(seat.entry_id, []).append(seat.player)
+    return {entry: _by_name(players) for entry, players in players_by_key.items()}
 
 
 def tie_roster(league: League, sides: Sequence[SideOfTie]) -> Roster:

@@ -221,8 +221,8 @@ def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], befor
     if row._state.adding:
         return bool(before)
     stands = set(row.seats.values_list("entry", "player", "player__public_id"))
-    numberses = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
-    is_same = {(entry, player) for entry, player, _ in stands} == numberses
+    number_pairs = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
+    is_same = {(entry, player) for entry, player, _ in stands} == number_pairs
     return not is_same and {public_id for _, _, public_id in stands} != set(before)
 
 

@@ -133,19 +133,19 @@ class _Reading:
         """The line that names the columns: the first that has all that are needed."""
         needed = {column.name for column in columns_of(self.what) if column.is_needed}
         filled = [number for number, row in enumerate(self.rows) if any(row)][:HEADS_WITHIN]
-        textses_by_key = {
+        texts_by_key = {
             number: {known_column(self.what, cell) for cell in self.rows[number]} for number in filled
         }
         for number in filled:
-            if needed <= textses_by_key[number]:
+            if needed <= texts_by_key[number]:
                 return number
             self.passed.append(Passed(number=number + 1, why="above the names of the columns"))
-        nearest = max(filled, key=lambda number: (len(textses_by_key[number] & needed), -number))
+        nearest = max(filled, key=lambda number: (len(texts_by_key[number] & needed), -number))
         missing = next(
-            one.name for one in columns_of(self.what) if one.name in needed - textses_by_key[nearest]
+            one.name for one in columns_of(self.what) if one.name in needed - texts_by_key[nearest]
         )
         text = ", ".join(filter(None, map(_joined, self.rows[nearest])))
-        if not textses_by_key[nearest] & needed:
+        if not texts_by_key[nearest] & needed:
             usual = ", ".join(one.name for one in columns_of(self.what) if one.is_needed)
             raise WrongList(
                 f"There is no column “{missing}”: the first line names the columns, and says {text[:120]}. "

@@ -123,7 +123,7 @@ def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]
         return []
     matches = _matches([facts.match for facts, _ in due])
     captains = captains_of([sides_of(match) for match in matches.values()])
-    textses = set(Notice.objects.filter(match__in=matches, kind="warning").values_list("about", "to"))
+    text_lists = set(Notice.objects.filter(match__in=matches, kind="warning").values_list("about", "to"))
     broken = _broken_rules({season.pk})
     warnings = []
     for facts, deadline in due:
@@ -132,7 +132,7 @@ def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]
             captain = captains.get((match.division_id, facts.team(side)))
             about = f"{offence_key(_rule(deadline), match.pk, side)} {deadline.falls_at.isoformat()}"
             sentence = what_threatens(deadline, now, _number(deadline, facts, (side,), broken))
-            if captain and captain.email and sentence and (about, captain.email) not in textses:
+            if captain and captain.email and sentence and (about, captain.email) not in text_lists:
                 warnings.append(DeadlineWarning(match=match, captain=captain, about=about, sentence=sentence))
     return warnings
 

@@ -59,17 +59,17 @@ def season_teams(season: Season) -> SeasonTeams:
             days[home].append(date)
             days[away].append(date)
     ranks: defaultdict[int, int] = defaultdict(int)
-    factses_by_key = {}
+    facts_by_key = {}
     for enrolment in order:
         ranks[enrolment.team.pub_id] += 1
-        factses_by_key[enrolment.team_id] = TeamFacts(
+        facts_by_key[enrolment.team_id] = TeamFacts(
             team=enrolment.team_id,
             name=enrolment.team.name,
             pub=enrolment.team.pub_id,
             rank=ranks[enrolment.team.pub_id],
             days=tuple(days[enrolment.team_id]),
         )
-    return SeasonTeams(by_key=factses_by_key)
+    return SeasonTeams(by_key=facts_by_key)
 
 
 def player_facts(
@@ -216,13 +216,13 @@ def _appearances(
     ).exclude(**{_MATCH: besides})
     match_fields = [f"{_MATCH}{field}" for field in ("", "__home", "__away", "__date", "__postponed_from")]
     rows = seats.order_by(f"{_MATCH}__date", _MATCH).values_list("player", "side", *match_fields).distinct()
-    appearanceses_by_key: defaultdict[int, list[Appearance]] = defaultdict(list)
+    appearances_by_key: defaultdict[int, list[Appearance]] = defaultdict(list)
     for player, side, match, home, away, date, was_on in rows:
         team = teams.by_key.get(home if side == Side.HOME else away)
         if player is not None and team is not None:
             on = date or was_on or season.starts_on
-            appearanceses_by_key[player].append(Appearance(match=match, team=team, on=on))
-    return appearanceses_by_key
+            appearances_by_key[player].append(Appearance(match=match, team=team, on=on))
+    return appearances_by_key
 
 
 _OF_A_SEAT = ("player", "tie", "tie__cup", "tie__round", "tie__date", "entry", "entry__name", "entry__team")
@@ -262,11 +262,11 @@ def _sat_down(
         tie__cup__season=season,
         tie__cup__kind=Cup.Kind.KNOCK_OUT,
     )
-    appearanceses_by_key: defaultdict[int, list[Appearance]] = defaultdict(list)
+    appearances_by_key: defaultdict[int, list[Appearance]] = defaultdict(list)
     for player, key, cup, round_number, date, entry, name, team in seats.values_list(*_OF_A_SEAT):
         if tie is not None and date is None and (cup, round_number > tie.round) == (tie.cup_id, True):
             continue
-        appearanceses_by_key[player].append(
+        appearances_by_key[player].append(
             Appearance(
                 match=key,
                 team=entrant_facts(entry, name, team, teams),
@@ -275,7 +275,7 @@ def _sat_down(
                 round=round_number,
             )
         )
-    return appearanceses_by_key
+    return appearances_by_key
 
 
 def _when(appearance: Appearance) -> tuple[datetime.date, int]:

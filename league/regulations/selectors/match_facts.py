@@ -77,9 +77,9 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
         *("signatures__side", "signatures__signed_at", "objections__side", "objections__made_at"),
         named=True,
     )
-    timeses_by_key: dict[int, EntryTimes] = defaultdict(EntryTimes)
+    times_by_key: dict[int, EntryTimes] = defaultdict(EntryTimes)
     for row in rows:
-        entered = timeses_by_key[row.match]
+        entered = times_by_key[row.match]
         if row.has_result:
             entered.result.append(row.entered_at)
         by_secretary = row.has_result and not row.reported_for
@@ -93,7 +93,7 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
                 entered.reports[FactSide(side)].append(moment)
                 if row.has_hands:
                     entered.sheets[FactSide(side)].append(moment)
-    return timeses_by_key
+    return times_by_key
 
 
 def _moves(keys: list[int]) -> dict[int, list[Postponement]]:

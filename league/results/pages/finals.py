@@ -252,8 +252,8 @@ def _has_hands(typed: Mapping[str, str], at: str) -> bool:
 
 def sent_by_match(sent: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """The fields of a night, match by match: public id to its fields."""
-    textses_by_key: dict[str, dict[str, str]] = {}
+    texts_by_key: dict[str, dict[str, str]] = {}
     for name, text in sent.items():
         if read := _A_MATCH_FIELD.match(name):
-            textses_by_key.setdefault(read[1], {})[name] = text
-    return textses_by_key
+            texts_by_key.setdefault(read[1], {})[name] = text
+    return texts_by_key

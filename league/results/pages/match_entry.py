@@ -334,10 +334,10 @@ class SheetBoxes:
 
 
 def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
-    textses_by_key: dict[str, tuple[str, ...]] = {}
+    texts_by_key: dict[str, tuple[str, ...]] = {}
     for fault in faults:
-        textses_by_key[fault.field] = (*textses_by_key.get(fault.field, ()), fault.sentence)
-    return textses_by_key
+        texts_by_key[fault.field] = (*texts_by_key.get(fault.field, ()), fault.sentence)
+    return texts_by_key
 
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:

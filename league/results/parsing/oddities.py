@@ -125,11 +125,11 @@ def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) ->
     for name in names_typed(typed, layout, roster):
         if len(name.meant) == 1:
             fields[_SEATED[name.side]].setdefault(name.meant[0].player, name.field)
-    remarkses_by_key = ask({side: tuple(texts) for side, texts in fields.items()})
+    remarks_by_key = ask({side: tuple(texts) for side, texts in fields.items()})
     first = {side: f"{layout.prefix(1, 1)}-{SIDES[seated]}-1" for seated, side in _SEATED.items()}
     found = [
         (remark.blocks, FieldFault(field=_field(remark, fields[side], first[side]), sentence=remark.sentence))
-        for side, remarks in remarkses_by_key.items()
+        for side, remarks in remarks_by_key.items()
         for remark in remarks
     ]
     return Ruled(

@@ -190,9 +190,9 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
             )
         )
     )
-    registrationses_by_key: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
+    registrations_by_key: dict[str, list[Registration]] = {SideModel.HOME: [], SideModel.AWAY: []}
     for registration in registrations:
-        registrationses_by_key[
+        registrations_by_key[
             SideModel.HOME if registration.team_id == match.home_id else SideModel.AWAY
         ].append(registration)
     return MatchSquads(
@@ -205,12 +205,12 @@ def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
                 )
                 for one in sorted(squad, key=_lately_first)
             )
-            for side, squad in registrationses_by_key.items()
+            for side, squad in registrations_by_key.items()
         },
         merged=_merged(match),
         unseen=frozenset(
             one.player.public_id
-            for side, squad in registrationses_by_key.items()
+            for side, squad in registrations_by_key.items()
             for one in squad
             if side != captain_of and one.player.shown == Player.Shown.HIDDEN
         ),

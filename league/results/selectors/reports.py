@@ -221,12 +221,12 @@ def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
     """The reports that wait in some matches, by match, the first first. One query."""
     objected = Objection.objects.filter(scorecard=OuterRef("pk"), state=Objection.State.OPEN)
     cards = Scorecard.objects.filter(WAITS, match__in=list(matches)).annotate(is_objected=Exists(objected))
-    reportses_by_key: dict[int, tuple[Report, ...]] = {}
+    reports_by_key: dict[int, tuple[Report, ...]] = {}
     for card in cards.order_by("version"):
         is_objected = card.is_objected  # type: ignore[attr-defined]  # annotated above
         report = Report(card.reported_for, card.entered_at, card.waits_until, is_objected)
-        reportses_by_key[card.match_id] = (*reportses_by_key.get(card.match_id, ()), report)
-    return reportses_by_key
+        reports_by_key[card.match_id] = (*reports_by_key.get(card.match_id, ()), report)
+    return reports_by_key
 
 
 def disputed_matches(league: League) -> list[Match]:

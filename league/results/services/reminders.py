@@ -79,10 +79,10 @@ def _asked_lately(
     matches: Iterable[Match], now: datetime.datetime
 ) -> dict[tuple[int, str], datetime.datetime]:
     """When each address was asked about each match, if that was within the hour."""
-    noticeses_by_key = chases_of([match.pk for match in matches])
+    notices_by_key = chases_of([match.pk for match in matches])
     return {
         (match, notice.to): notice.wanted_at
-        for match, notices in noticeses_by_key.items()
+        for match, notices in notices_by_key.items()
         for notice in notices
         if now - notice.wanted_at < ASKED_AGAIN_AFTER
     }

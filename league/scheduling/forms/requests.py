@@ -252,8 +252,8 @@ def boxes_of_post(sent: QueryDict) -> Boxes:
     return Boxes(
         season=BoxRow(said={key: _text(sent, f"season-{key}") for key in SEASON}),
         rows={
-            group: tuple(BoxRow(said=textses_by_key[number]) for number in sorted(textses_by_key)[:MOST_ROWS])
-            for group, textses_by_key in rows.items()
+            group: tuple(BoxRow(said=texts_by_key[number]) for number in sorted(texts_by_key)[:MOST_ROWS])
+            for group, texts_by_key in rows.items()
         },
     )
 

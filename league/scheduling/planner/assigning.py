@@ -50,12 +50,12 @@ def assign_teams(
 
 def places_of(template: Template) -> Places:
     """A template place by place."""
-    numberses = [[0] * len(template.rounds) for _ in range(template.places)]
+    number_pairs = [[0] * len(template.rounds) for _ in range(template.places)]
     for number, games in enumerate(template.rounds):
         for home, away in games:
-            numberses[home][number] = away + 1
-            numberses[away][number] = -home - 1
-    return tuple(map(tuple, numberses))
+            number_pairs[home][number] = away + 1
+            number_pairs[away][number] = -home - 1
+    return tuple(map(tuple, number_pairs))
 
 
 class _Model:

@@ -136,9 +136,9 @@ def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
         return turned if rng.random() < 0.5 else changed(turned)
     gaps = range(1, places - 1)
     for _ in range(TRIES):
-        numberseses = leg_breaking_in(places, tuple(sorted(rng.sample(gaps, places // 2 - 1))))
-        if numberseses is not None:
-            return numberseses
+        number_pairs = leg_breaking_in(places, tuple(sorted(rng.sample(gaps, places // 2 - 1))))
+        if number_pairs is not None:
+            return number_pairs
     leg = circle(places)
     return leg if rng.random() < 0.5 else leg[::-1]
 

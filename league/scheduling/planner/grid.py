@@ -132,9 +132,9 @@ def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             hosts[venue, night].append((team, number))
     return (
-        (numberses, grid.room[venue])
-        for (venue, night), numberses in hosts.items()
-        if len(numberses) > grid.room[venue] and night >= grid.first_to_come
+        (number_pairs, grid.room[venue])
+        for (venue, night), number_pairs in hosts.items()
+        if len(number_pairs) > grid.room[venue] and night >= grid.first_to_come
     )
 
 
@@ -144,7 +144,7 @@ def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
     for team in teams:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             nights[night].append((team, number))
-    return (numberses for numberses in nights.values() if len(numberses) == len(teams))
+    return (number_pairs for number_pairs in nights.values() if len(number_pairs) == len(teams))
 
 
 def conditions_only(grid: SearchGrid) -> SearchGrid:

@@ -148,20 +148,20 @@ def _linked(rows: Rows, team: int, one: int, other: int) -> list[int]:
 def exchange_teams(rows: Rows, teams: Sequence[int], one: int, other: int) -> list[Change]:
     """Two teams take each other's season."""
     named = {one + 1: other + 1, other + 1: one + 1}
-    numberses: list[Change] = []
+    number_pairs: list[Change] = []
     for place in range(len(rows[one])):
         for team, source in ((one, other), (other, one)):
             opponent = rows[source][place]
             name = named.get(abs(opponent), abs(opponent))
-            numberses.append((team, place, name if opponent > 0 else -name))
+            number_pairs.append((team, place, name if opponent > 0 else -name))
     for team in teams:
         if team in (one, other):
             continue
         for place, opponent in enumerate(rows[team]):
             if abs(opponent) in named:
                 name = named[abs(opponent)]
-                numberses.append((team, place, name if opponent > 0 else -name))
-    return numberses
+                number_pairs.append((team, place, name if opponent > 0 else -name))
+    return number_pairs
 
 
 # A classical list is worth keeping near; the rounds of a fair draw come without home and away at first.

@@ -149,8 +149,8 @@ class _Search:
     def _repair(self, rng: Random, rows: Rows) -> None:
         if self.rows is None:
             self._keep(cost_of(self.grid, rows), rows)
-        cost, numberses = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
-        if self._keep(cost, numberses):
+        cost, number_pairs = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
+        if self._keep(cost, number_pairs):
             self.within_template = None
 
     def _keep(self, cost: int, rows: Rows) -> bool:

@@ -269,7 +269,7 @@ def parse_plan(rows: list[list[Any]]) -> Plan:
 
 def meetings_by_round(plan: Plan, division: str) -> Mapping[int, list[Meeting]]:
     """A division's matches by round."""
-    meetingses_by_key: dict[int, list[Meeting]] = {}
+    meetings_by_key: dict[int, list[Meeting]] = {}
     for meeting in plan.of_division(division):
-        meetingses_by_key.setdefault(meeting.round, []).append(meeting)
-    return meetingses_by_key
+        meetings_by_key.setdefault(meeting.round, []).append(meeting)
+    return meetings_by_key

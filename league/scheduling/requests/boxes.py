@@ -165,12 +165,12 @@ def _divisions(
     requested: Iterable[DivisionRequests], known: KnownNames, span: SeasonSpan
 ) -> Iterable[BoxRow]:
     """One for each division, and for those that are named but are not there."""
-    requestses_by_key: Mapping[str, DivisionRequests] = {
+    requests_by_key: Mapping[str, DivisionRequests] = {
         known.division(division_requests.name): division_requests for division_requests in requested
     }
-    names = dict.fromkeys([*(division.name for division in known.league.divisions), *requestses_by_key])
+    names = dict.fromkeys([*(division.name for division in known.league.divisions), *requests_by_key])
     for name in names:
-        requests = requestses_by_key.get(name, DivisionRequests(name=name))
+        requests = requests_by_key.get(name, DivisionRequests(name=name))
         yield BoxRow(
             said={
                 "name": name,

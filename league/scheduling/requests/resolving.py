@@ -159,9 +159,9 @@ class _KeyResolver:
 
 
 def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests]) -> Iterable[Venue]:
-    requestses_by_key = {names.venue(pub.name): pub for pub in pubs}
+    requests_by_key = {names.venue(pub.name): pub for pub in pubs}
     for venue in league.venues:
-        pub = requestses_by_key.get(venue.key)
+        pub = requests_by_key.get(venue.key)
         if pub is None:
             yield venue
             continue
@@ -176,9 +176,9 @@ def _venues(league: LeagueFacts, names: _KeyResolver, pubs: Iterable[PubRequests
 def _divisions(
     league: LeagueFacts, names: _KeyResolver, requested: Iterable[DivisionRequests], calendar: SeasonCalendar
 ) -> Iterable[PlannedDivision]:
-    requestses_by_key = {names.division(requests.name): requests for requests in requested}
+    requests_by_key = {names.division(requests.name): requests for requests in requested}
     for division in league.divisions:
-        own = requestses_by_key.get(division.key)
+        own = requests_by_key.get(division.key)
         weekly = calendar.nights((own.night if own else None) or league.night)
         nights = tuple(sorted(own.nights)) if own and own.nights else division.nights or weekly
         if own is None:

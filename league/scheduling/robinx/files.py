@@ -99,11 +99,11 @@ class _Reading:
         return found
 
     def _groups(self, tag: str, attribute: str) -> dict[int, set[int]]:
-        numberses_by_key: dict[int, set[int]] = defaultdict(set)
+        numbers_by_key: dict[int, set[int]] = defaultdict(set)
         for one in self.root.iter(tag):
             for group in _numbers(one, attribute):
-                numberses_by_key[group].add(int(one.attrib["id"]))
-        return numberses_by_key
+                numbers_by_key[group].add(int(one.attrib["id"]))
+        return numbers_by_key
 
     def _constraints(self) -> Iterator[ElementTree.Element]:
         for section in self.root.find(BASIC) or ():

@@ -114,15 +114,15 @@ def _named(constraint: Constraint) -> str:
 
 def _basic(instance: Instance, placed: Placed) -> Iterator[str]:
     """Every game once, in a slot there is; nobody twice in a slot; compact leagues leave nobody out."""
-    numberses = set(instance.games())
-    missing = numberses - placed.keys()
+    number_pairs = set(instance.games())
+    missing = number_pairs - placed.keys()
     for number, other in instance.single_couples():
         if ((number, other) in missing) == ((other, number) in missing):
             yield f"Teams {number} and {other} do not meet once."
         missing -= {(number, other), (other, number)}
     yield from (f"{home} v {away} is not placed." for home, away in sorted(missing))
     yield from (
-        f"{home} v {away} is no game of this instance." for home, away in sorted(placed.keys() - numberses)
+        f"{home} v {away} is no game of this instance." for home, away in sorted(placed.keys() - number_pairs)
     )
     busy: dict[tuple[int, int], int] = defaultdict(int)
     for (home, away), slot in placed.items():

@@ -150,8 +150,8 @@ def _matches(one: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
 
 
 def _dates(fixtures: Plan) -> dict[tuple[str, str], list[datetime.date]]:
-    dayses_by_key: dict[tuple[str, str], list[datetime.date]] = defaultdict(list)
+    days_by_key: dict[tuple[str, str], list[datetime.date]] = defaultdict(list)
     meetings: tuple[Meeting, ...] = fixtures.meetings
     for meeting in meetings:
-        dayses_by_key[meeting.home, meeting.away].append(meeting.date)
-    return dayses_by_key
+        days_by_key[meeting.home, meeting.away].append(meeting.date)
+    return days_by_key

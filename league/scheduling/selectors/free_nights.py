@@ -46,11 +46,11 @@ def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
 
 def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
     """The cup ties of a season that are still to be played, by night. One query, or five if it has cups."""
-    tieses_by_key: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
+    ties_by_key: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
     for tie in dated_ties(Cup.objects.filter(season=season)):
         if not tie.on_page.tie.is_over:
-            tieses_by_key[tie.date].append(tie)
-    return tieses_by_key
+            ties_by_key[tie.date].append(tie)
+    return ties_by_key
 
 
 def _outside(date: datetime.date, season: Season, window: Window | None) -> tuple[str, ...]:

@@ -142,13 +142,13 @@ def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:
 
 def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
     """The nights of the season that are kept for the finals of a cup, or for pairs. One query."""
-    textses_by_key: dict[datetime.date, tuple[str, ...]] = {}
+    texts_by_key: dict[datetime.date, tuple[str, ...]] = {}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     for name, kind, date in cups.values_list("name", "kind", "finals_on"):
         text = f"the finals of {name}" if kind == Cup.Kind.KNOCK_OUT else name
         if date:
-            textses_by_key[date] = (*textses_by_key.get(date, ()), text)
-    return textses_by_key
+            texts_by_key[date] = (*texts_by_key.get(date, ()), text)
+    return texts_by_key
 
 
 def _rest(match: Match, season: Season) -> Plan:

@@ -57,9 +57,9 @@ def ask_for_postponement(
     offered = tuple(dict.fromkeys(offered))
     with written_whole():
         match = hold_unplayed(match)
-        textses_by_key = {"asked_by": asked_by, "reason": reason, "offered": [str(date) for date in offered]}
+        texts_by_key = {"asked_by": asked_by, "reason": reason, "offered": [str(date) for date in offered]}
         waiting = match.postponements.filter(state=State.OPEN).first()
-        if waiting and all(getattr(waiting, field) == value for field, value in textses_by_key.items()):
+        if waiting and all(getattr(waiting, field) == value for field, value in texts_by_key.items()):
             return waiting
         if waiting:
             raise Refused("A request to move this match waits for its answer already; that comes first.")
@@ -68,9 +68,7 @@ def ask_for_postponement(
         if answer_by and answer_by <= now:
             raise Refused("The time to answer would be over already: give a day that is still to come.")
         _verify_nights(match, offered, now, window)
-        request = Postponement(
-            match=match, asked_at=now, answer_by=answer_by, recorded_by=by, **textses_by_key
-        )
+        request = Postponement(match=match, asked_at=now, answer_by=answer_by, recorded_by=by, **texts_by_key)
         _write(request, match)
     return request
 

@@ -65,8 +65,8 @@ def write_to_captains(
 
     A match against a team that has left is nobody's news: it is not played.
     """
-    changeses_by_key = _changes_by_team(changes, _withdrawn_teams(plan))
-    enrolments = Enrolment.objects.filter(season=plan.season_id, team__in=changeses_by_key).exclude(
+    changes_by_key = _changes_by_team(changes, _withdrawn_teams(plan))
+    enrolments = Enrolment.objects.filter(season=plan.season_id, team__in=changes_by_key).exclude(
         captain_email=""
     )
     return Notice.objects.bulk_create(
@@ -76,7 +76,7 @@ def write_to_captains(
             about=f"fixtures {plan.public_id} {plan.revision} {enrolment.team_id}",
             to=enrolment.captain_email,
             subject=f"Fixtures of {enrolment.team}, {plan.season}"[:LONGEST_SUBJECT],
-            body=_letter_body(plan, enrolment, changeses_by_key[enrolment.team_id], addresses),
+            body=_letter_body(plan, enrolment, changes_by_key[enrolment.team_id], addresses),
             wanted_at=now,
             wanted_by=by,
         )
@@ -141,13 +141,13 @@ def _withdrawn_teams(plan: FixturePlan) -> set[int]:
 
 
 def _changes_by_team(changes: Iterable[FixtureChange], gone: set[int]) -> Mapping[int, list[FixtureChange]]:
-    changeses_by_key: dict[int, list[FixtureChange]] = defaultdict(list)
+    changes_by_key: dict[int, list[FixtureChange]] = defaultdict(list)
     last = datetime.date.max
     for fixture_change in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
         if not gone & {fixture_change.match.home_id, fixture_change.match.away_id}:
-            changeses_by_key[fixture_change.match.home_id].append(fixture_change)
-            changeses_by_key[fixture_change.match.away_id].append(fixture_change)
-    return changeses_by_key
+            changes_by_key[fixture_change.match.home_id].append(fixture_change)
+            changes_by_key[fixture_change.match.away_id].append(fixture_change)
+    return changes_by_key
 
 
 NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})

@@ -122,13 +122,11 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
     counts as the division's average.
     """
     grouped = list(rows_by_match(matches, FACTS))
-    leavingses_by_key = divisions_with_leavings(rows[0][0] for rows in grouped)
-    schemes = {key: scheme_of(leavings.division) for key, leavings in leavingses_by_key.items()}
-    averages = _averages(leavingses_by_key.values(), schemes)
+    leavings_by_key = divisions_with_leavings(rows[0][0] for rows in grouped)
+    schemes = {key: scheme_of(leavings.division) for key, leavings in leavings_by_key.items()}
+    averages = _averages(leavings_by_key.values(), schemes)
     by_division = ((rows[0][0], rows) for rows in grouped)
-    lines = [
-        _line(rows, leavingses_by_key[key], schemes[key], averages.get(key)) for key, rows in by_division
-    ]
+    lines = [_line(rows, leavings_by_key[key], schemes[key], averages.get(key)) for key, rows in by_division]
     return sorted(lines, key=_in_order)
 
 

@@ -30,13 +30,13 @@ def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome
         if any(criterion.column is SharedColumn.HANG_JACKS for criterion in scheme_of(division).criteria)
     ]
     hung = hung_jacks_of_matches(asking) if asking else {}
-    outcomeses_by_key: dict[int, list[MatchOutcome]] = defaultdict(list)
+    outcomes_by_key: dict[int, list[MatchOutcome]] = defaultdict(list)
     for rows in rows_by_match(Match.objects.filter(division__in=divisions)):
         outcome = outcome_of(rows)
         if outcome.match in hung and outcome.hang_jacks is None:
             outcome = replace(outcome, hang_jacks=hung[outcome.match])
-        outcomeses_by_key[rows[0][0]].append(outcome)
-    return outcomeses_by_key
+        outcomes_by_key[rows[0][0]].append(outcome)
+    return outcomes_by_key
 
 
 # What the standings need of a match, of a game of it, and of a walkover. Plain rows: a season's games
@@ -111,8 +111,8 @@ def _tables(rows: Rows) -> tuple[TableOutcome, ...]:
         if is_played and game is not None:
             of_table[game] = (home_score, away_score)
     return tuple(
-        _table(number, tuple(numberses_by_key[game] for game in sorted(numberses_by_key)), won[number])
-        for number, numberses_by_key in sorted(games.items())
+        _table(number, tuple(numbers_by_key[game] for game in sorted(numbers_by_key)), won[number])
+        for number, numbers_by_key in sorted(games.items())
     )
 
 
