@@ -46,6 +46,15 @@ def pub_when(when: datetime | None) -> str:
     return f"{pub_date(when)}, {pub_time(when)}" if when else ""
 
 
+@register.simple_tag
+def date_and_time(day: date | None, starts_at: time | None, usual: time | None = None) -> str:
+    """Return "Thu 14 Jan 2027, 8.30 pm"; without the usual hour; "no date yet" where there is no day."""
+    if day is None:
+        return "no date yet"
+    hour = f", {pub_time(starts_at)}" if starts_at and starts_at != usual else ""
+    return f"{pub_date_year(day)}{hour}"
+
+
 def _day(when: date | datetime | None, pattern: str) -> str:
     if when is None:
         return ""
