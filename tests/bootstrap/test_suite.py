@@ -57,7 +57,7 @@ def run(monkeypatch: pytest.MonkeyPatch, arguments: list[str], **statuses: int) 
         ([], [SQLITE, POSTGRES]),
         (["-q", "-x", "--slow", "--durations=20"], [SQLITE, POSTGRES]),
         (["tests/scoring", "-q"], [SQLITE]),
-        (["tests/scoring/test_cards.py::test_nothing"], [SQLITE]),
+        (["tests/scoring/test_seats.py::test_nothing"], [SQLITE]),
         (["tests/browser"], [SQLITE]),
         (["-k", "low or high"], [SQLITE]),
         (["-kjack"], [SQLITE]),
@@ -118,8 +118,8 @@ def test_ctrl_c_or_a_misspelt_argument_ends_it(monkeypatch: pytest.MonkeyPatch, 
         ([], ["-n", "4", "--dist", "worksteal"]),
         (["-k", "jack"], ["-n", "4", "--dist", "worksteal"]),
         (["tests/scoring"], ["-n", "4", "--dist", "worksteal"]),
-        (["tests/scoring/test_cards.py"], ["-p", "no:xdist"]),
-        (["tests/scoring/test_cards.py::test_nothing"], ["-p", "no:xdist"]),
+        (["tests/scoring/test_seats.py"], ["-p", "no:xdist"]),
+        (["tests/scoring/test_seats.py::test_nothing"], ["-p", "no:xdist"]),
         (["tests/scoring", "-n2"], []),
         (["tests/scoring", "--pdb"], []),
         (["tests/scoring", "--co"], ["-p", "no:xdist"]),
@@ -167,7 +167,7 @@ def test_one_file_of_pure_tests_starts_without_django_browser_or_workers(
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     program = (
         "import sys; from league.bootstrap import suite; "
-        "sys.exit(suite.run(['tests/scoring/test_rotation.py', '-q', '-p', 'imported']))"
+        "sys.exit(suite.run(['tests/scoring/test_seats.py', '-q', '-p', 'imported']))"
     )
     ended = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
