@@ -23,18 +23,20 @@ View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
 
 
 def opens_with(rule: str, view: View) -> View:
-    """The view, with the rule it opens with written on it."""
+    """Return the view, with the rule it opens with written on it."""
     view.access = rule  # type: ignore[attr-defined]  # a function takes what its type does not name
     return view
 
 
 def opens_with_its_address(rule: str, view: View) -> View:
-    """The same for a view whose address is the permission: no cookie adds to it, so no token is asked for."""
+    """Return the same for a view whose address is the permission: no cookie adds to it, so no token is asked
+    for.
+    """
     return csrf_exempt(opens_with(rule, view))
 
 
 def may_keep(user: User | AnonymousUser, league: League) -> bool:
-    """Whether this account has a secretary's powers in this league: it sees every name in full."""
+    """Return whether this account has a secretary's powers in this league: it sees every name in full."""
     return Power.SECRETARY in powers_of(user, league)
 
 
@@ -101,7 +103,7 @@ def for_account(view: View) -> View:
 
 
 def _for(power: Power, view: View) -> View:
-    """The view of a league's page, given the league; others are refused, or led to the sign-in."""
+    """Return the view of a league's page, given the league; others are refused, or led to the sign-in."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
@@ -118,7 +120,7 @@ def _for(power: Power, view: View) -> View:
 
 
 def _to_one(answer: HttpResponse) -> HttpResponse:
-    """Names in full and remarks for one reader only: no cache on the way may keep a copy."""
+    """Show names in full and remarks for one reader only: no cache on the way may keep a copy."""
     patch_cache_control(answer, private=True, no_cache=True)
     return answer
 

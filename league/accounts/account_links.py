@@ -42,12 +42,12 @@ class AccountLink:
 
 
 def account_token(user: User, kind: LinkKind) -> str:
-    """What stands in the address of a link to an account, made now."""
+    """Return what stands in the address of a link to an account, made now."""
     return _signer(kind).sign_object([user.pk, link_state(user, kind)])
 
 
 def link_state(user: User, kind: LinkKind) -> str:
-    """All of an account that changes when a link of this kind is used or must end."""
+    """Return all of an account that changes when a link of this kind is used or must end."""
     last_login = user.last_login.isoformat() if user.last_login else ""
     known = "\n".join((str(user.pk), user.password, last_login, user.email, str(user.is_active)))
     return salted_hmac(f"pegboard.account.{kind}", known, algorithm="sha256").hexdigest()[:32]
@@ -93,5 +93,5 @@ ADDRESS = {LinkKind.PASSWORD: "account-password", LinkKind.SIGN_IN: "account-sig
 
 
 def link_to(request: HttpRequest, user: User, kind: LinkKind) -> str:
-    """A link to an account, made now."""
+    """Return a link to an account, made now."""
     return request.build_absolute_uri(reverse(ADDRESS[kind], kwargs={"token": account_token(user, kind)}))

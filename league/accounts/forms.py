@@ -52,7 +52,7 @@ class SignInName(forms.CharField):
 
 
 def new_password(label: str = "Password") -> forms.CharField:
-    """A password that is chosen, with what is asked of it."""
+    """Return a password that is chosen, with what is asked of it."""
     return forms.CharField(
         label=label,
         strip=False,
@@ -64,7 +64,7 @@ def new_password(label: str = "Password") -> forms.CharField:
 
 
 def known_password() -> forms.CharField:
-    """The password as it is, asked so that nobody changes an account that was left open."""
+    """Return the password as it is, asked so that nobody changes an account that was left open."""
     return forms.CharField(
         label="Your password as it is now",
         strip=False,

@@ -41,7 +41,9 @@ class CaptainVisitor:
         return self.enrolment.season.league
 
     def side_of(self, match: Match) -> Side | None:
-        """The side his team has in a match, None if it has none: not in a match of another season either."""
+        """Return the side his team has in a match, None if it has none: not in a match of another season
+        either.
+        """
         if match.division.season_id != self.enrolment.season_id:
             return None
         sides = {match.home_id: Side.HOME, match.away_id: Side.AWAY}
@@ -49,7 +51,7 @@ class CaptainVisitor:
 
 
 def token_of(link: CaptainLink, kind: str = CAPTAIN) -> str:
-    """What stands in the address of a link: its id and, under the installation's key, its signature."""
+    """Return what stands in the address of a link: its id and, under the installation's key, its signature."""
     return link.public_id + _signature(link.public_id, kind)
 
 
@@ -108,7 +110,7 @@ def for_players(view: View) -> View:
 
 
 def spelling(code: str) -> str:
-    """A code as it is kept, however it was typed: capitals, spaces and dashes do not matter."""
+    """Return a code as it is kept, however it was typed: capitals, spaces and dashes do not matter."""
     return "".join(sign for sign in code.lower() if sign not in " -")
 
 
@@ -186,7 +188,7 @@ def _asks_for_token(request: HttpRequest) -> HttpResponse:
 
 
 def _to_one(answer: HttpResponse) -> HttpResponse:
-    """An answer for one reader, whose address is told to nobody."""
+    """Show an answer for one reader, whose address is told to nobody."""
     patch_cache_control(answer, private=True, no_cache=True)
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["X-Robots-Tag"] = "noindex"

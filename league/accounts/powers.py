@@ -39,14 +39,14 @@ POWERS: Mapping[Role, frozenset[Power]] = {
 
 
 def own_role(user: User | AnonymousUser, league: League) -> LeagueRole | None:
-    """The role of this account in this league, with its team; None if it has none. One query."""
+    """Return the role of this account in this league, with its team; None if it has none. One query."""
     if not user.is_authenticated:
         return None
     return LeagueRole.objects.filter(league=league, user=user).select_related("team").first()
 
 
 def powers_of(user: User | AnonymousUser, league: League) -> frozenset[Power]:
-    """All that this account may do in this league; whoever runs the site may do everything."""
+    """Return all that this account may do in this league; whoever runs the site may do everything."""
     if user.is_authenticated and user.is_superuser:
         return EVERYTHING
     role = own_role(user, league)
@@ -54,16 +54,18 @@ def powers_of(user: User | AnonymousUser, league: League) -> frozenset[Power]:
 
 
 def roles_with(power: Power) -> tuple[Role, ...]:
-    """The roles that have a power, the highest first."""
+    """Return the roles that have a power, the highest first."""
     return tuple(role for role, powers in POWERS.items() if power in powers)
 
 
 def who_may(power: Power) -> str:
-    """Those who have a power, in words: “the owner, the secretary or the deputy secretary”."""
+    """Return those who have a power, in words: “the owner, the secretary or the deputy secretary”."""
     *before, last = [f"the {role.label}" for role in roles_with(power)]
     return f"{', '.join(before)} or {last}" if before else last
 
 
 def may_give(powers: frozenset[Power], role: str) -> bool:
-    """Whether somebody with these powers may give this role or take it away: only the owner makes owners."""
+    """Return whether somebody with these powers may give this role or take it away: only the owner makes
+    owners.
+    """
     return Power.PEOPLE in powers and (role != Role.OWNER or Power.OWNER in powers)

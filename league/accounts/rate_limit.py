@@ -31,7 +31,7 @@ def forget_tries(request: HttpRequest, name: str) -> None:
 
 
 def may_guess(request: HttpRequest) -> bool:
-    """Whether a code never used from this address may be tried: not after too many wrong ones."""
+    """Return whether a code never used from this address may be tried: not after too many wrong ones."""
     return int(caches["sign-in"].get(_key(request, "guesses"), 0)) < GUESSES
 
 
@@ -46,7 +46,7 @@ def remember_coming(request: HttpRequest, code: str) -> None:
 
 
 def has_come_before(request: HttpRequest, code: str) -> bool:
-    """Whether this code was right from this address today."""
+    """Return whether this code was right from this address today."""
     return bool(caches["sign-in"].get(_key(request, f"came {code}")))
 
 
@@ -64,7 +64,7 @@ def _key(request: HttpRequest, name: str = "") -> str:
 
 
 def _whence(request: HttpRequest) -> str:
-    """The visitor's address; behind a web server on the same machine, the one that server has seen."""
+    """Return the visitor's address; behind a web server on the same machine, the one that server has seen."""
     seen = str(request.META.get("REMOTE_ADDR", ""))
     if seen not in OWN_MACHINE:
         return seen

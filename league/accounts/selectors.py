@@ -30,38 +30,39 @@ class RoleHolder:
 
 
 def is_invited_only(user: User) -> bool:
-    """Whether nobody has ever come in with this account: it was made for an invitation."""
+    """Return whether nobody has ever come in with this account: it was made for an invitation."""
     return user.last_login is None and not user.has_usable_password()
 
 
 def people_of(league: League) -> tuple[RoleHolder, ...]:
-    """Everybody with a role, the owner first, then by name. One query."""
+    """Return everybody with a role, the owner first, then by name. One query."""
     roles = LeagueRole.objects.filter(league=league).select_related("user", "team")
     people = [RoleHolder(user=role.user, role=role) for role in roles]
     return tuple(sorted(people, key=_place))
 
 
 def person_in(league: League, username: str) -> RoleHolder | None:
-    """Somebody with a role, by the name he signs in with."""
+    """Return somebody with a role, by the name he signs in with."""
     roles = LeagueRole.objects.filter(league=league, user__username=username)
     role = roles.select_related("user", "team").first()
     return RoleHolder(user=role.user, role=role) if role else None
 
 
 def roles_of(user: User) -> tuple[LeagueRole, ...]:
-    """The roles of an account in all leagues, by the league's name."""
+    """Return the roles of an account in all leagues, by the league's name."""
     roles = LeagueRole.objects.filter(user=user).select_related("league", "team")
     return tuple(sorted(roles, key=lambda role: (role.league.name.casefold(), role.pk)))
 
 
 def teams_to_lead(league: League) -> tuple[Team, ...]:
-    """The teams a captain can be of, by name."""
+    """Return the teams a captain can be of, by name."""
     return tuple(sorted(Team.objects.filter(league=league), key=lambda team: (team.name.casefold(), team.pk)))
 
 
 def accounts_at(email: str) -> tuple[User, ...]:
-    """The accounts a sign-in link is sent for: what stands in an account is what is written to, never what
-    was typed, which another alphabet can make look the same."""
+    """Return the accounts a sign-in link is sent for: what stands in an account is what is written to, never
+    what was typed, which another alphabet can make look the same.
+    """
     accounts = User.objects.filter(email__iexact=email, is_active=True).exclude(email="")
     return tuple(sorted(accounts, key=lambda user: user.username))
 
@@ -106,12 +107,12 @@ class CodeInUse:
 
 
 def code_in_use(match: Match) -> CodeInUse:
-    """The code of one match. Two queries."""
+    """Return the code of one match. Two queries."""
     return _in_use([match])[0]
 
 
 def codes_of_night(league: League, date: datetime.date) -> list[CodeInUse]:
-    """The codes of the matches of a night, in the order of divisions. Three queries, however many."""
+    """Return the codes of the matches of a night, in the order of divisions. Three queries, however many."""
     matches = (
         Match.objects.filter(division__season__league=league, date=date)
         .select_related("home", "away")

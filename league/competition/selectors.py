@@ -11,19 +11,19 @@ from league.models import Division, Enrolment, League, Match, Season
 
 
 def league_today(league: League, now: datetime.datetime | None = None) -> datetime.date:
-    """The day it is where the league plays."""
+    """Return the day it is where the league plays."""
     return timezone.localdate(now, timezone=zoneinfo.ZoneInfo(league.time_zone))
 
 
 def seasons_of(league: League) -> tuple[Season, ...]:
-    """All seasons of a league, the latest first, each knowing whether it has a match. One query."""
+    """Return all seasons of a league, the latest first, each knowing whether it has a match. One query."""
     planned = Exists(Match.objects.filter(division__season=OuterRef("pk")))
     seasons = Season.objects.filter(league=league).annotate(has_matches=planned)
     return tuple(seasons.order_by("-starts_on", "-id"))
 
 
 def current_season(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
-    """The season a visitor means who names none: the latest that has begun, closed or not.
+    """Return the season a visitor means who names none: the latest that has begun, closed or not.
 
     A season has begun when its first day has come and it has a match: until then the one before is shown,
     with its final tables. While none has begun it is the one at the desk. `seasons` as
@@ -34,7 +34,8 @@ def current_season(seasons: tuple[Season, ...], today: datetime.date) -> Season 
 
 
 def season_at_hand(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
-    """The season the secretary works at: the one being played; else the next, to be planned; else the last.
+    """Return the season the secretary works at: the one being played; else the next, to be planned; else the
+    last.
 
     `seasons` with the latest first. None for a league without a season.
     """
@@ -44,7 +45,9 @@ def season_at_hand(seasons: tuple[Season, ...], today: datetime.date) -> Season 
 
 
 def season_of_fixtures(seasons: tuple[Season, ...], today: datetime.date) -> Season | None:
-    """The season whose fixtures a visitor means: the current one; once that is closed, the next planned."""
+    """Return the season whose fixtures a visitor means: the current one; once that is closed, the next
+    planned.
+    """
     shown = current_season(seasons, today)
     if shown is None or not shown.is_finished:
         return shown
@@ -60,7 +63,7 @@ class Coming:
 
 
 def coming_after(seasons: tuple[Season, ...], shown: Season, today: datetime.date) -> Coming | None:
-    """The season that comes after the one shown, once it has fixtures. One query, if there is one."""
+    """Return the season that comes after the one shown, once it has fixtures. One query, if there is one."""
     season = _next_planned(seasons, shown, today)
     if season is None:
         return None
@@ -78,7 +81,7 @@ def _has_matches(season: Season) -> bool:
 
 
 def divisions_of(season: Season) -> list[Division]:
-    """The divisions of a season, the top one first, each with season and rule book."""
+    """Return the divisions of a season, the top one first, each with season and rule book."""
     return list(
         Division.objects.filter(season=season)
         .select_related("season__rule_book")
@@ -89,7 +92,7 @@ def divisions_of(season: Season) -> list[Division]:
 def top_division(
     league: League, today: datetime.date, season_slug: str = "", *, for_fixtures: bool = False
 ) -> Division | None:
-    """The top division of the season of that address, or of the one meant. None if there is none."""
+    """Return the top division of the season of that address, or of the one meant. None if there is none."""
     seasons = seasons_of(league)
     if season_slug:
         season = next((season for season in seasons if season.slug == season_slug), None)
@@ -115,7 +118,7 @@ class DivisionPlace:
 def division_place(
     league: League, season_slug: str, division_slug: str, *, today: datetime.date | None = None
 ) -> DivisionPlace | None:
-    """The division of that address. None if there is none. Two queries.
+    """Return the division of that address. None if there is none. Two queries.
 
     With `today`, `coming` is the next season while this one is the last played; one query more then.
     """
@@ -139,12 +142,12 @@ def division_place(
 
 
 def all_leagues() -> list[League]:
-    """Every league, by name as people sort names."""
+    """Return every league, by name as people sort names."""
     return sorted(League.objects.all(), key=lambda league: league.name.casefold())
 
 
 def enrolments_of(season: Season | None) -> list[Enrolment]:
-    """The teams of a season in the order of divisions and names."""
+    """Return the teams of a season in the order of divisions and names."""
     if season is None:
         return []
     enrolments = season.enrolments.select_related("team", "division")

@@ -49,7 +49,7 @@ def reopen_season(*, season: Season) -> Season:
 
 
 def hold_season(season: Season) -> Season:
-    """The season as it stands now, held until the transaction ends. Raises Refused if it is gone."""
+    """Return the season as it stands now, held until the transaction ends. Raises Refused if it is gone."""
     held = Season.objects.select_for_update(of=("self",), no_key=True).filter(pk=season.pk)
     current = held.select_related("league", "rule_book").first()
     if current is None:

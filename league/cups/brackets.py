@@ -29,7 +29,7 @@ def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:
 
 
 def bracket_size(entrants: int) -> int:
-    """The lines of a bracket for so many: the next power of two."""
+    """Return the lines of a bracket for so many: the next power of two."""
     return 1 << max(entrants - 1, 0).bit_length()
 
 
@@ -77,20 +77,20 @@ class Bracket:
         return self.final is not None and self.final.is_over
 
     def tie(self, round_number: int, number: int) -> Tie | None:
-        """The tie of that number in that round, if there is one."""
+        """Return the tie of that number in that round, if there is one."""
         lines = (tie for one in self.rounds if one.number == round_number for tie in one.lines)
         return next((tie for tie in lines if tie.number == number), None)
 
 
 def bracket_of(cup: CupState) -> Bracket:
-    """The bracket as it stands; without rounds as long as nothing is drawn."""
+    """Return the bracket as it stands; without rounds as long as nothing is drawn."""
     if not cup.draws:
         return Bracket()
     return _fixed(cup) if cup.rules.drawn_by is DrawnBy.BRACKET else _drawn(cup)
 
 
 def handicaps_now(cup: CupState) -> dict[int, int]:
-    """The handicap of every entrant by key, after all that was played so far."""
+    """Return the handicap of every entrant by key, after all that was played so far."""
     rule, rounds = cup.rules.handicap, bracket_of(cup).rounds
     if rule is None:
         return {entrant.key: entrant.handicap for entrant in cup.entrants}
@@ -98,7 +98,7 @@ def handicaps_now(cup: CupState) -> dict[int, int]:
 
 
 def _fixed(cup: CupState) -> Bracket:
-    """One draw; each round after the first is fed by neighbouring ties of the one before."""
+    """Return one draw; each round after the first is fed by neighbouring ties of the one before."""
     size = bracket_size(len(cup.draws[0].order))
     by_rank = dict(enumerate(cup.draws[0].order, start=1))
     seats = [
@@ -120,7 +120,7 @@ def _fed_by(tie: Tie) -> TieSeat:
 
 
 def _drawn(cup: CupState) -> Bracket:
-    """A draw for every round; those not drawn yet are as many as it takes to the final."""
+    """Return a draw for every round; those not drawn yet are as many as it takes to the final."""
     by_key = {entrant.key: TieSeat(entrant=entrant) for entrant in cup.entrants}
     rounds: list[Round] = []
     size = 2
@@ -144,7 +144,7 @@ def _drawn(cup: CupState) -> Bracket:
 
 
 def byes(cup: CupState, draw: RoundDraw) -> int:
-    """How many of a draw are free in its round: the last out of the hat."""
+    """Return how many of a draw are free in its round: the last out of the hat."""
     entrants = len(draw.order)
     if cup.rules.fill is Fill.HIGHEST_LOSERS and draw.round == 1:
         return entrants % 2
@@ -152,7 +152,7 @@ def byes(cup: CupState, draw: RoundDraw) -> int:
 
 
 def follows(cup: CupState, tie: Tie) -> bool:
-    """Whether a tie's winner was drawn, or has a result, in the next round."""
+    """Return whether a tie's winner was drawn, or has a result, in the next round."""
     if cup.rules.drawn_by is DrawnBy.ROUND:
         return len(cup.draws) > tie.round
     return cup.result(tie.round + 1, (tie.number + 1) // 2) is not None
@@ -182,7 +182,7 @@ def _round(
 
 
 def _start(cup: CupState, before: Sequence[Round], tie: Tie) -> Pair | None:
-    """What each side has on the board, by the handicaps as they are after the rounds before."""
+    """Return what each side has on the board, by the handicaps as they are after the rounds before."""
     if not (tie.home.entrant and tie.away.entrant):
         return None
     rule = cup.rules.handicap
@@ -193,7 +193,7 @@ def _start(cup: CupState, before: Sequence[Round], tie: Tie) -> Pair | None:
 
 
 def _handicap_after(rule: Handicap, before: Sequence[Round], entrant: Entrant) -> int:
-    """A handicap after the rounds before; what was given without play does not move it."""
+    """Return a handicap after the rounds before; what was given without play does not move it."""
     handicap = entrant.handicap
     for tie in (tie for one in before for tie in one.ties):
         if tie.is_over and tie.verdict.score and entrant in (tie.winner, tie.loser):
@@ -212,7 +212,7 @@ def _verdict(cup: CupState, tie: Tie, start: Pair | None) -> TieVerdict:
 
 
 def _free(cup: CupState, tie: Tie) -> TieVerdict:
-    """A bye: who is there goes through, unless he has left; with nobody there, nobody does."""
+    """Return a bye: who is there goes through, unless he has left; with nobody there, nobody does."""
     alone = tie.home.entrant
     if tie.home.is_empty or (alone and cup.is_scratched(alone.key, tie.round)):
         return TieVerdict(is_over=True, words="Nobody goes through.")
@@ -222,7 +222,7 @@ def _free(cup: CupState, tie: Tie) -> TieVerdict:
 
 
 def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
-    """A tie nobody has won in play is given against whoever left."""
+    """Return a tie nobody has won in play is given against whoever left."""
     sides = (AtFault.HOME, tie.home.entrant), (AtFault.AWAY, tie.away.entrant)
     gone = [
         (fault, entrant.name)
@@ -260,7 +260,10 @@ class TreeColumn:
 
 
 def tree_of(bracket: Bracket) -> tuple[TreeColumn, ...]:
-    """The rounds as columns, and the winner's line behind the final. Nobody stands on a line that is free."""
+    """Return the rounds as columns, and the winner's line behind the final.
+
+    Nobody stands on a line that is free.
+    """
     if not bracket.rounds:
         return ()
     winner = TreeSeat(at=0.5, name=bracket.winner.name if bracket.winner else "", is_winner=True)
@@ -300,7 +303,7 @@ def _seat(tie: Tie, side: int, seat: TieSeat, at: float) -> TreeSeat:
 
 
 def shortened(name: str, letters: int) -> str:
-    """A name that fits; what tells the teams of one pub apart stays: Crowther Fold Work… A."""
+    """Return a name that fits; what tells the teams of one pub apart stays: Crowther Fold Work… A."""
     if len(name) <= letters:
         return name
     begins, _, last = name.rpartition(" ")

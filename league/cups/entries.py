@@ -101,5 +101,5 @@ class CupState:
         return next(results, None)
 
     def is_scratched(self, key: int, by_round: int) -> bool:
-        """Whether an entrant had left by that round."""
+        """Return whether an entrant had left by that round."""
         return any(scratch.entrant == key and scratch.round <= by_round for scratch in self.scratched)

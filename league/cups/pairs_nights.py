@@ -47,7 +47,7 @@ class NightRound:
     free: int | None = None
 
     def has(self, key: int) -> bool:
-        """Whether this pair came out of the hat, for a table or to be free."""
+        """Return whether this pair came out of the hat, for a table or to be free."""
         return key == self.free or any(key in pair for pair in self.tables)
 
 
@@ -91,7 +91,7 @@ def open_tables(night: PairsNight) -> tuple[Pair, ...]:
 
 
 def entry_of(night: PairsNight, key: int) -> NightEntry:
-    """The pair entered under this number. CupRefused if there is none."""
+    """Return the pair entered under this number. CupRefused if there is none."""
     night_entry = next((entry for entry in night.entries if entry.entrant.key == key), None)
     if night_entry is None:
         raise CupRefused(f"Nobody is entered under the number {key}.")
@@ -130,7 +130,7 @@ class NightRow:
 
 
 def with_score(night: PairsNight, result: NightResult) -> PairsNight:
-    """The night with a table's score entered or corrected, which later draws do not undo."""
+    """Return the night with a table's score entered or corrected, which later draws do not undo."""
     _verify_table(night, result.round, result.table)
     if min(result.score) < 0:
         raise CupRefused(f"{result.score[0]}-{result.score[1]} is no score: nobody has less than nothing.")
@@ -139,7 +139,7 @@ def with_score(night: PairsNight, result: NightResult) -> PairsNight:
 
 
 def without_score(night: PairsNight, round_number: int, table: int) -> PairsNight:
-    """The night with a table's score taken out again; refused once a later round is drawn."""
+    """Return the night with a table's score taken out again; refused once a later round is drawn."""
     _verify_table(night, round_number, table)
     if round_number < len(night.drawn):
         raise CupRefused(
@@ -150,7 +150,7 @@ def without_score(night: PairsNight, round_number: int, table: int) -> PairsNigh
 
 
 def with_decision(night: PairsNight, key: int | None) -> PairsNight:
-    """The night decided for one of those level at its end, by a game for it; None shares it again."""
+    """Return the night decided for one of those level at its end, by a game for it; None shares it again."""
     level = _first(night)
     if key is not None and (len(level) < 2 or key not in {entrant.key for entrant in level}):
         raise CupRefused("A game decides the night only for pairs that are level at its end.")
@@ -172,7 +172,9 @@ def night_standings(night: PairsNight) -> tuple[NightRow, ...]:
 
 
 def night_winners(night: PairsNight) -> tuple[Entrant, ...]:
-    """Who has won the night: empty before its end; more than one share it, or want a game to decide it."""
+    """Return who has won the night: empty before its end; more than one share it, or want a game to decide
+    it.
+    """
     level = _first(night)
     decided = tuple(entrant for entrant in level if entrant.key == night.decided_for)
     return decided or level
@@ -219,7 +221,7 @@ def _tally(night: PairsNight, entrant: Entrant, scores: Sequence[Pair]) -> Night
 
 
 def _scores(night: PairsNight) -> Mapping[int, list[Pair]]:
-    """What each pair has played, its own points first."""
+    """Return what each pair has played, its own points first."""
     by_place = {(result.round, result.table): result.score for result in night.results}
     numbers_by_key: dict[int, list[Pair]] = defaultdict(list)
     for night_round in night.drawn:

@@ -26,7 +26,10 @@ from league.shared.text import count, listed
 
 
 def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
-    """The night with another pair. Once play has begun it meets whoever is free, or waits for a round."""
+    """Return the night with another pair.
+
+    Once play has begun it meets whoever is free, or waits for a round.
+    """
     if any(entry.entrant.key == entrant.key for entry in night.entries):
         raise CupRefused(f"{entrant.name} are entered already.")
     if len(night.entries) >= MOST_PAIRS:
@@ -42,7 +45,7 @@ def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
 
 
 def without_entry(night: PairsNight, key: int) -> PairsNight:
-    """The night without a pair that should never have been in it; refused once it has been drawn."""
+    """Return the night without a pair that should never have been in it; refused once it has been drawn."""
     gone = entry_of(night, key)
     if any(night_round.has(key) for night_round in night.drawn):
         raise CupRefused(
@@ -52,7 +55,7 @@ def without_entry(night: PairsNight, key: int) -> PairsNight:
 
 
 def without_pair(night: PairsNight, key: int) -> PairsNight:
-    """The night without a pair that goes home: drawn no more, and what it played stands."""
+    """Return the night without a pair that goes home: drawn no more, and what it played stands."""
     still = [night.drawn[number - 1].tables[table - 1] for number, table in open_tables(night)]
     if any(key in pair for pair in still):
         raise CupRefused("Its table has no score yet; enter that first, as it stands or given.")
@@ -60,7 +63,9 @@ def without_pair(night: PairsNight, key: int) -> PairsNight:
 
 
 def with_pair_back(night: PairsNight, key: int) -> PairsNight:
-    """The night with a pair that has not gone home after all: it is drawn again from the next round on."""
+    """Return the night with a pair that has not gone home after all: it is drawn again from the next round
+    on.
+    """
     return _with_last(night, key, None)
 
 
@@ -75,7 +80,10 @@ MOST_STEPS = 20_000
 
 
 def with_round(night: PairsNight, lot: str) -> PairsNight:
-    """The night with its next round drawn. CupRefused after the last, or while tables are still playing."""
+    """Return the night with its next round drawn.
+
+    CupRefused after the last, or while tables are still playing.
+    """
     number = len(night.drawn) + 1
     if not lot.strip():
         raise CupRefused("A draw needs a lot: any word or number that nobody chose to suit himself.")
@@ -94,7 +102,7 @@ def with_round(night: PairsNight, lot: str) -> PairsNight:
 
 
 def without_round(night: PairsNight) -> PairsNight:
-    """The night with its last draw back in the hat; refused once a table of it has a score.
+    """Return the night with its last draw back in the hat; refused once a table of it has a score.
 
     Whoever came or went home since that draw has done so before the one that takes its place.
     """
@@ -116,7 +124,7 @@ def without_round(night: PairsNight) -> PairsNight:
 
 
 def with_rounds(night: PairsNight, rounds: int) -> PairsNight:
-    """The night with rounds added or cut; what is drawn is played."""
+    """Return the night with rounds added or cut; what is drawn is played."""
     if not 1 <= rounds <= MOST_NIGHT_ROUNDS:
         raise CupRefused(f"A night has 1 to {MOST_NIGHT_ROUNDS} rounds, not {rounds}.")
     if rounds < len(night.drawn):
@@ -128,7 +136,7 @@ def with_rounds(night: PairsNight, rounds: int) -> PairsNight:
 
 
 def finished(night: PairsNight) -> PairsNight:
-    """The night over with the rounds it has played."""
+    """Return the night over with the rounds it has played."""
     if not night.drawn:
         raise CupRefused("Nothing has been played yet.")
     _verify_played(night, "the night is over after that.")
@@ -143,7 +151,7 @@ def _verify_played(night: PairsNight, after: str) -> None:
 
 
 def _free(night: PairsNight, order: Sequence[int]) -> int:
-    """The last in order of those who have been free least often."""
+    """Return the last in order of those who have been free least often."""
     before = {key: sum(night_round.free == key for night_round in night.drawn) for key in order}
     return min(reversed(order), key=lambda key: before[key])
 
@@ -157,7 +165,7 @@ def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
 
 
 def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
-    """Everybody with the next in order he has not met; where that cannot be, the least often possible."""
+    """Return everybody with the next in order he has not met; where that cannot be, the least often possible."""
     for again in range(max(met.values(), default=0) + 1):
         number_pairs = _search(order, met, again)
         if number_pairs is not None:
@@ -166,7 +174,7 @@ def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair,
 
 
 def _search(order: Sequence[int], met: dict[frozenset[int], int], again: int) -> tuple[Pair, ...] | None:
-    """Pairs of which none has met more often than `again`; None if there are none, or not soon enough."""
+    """Return pairs of which none has met more often than `again`; None if there are none, or not soon enough."""
     steps = 0
 
     def pair(left: tuple[int, ...]) -> tuple[Pair, ...] | None:

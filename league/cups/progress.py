@@ -16,7 +16,9 @@ from league.shared.text import count, listed
 
 
 def with_draw(cup: CupState, lot: str) -> CupState:
-    """The cup with its next round drawn, or its bracket. The lot decides, and is kept with what it drew.
+    """Return the cup with its next round drawn, or its bracket.
+
+    The lot decides, and is kept with what it drew.
 
     The seeds head a bracket; in an open draw they have the byes first, and nothing else.
     """
@@ -53,7 +55,7 @@ def _order(cup: CupState, keys: Sequence[int], lot: str, number: int) -> tuple[i
 
 
 def through(cup: CupState) -> tuple[Entrant, ...]:
-    """Who is to be drawn next: at first all who entered, then the winners of the round before.
+    """Return who is to be drawn next: at first all who entered, then the winners of the round before.
 
     Highest losers are among them where the cup has those. CupRefused while ties are open.
     """
@@ -70,7 +72,7 @@ def through(cup: CupState) -> tuple[Entrant, ...]:
 
 
 def without_draw(cup: CupState) -> CupState:
-    """The cup with its last draw taken back, while nothing was played after it."""
+    """Return the cup with its last draw taken back, while nothing was played after it."""
     if not cup.draws:
         raise CupRefused("Nothing is drawn yet.")
     last = cup.draws[-1]
@@ -80,7 +82,8 @@ def without_draw(cup: CupState) -> CupState:
 
 
 def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
-    """The cup with somebody more: before the draw, or late against somebody who was free in the first round.
+    """Return the cup with somebody more: before the draw, or late against somebody who was free in the first
+    round.
 
     Late, he meets the first of those; refused where all are paired, or where the next round has begun.
     """
@@ -125,7 +128,8 @@ class BestLoser:
 
 
 def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
-    """The losers of the first round, the highest first: by score, then the narrowest defeat, then by lot.
+    """Return the losers of the first round, the highest first: by score, then the narrowest defeat, then by
+    lot.
 
     Empty where the cup has no such rule, or before the first round is over. Who gave a tie has lost it
     without a score and goes nowhere.
@@ -156,7 +160,7 @@ def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
 
 
 def losing_score(tie: Tie) -> Pair | None:
-    """The loser's score first, of what was played before any replay; None of a tie given without play."""
+    """Return the loser's score first, of what was played before any replay; None of a tie given without play."""
     if tie.result is None or tie.verdict.score is None or not tie.is_over:
         return None
     start = tie.start or (0, 0)
@@ -171,7 +175,9 @@ def _why(entrant: Entrant, number: int, wanted: int, figures: Sequence[tuple[int
 
 
 def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
-    """Who plays for the plate, by the rule of the cup: a cup of its own. CupRefused while it is not known.
+    """Return who plays for the plate, by the rule of the cup: a cup of its own.
+
+    CupRefused while it is not known.
 
     Whoever gave a tie or left the cup is not among them, and no loser who went through.
     """
@@ -191,7 +197,10 @@ def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
 
 
 def with_result(cup: CupState, result: TieResult) -> CupState:
-    """The cup with a result entered, or corrected. One that would undo what followed from it is refused."""
+    """Return the cup with a result entered, or corrected.
+
+    One that would undo what followed from it is refused.
+    """
     bracket = bracket_of(cup)
     tie = bracket.tie(result.round, result.number)
     if tie is None:
@@ -230,7 +239,7 @@ def _verify_starts(before: Bracket, after: Bracket) -> None:
 
 
 def without_result(cup: CupState, round_number: int, number: int) -> CupState:
-    """The cup with a result taken back. Refused while something follows from it."""
+    """Return the cup with a result taken back. Refused while something follows from it."""
     tie = bracket_of(cup).tie(round_number, number)
     if tie is None or tie.result is None:
         raise CupRefused(f"Tie {number} of round {round_number} has no result to take back.")
@@ -247,7 +256,7 @@ def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:
 
 
 def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
-    """The cup without somebody from now on: what he has not played out is given against him."""
+    """Return the cup without somebody from now on: what he has not played out is given against him."""
     name = cup.entrant(entrant).name
     if any(scratch.entrant == entrant for scratch in cup.scratched):
         raise CupRefused(f"{name} have left the cup already.")

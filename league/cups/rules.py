@@ -63,12 +63,12 @@ class Handicap:
             raise ValueError("a start is given by bands or for every unit of difference, not by both")
 
     def start(self, home: int, away: int) -> Pair:
-        """The points each side has on the board before a match of two handicaps."""
+        """Return the points each side has on the board before a match of two handicaps."""
         points = self._for(abs(home - away))
         return (points, 0) if home > away else (0, points)
 
     def after(self, handicap: int, *, won: bool) -> int:
-        """A handicap after a result."""
+        """Return a handicap after a result."""
         return handicap - self.by_result if won else handicap + self.by_result
 
     def _for(self, difference: int) -> int:
@@ -119,7 +119,10 @@ _LONGEST_SAID = 30
 
 
 def parse_bands(text: str) -> tuple[HandicapBand, ...]:
-    """The bands of a text; none of an empty one. Raises CupRefused, which says what stands there instead."""
+    """Return the bands of a text; none of an empty one.
+
+    Raises CupRefused, which says what stands there instead.
+    """
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     if len(parts) > MOST_BANDS:
         raise CupRefused(f"{len(parts)} bands are too many; a cup has room for {MOST_BANDS}.")
@@ -134,7 +137,7 @@ def parse_bands(text: str) -> tuple[HandicapBand, ...]:
 
 
 def format_bands(bands: tuple[HandicapBand, ...]) -> str:
-    """The text that `parse_bands` reads back."""
+    """Return the text that `parse_bands` reads back."""
     return ", ".join(f"up to {band.up_to}: {band.start}" for band in bands)
 
 

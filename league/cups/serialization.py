@@ -18,25 +18,28 @@ MOST_NUMBER = 999
 
 
 def rules_from_data(data: Mapping[str, Any]) -> CupRules:
-    """The rules a plain mapping says. Raises UnreadableRegulations, which names the key and what is right."""
+    """Return the rules a plain mapping says.
+
+    Raises UnreadableRegulations, which names the key and what is right.
+    """
     rules: CupRules = CUP_RULES.read(data, "")
     return rules
 
 
 def rules_to_data(rules: CupRules) -> dict[str, Any]:
-    """The plain mapping of the rules: what JSON can keep, and `rules_from_data` reads back."""
+    """Return the plain mapping of the rules: what JSON can keep, and `rules_from_data` reads back."""
     data: dict[str, Any] = CUP_RULES.write(rules)
     return data
 
 
 def night_from_data(data: Mapping[str, Any]) -> PairsNight:
-    """The night a plain mapping says, nobody in it yet. Raises UnreadableRegulations."""
+    """Return the night a plain mapping says, nobody in it yet. Raises UnreadableRegulations."""
     night: PairsNight = NIGHT.read(data, "")
     return night
 
 
 def night_to_data(night: PairsNight) -> dict[str, Any]:
-    """How a night is played, as a plain mapping; who came and what was played is kept elsewhere."""
+    """Return how a night is played, as a plain mapping; who came and what was played is kept elsewhere."""
     data: dict[str, Any] = NIGHT.write(night)
     return data
 

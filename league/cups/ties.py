@@ -24,7 +24,7 @@ class TieVerdict:
 
 
 def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> TieVerdict:
-    """What a result makes of a tie of so many legs. The start counts in every leg and replay."""
+    """Return what a result makes of a tie of so many legs. The start counts in every leg and replay."""
     if result is None:
         return TieVerdict(words="To be played.")
     if result.given is not None:

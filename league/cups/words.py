@@ -11,7 +11,7 @@ from league.shared.text import count, counted, listed, points
 
 
 def rules_in_words(rules: CupRules) -> Iterator[str]:
-    """How the cup is drawn, what a tie is and what starts are given, a sentence a rule."""
+    """Yield how the cup is drawn, what a tie is and what starts are given, a sentence a rule."""
     if rules.drawn_by is DrawnBy.BRACKET:
         yield "One bracket, drawn once: the seeds stand apart, and winners of neighbouring ties meet."
     else:
@@ -31,7 +31,7 @@ def rules_in_words(rules: CupRules) -> Iterator[str]:
 
 
 def standing_in_words(cup: CupState) -> str:
-    """How a cup stands, in a sentence: to be drawn, in which round, won by whom."""
+    """Return how a cup stands, in a sentence: to be drawn, in which round, won by whom."""
     bracket = bracket_of(cup)
     if not bracket.rounds:
         return f"To be drawn; {count(len(cup.entrants)) if cup.entrants else 'nobody'} entered so far."
@@ -46,7 +46,7 @@ def standing_in_words(cup: CupState) -> str:
 
 
 def night_in_words(night: PairsNight) -> str:
-    """How a pairs night stands, in a sentence."""
+    """Return how a pairs night stands, in a sentence."""
     winners = night_winners(night)
     if winners:
         return f"A pairs night. Won by {listed(entrant.name for entrant in winners)}."
@@ -98,7 +98,7 @@ def _handicap(rule: Handicap) -> Iterator[str]:
 
 
 def _bands(bands: tuple[HandicapBand, ...]) -> Iterator[str]:
-    """Two points where the handicaps differ by up to five, four points beyond that."""
+    """Yield two points where the handicaps differ by up to five, four points beyond that."""
     for place, band in enumerate(bands):
         if place == 0 and len(bands) == 1:
             yield f"{points(band.start)} wherever the handicaps differ"

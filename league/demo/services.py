@@ -102,7 +102,7 @@ def _write(rows: list[dict[str, Any]], moved_by: datetime.timedelta) -> Loaded:
 def _values(
     model: type[models.Model], fields: dict[str, Any], loaded: Loaded, moved_by: datetime.timedelta
 ) -> Iterator[tuple[str, Any]]:
-    """What a row says, as values of the model's fields: keys as the rows they point at, dates moved."""
+    """Yield what a row says, as values of the model's fields: keys as the rows they point at, dates moved."""
     for name, written in fields.items():
         field: Any = model._meta.get_field(name)
         if field.is_relation:
@@ -165,7 +165,7 @@ def remove_demo() -> Removed:
 
 
 def _accounts_of(league: League) -> tuple[list[int], tuple[str, ...]]:
-    """The keys of the accounts that go with a league, and the names of those that stay."""
+    """Return the keys of the accounts that go with a league, and the names of those that stay."""
     going, staying = [], []
     for user in User.objects.filter(league_roles__league=league).prefetch_related("league_roles"):
         if user.is_superuser or len(user.league_roles.all()) > 1:
@@ -189,5 +189,7 @@ def _delete(*groups: models.QuerySet[Any]) -> dict[str, int]:
 
 
 def demo_is_loaded() -> bool:
-    """Whether this installation holds the demo league, and with it an account whose password was shown."""
+    """Return whether this installation holds the demo league, and with it an account whose password was
+    shown.
+    """
     return League.objects.filter(is_demo=True).exists()

@@ -84,7 +84,7 @@ class Reader:
         self.header = Header(**found)
 
     def rows(self) -> Iterator[ArchiveRow]:
-        """Every row; raises ArchiveError at the end unless the file is whole."""
+        """Yield every row; raises ArchiveError at the end unless the file is whole."""
         for before, line in enumerate(self._lines):
             if line == {"rows": before}:
                 return
@@ -113,7 +113,7 @@ class Reader:
 
 
 def _is_header(found: dict[str, Any]) -> bool:
-    """Whether all of a header is there, each part of its kind, and nothing else."""
+    """Return whether all of a header is there, each part of its kind, and nothing else."""
     if found.keys() != {"made", "migrations", "tables"}:
         return False
     migrations, tables = found["migrations"], found["tables"]

@@ -89,7 +89,7 @@ def restore(file: Path, *, replace: bool = False) -> int:
 
 
 def kept_models() -> list[Model]:
-    """Every table of ours and of Django's, but sign-ins in progress."""
+    """Return every table of ours and of Django's, but sign-ins in progress."""
     return [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -98,12 +98,14 @@ def kept_models() -> list[Model]:
 
 
 def columns(model: Model) -> list[str]:
-    """The stored columns, by the names the model knows them by."""
+    """Return the stored columns, by the names the model knows them by."""
     return [field.attname for field in model._meta.concrete_fields]
 
 
 def migrations_applied() -> dict[str, str]:
-    """The last step taken in each application: what a backup must agree on with the database it goes into."""
+    """Return the last step taken in each application: what a backup must agree on with the database it goes
+    into.
+    """
     applied = MigrationLoader(connection).applied_migrations
     latest: dict[str, str] = {}
     for app, name in sorted(applied):

@@ -68,7 +68,7 @@ class WrongResults(ValueError):
 
 
 def read_results(text: str) -> tuple[list[ResultLine], list[ResultLineFault]]:
-    """Every line of the file that is whole, and a fault for every line that is not.
+    """Return every line of the file that is whole, and a fault for every line that is not.
 
     The first line names the columns: division, date, home, away, then home_1, away_1, home_2, … or
     home_total, away_total, and perhaps home_hang_jacks, away_hang_jacks. Dates are written 2026-09-17.
@@ -111,7 +111,7 @@ def parse_rows(
 
 
 def _tables_of(columns: Sequence[str]) -> int:
-    """How many tables the columns have room for; 0 where they give totals."""
+    """Return how many tables the columns have room for; 0 where they give totals."""
     if missing := [name for name in WHERE if name not in columns]:
         text = ", ".join(filter(None, columns)) or "nothing"
         raise WrongResults(
@@ -182,7 +182,7 @@ def _date(typed: Mapping[str, str]) -> datetime.date:
 
 
 def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str]) -> Cells:
-    """The two cells of a table or match. Totals come out in halves."""
+    """Return the two cells of a table or match. Totals come out in halves."""
     here, there = typed.get(home, ""), typed.get(away, "")
     if not here and not there:
         return None

@@ -7,20 +7,20 @@ MOST_SHOWN = 20
 
 
 def imports_of(league: League) -> list[ImportRun]:
-    """The latest imports with who made them. One query."""
+    """Return the latest imports with who made them. One query."""
     return list(ImportRun.objects.filter(league=league).select_related("made_by")[:MOST_SHOWN])
 
 
 def import_of(league: League, public_id: str) -> ImportRun:
-    """One of them. ImportRun.DoesNotExist if the league has none such."""
+    """Return one of them. ImportRun.DoesNotExist if the league has none such."""
     return ImportRun.objects.select_related("league").get(league=league, public_id=public_id)
 
 
 def names_of_teams(league: League) -> list[str]:
-    """Every team's name, in order. One query."""
+    """Return every team's name, in order. One query."""
     return sorted(league.teams.values_list("name", flat=True), key=str.casefold)
 
 
 def season_for_lists(league: League) -> Season | None:
-    """The season that lists are about: the one that is played, or comes next. One query."""
+    """Return the season that lists are about: the one that is played, or comes next. One query."""
     return season_at_hand(seasons_of(league), league_today(league))

@@ -45,7 +45,7 @@ class UnreadableFile(ValueError):
 
 
 def read_file(content: bytes) -> Rows:
-    """The rows of a CSV or XLSX file, whichever it is. Raises Unreadable."""
+    """Return the rows of a CSV or XLSX file, whichever it is. Raises Unreadable."""
     if len(content) > MOST_BYTES:
         raise UnreadableFile(
             f"The file has {len(content) / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} can be read: "
@@ -63,7 +63,9 @@ def read_file(content: bytes) -> Rows:
 
 
 def read_text(text: str) -> Rows:
-    """The rows of a text with commas, semicolons or tabs between the cells: tabs are what pasting gives."""
+    """Return the rows of a text with commas, semicolons or tabs between the cells: tabs are what pasting
+    gives.
+    """
     if len(text) > MOST_BYTES:
         raise UnreadableFile(f"This is too long to be read at once: {IN_PARTS}.")
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
@@ -77,7 +79,9 @@ def read_text(text: str) -> Rows:
 
 
 def _decoded(content: bytes) -> str:
-    """The text of a file: UTF-8, the UTF-16 of “Unicode text”, or what older spreadsheets of Windows save."""
+    """Return the text of a file: UTF-8, the UTF-16 of “Unicode text”, or what older spreadsheets of Windows
+    save.
+    """
     if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return content.decode("utf-16", errors="replace")
     if b"\0" in content:
@@ -91,13 +95,13 @@ def _decoded(content: bytes) -> str:
 
 
 def _between(text: str) -> str:
-    """What stands between the cells: of tab, semicolon and comma the one that most of the lines have."""
+    """Return what stands between the cells: of tab, semicolon and comma the one that most of the lines have."""
     lines = [line for line in text[:50_000].split("\n") if line.strip()][:_LINES_TO_JUDGE_BY]
     return max("\t;,", key=lambda sign: (sum(sign in line for line in lines), "".join(lines).count(sign)))
 
 
 def _bounded(rows: Iterable[Sequence[str]]) -> Rows:
-    """The rows without empty ones at the end, refused when there are more than a league can need."""
+    """Return the rows without empty ones at the end, refused when there are more than a league can need."""
     kept: list[tuple[str, ...]] = []
     room = MOST_TEXT
     for number, row in enumerate(rows, 1):
@@ -125,14 +129,14 @@ def _line_by_line(cell: str) -> str:
 
 
 def plain(cell: str) -> str:
-    """A cell as it was meant: outer spaces gone, and the apostrophe that kept it from being run."""
+    """Return a cell as it was meant: outer spaces gone, and the apostrophe that kept it from being run."""
     text = "".join(sign for sign in cell if sign.isprintable() or sign.isspace()).strip()
     text = " ".join(text.split())
     return text[1:] if _KEPT_FROM_IT.match(text) else text
 
 
 def defused(cell: object) -> object:
-    """A cell that no spreadsheet runs: an apostrophe leads what would begin a formula.
+    """Return a cell that no spreadsheet runs: an apostrophe leads what would begin a formula.
 
     Numbers and days stay what they are. `plain` takes the apostrophe away again.
     """
@@ -142,19 +146,19 @@ def defused(cell: object) -> object:
 
 
 def as_text(rows: Rows) -> str:
-    """Rows as a text that `read_text` reads as these very rows, whatever stands in them."""
+    """Return rows as a text that `read_text` reads as these very rows, whatever stands in them."""
     return "sep=,\r\n" + as_csv(rows).removeprefix("\N{BYTE ORDER MARK}")
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as a CSV file that any spreadsheet opens rightly: UTF-8 with its mark, nothing that runs."""
+    """Return rows as a CSV file that any spreadsheet opens rightly: UTF-8 with its mark, nothing that runs."""
     out = io.StringIO()
     csv.writer(out).writerows([defused(cell) for cell in row] for row in rows)
     return "\N{BYTE ORDER MARK}" + out.getvalue()
 
 
 def as_xlsx(rows: Iterable[Sequence[object]], *, title: str) -> bytes:
-    """Rows as an XLSX file with one sheet; texts are texts, whatever they begin with."""
+    """Return rows as an XLSX file with one sheet; texts are texts, whatever they begin with."""
     import openpyxl  # here: it is slow to load, and most commands write no workbook
 
     book = openpyxl.Workbook(write_only=True)

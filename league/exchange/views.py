@@ -32,7 +32,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @for_secretary
 def lists(request: HttpRequest, league: League) -> HttpResponse:
-    """The lists there are. `look` shows what a list would do; `bring` does it."""
+    """Show the lists there are. `look` shows what a list would do; `bring` does it."""
     if request.method != "POST":
         return _page(request, league, ListForm(initial={"what": request.GET.get("what", What.TEAMS)}))
     form = ListForm(request.POST, request.FILES)
@@ -67,7 +67,7 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
-    """A list as a file for a spreadsheet, in the form in which it comes in again."""
+    """Show a list as a file for a spreadsheet, in the form in which it comes in again."""
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
     rows = rows_of(league, season_for_lists(league), what)
@@ -114,7 +114,7 @@ class Stranger:
 def strangers_on_page(
     league: League, strangers: Mapping[str, tuple[str, ...]], settled: int
 ) -> list[Stranger]:
-    """Names that nobody has, to be settled after those that were settled before."""
+    """Return names that nobody has, to be settled after those that were settled before."""
     teams = names_of_teams(league)
     return [
         Stranger(
@@ -152,7 +152,7 @@ MEGABYTES_IN_MEMORY = 8
 
 @for_secretary
 def take_along(request: HttpRequest, league: League) -> HttpResponse:
-    """What goes into the file; one press makes it and sends it."""
+    """Show what goes into the file; one press makes it and sends it."""
     if request.method != "POST":
         return render(request, "exchange/take_along.html", {"section": "desk"}, status=HTTPStatus.OK)
     without = ExportOptions(

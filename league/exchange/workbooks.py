@@ -43,7 +43,7 @@ class NoWorkbook(ValueError):
 
 
 def workbook_rows(content: bytes) -> Iterator[list[str]]:
-    """The rows of the first sheet that has any, each cell as it would be typed. Raises NoWorkbook."""
+    """Yield the rows of the first sheet that has any, each cell as it would be typed. Raises NoWorkbook."""
     from openpyxl import load_workbook  # here: it is slow to load, and most commands read no workbook
 
     if _ODS in content[:200]:
@@ -102,7 +102,7 @@ def _verify_part(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
 
 
 def _words(cell: object) -> str:
-    """A cell as it would be typed: dates as 2026-09-17, whole numbers without a point."""
+    """Return a cell as it would be typed: dates as 2026-09-17, whole numbers without a point."""
     if cell is None:
         return ""
     if isinstance(cell, datetime.datetime):

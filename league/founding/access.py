@@ -17,7 +17,9 @@ NOT_YOURS = "Only whoever runs this site may open another league. Ask them, or s
 
 
 def may_open_league(user: User | AnonymousUser) -> bool:
-    """The administrator always; while there is no league but the demo, its secretary or the first account."""
+    """Return the administrator always; while there is no league but the demo, its secretary or the first
+    account.
+    """
     if not user.is_authenticated:
         return False
     if user.is_superuser:
@@ -28,7 +30,9 @@ def may_open_league(user: User | AnonymousUser) -> bool:
 
 
 def keeps_demo(user: User | AnonymousUser) -> bool:
-    """Whether this account came with the demo, as one that keeps it: its password was shown on a screen."""
+    """Return whether this account came with the demo, as one that keeps it: its password was shown on a
+    screen.
+    """
     if not user.is_authenticated or user.is_superuser:
         return False
     keepers = roles_with(Power.SECRETARY)

@@ -22,7 +22,7 @@ MOST_FAULTS = 12
 
 
 def usual_season(today: datetime.date) -> dict[str, object]:
-    """The season people most likely mean: this winter's, or from the summer on the next one's."""
+    """Return the season people most likely mean: this winter's, or from the summer on the next one's."""
     year = today.year if today.month > HALF_YEAR else today.year - 1
     return {
         "season": f"{year}-{(year + 1) % 100:02}",

@@ -91,7 +91,9 @@ def understood(text: str) -> PastedLeague:
 
 
 def _is_heading(line: str) -> bool:
-    """A line that ends in a colon or begins with a sign for it, or that is called a division or section."""
+    """Return a line that ends in a colon or begins with a sign for it, or that is called a division or
+    section.
+    """
     if line.endswith(":") or line.startswith(("#", "==")):
         return bool(line.strip("#=:*_ "))
     return not set(";,") & set(line) and bool(_HEADING.search(line)) and len(line) <= LONGEST_DIVISION
@@ -115,7 +117,7 @@ def _teams(line: str, number: int) -> list[PastedTeam]:
 
 
 def _lettered(house: str) -> tuple[str, list[str]]:
-    """The pub without the letters of its teams at the end: “The Fleece A, B”, “The Fleece (2 teams)”."""
+    """Return the pub without the letters of its teams at the end: “The Fleece A, B”, “The Fleece (2 teams)”."""
     if found := _HOW_MANY.search(house):
         return house[: found.start()], list(string.ascii_uppercase[: int(found[1] or found[2])])
     if found := _LETTERS.search(house):
@@ -124,6 +126,8 @@ def _lettered(house: str) -> tuple[str, list[str]]:
 
 
 def _team_name(pub: str, said: str) -> str:
-    """A single letter or figure tells the teams of a pub apart; anything longer is the team's own name."""
+    """Return a single letter or figure tells the teams of a pub apart; anything longer is the team's own
+    name.
+    """
     letter = re.fullmatch(r"(?:team\s+)?([A-Fa-f1-6])(?:\s+team)?", said, re.IGNORECASE)
     return f"{pub} {letter[1].upper()}" if letter else said

@@ -74,7 +74,7 @@ MOST_PAIRS = 60
 def season_awards(
     league: League, season_slug: str, *, least: int = LEAST_MATCHES, to_secretary: bool
 ) -> SeasonAwards | None:
-    """The awards of the season of that slug, from so many matches on. None if there is no such season.
+    """Return the awards of the season of that slug, from so many matches on. None if there is no such season.
 
     Seven queries: the seasons, the games, their seats, their hands, the rule book, the players, the teams.
     Awards that nothing is known for (hang jacks without hands) are left out.
@@ -102,7 +102,7 @@ def season_awards(
 
 
 def season_games(season: Season) -> tuple[SeatedGame, ...]:
-    """The games of a season's confirmed cards with their seats and hands. Three queries."""
+    """Return the games of a season's confirmed cards with their seats and hands. Three queries."""
     match = f"{_CARD}__match"
     games = Game.objects.filter(
         **{f"{_CARD}__is_confirmed": True, f"{match}__division__season": season, "table__is_played": True}

@@ -20,7 +20,7 @@ class Least:
     games: int = 0
 
     def missing(self, figures: Figures) -> str:
-        """Why these figures are not enough, as a sentence; empty if they are."""
+        """Return why these figures are not enough, as a sentence; empty if they are."""
         if figures.matches < self.matches:
             return f"Played {_counted(figures.matches, 'match')}; {count(self.matches)} are asked for."
         if self.half_the_matches and 2 * figures.matches < figures.available:
@@ -91,7 +91,7 @@ class AwardStanding:
 
 
 def honour(award: AwardRule, tallies: Tallies, least: Least | None = None) -> AwardStanding:
-    """An award by everybody's figures: who has played enough in order, and the others with the reason.
+    """Return an award by everybody's figures: who has played enough in order, and the others with the reason.
 
     Whoever has nothing to show for it (no jack hung, no game won) stands in neither list.
     """
@@ -133,7 +133,7 @@ def _lines(award: AwardRule, fit: Sequence[Figures]) -> Iterable[AwardPlace]:
 
 
 def _explained(award: AwardRule, tallies: Tallies, least: Least) -> tuple[str, ...]:
-    """How it was reckoned, and what is not known."""
+    """Return how it was reckoned, and what is not known."""
     texts = [f"{award.rule}{f', {least.words}' if least.words else ''}."]
     if award.of is not Of.TEAMS and tallies.unnamed:
         texts.append(f"In {tallies.unnamed} of {tallies.games} games not every seat has a name.")

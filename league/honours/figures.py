@@ -90,7 +90,7 @@ class Tallies:
 
 
 def tallied(games: Iterable[SeatedGame], *, target: int | None = None) -> Tallies:
-    """The figures of everybody who sat down.
+    """Return the figures of everybody who sat down.
 
     A game is won to nil at the target, or at any score where the game has none.
     """

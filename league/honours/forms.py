@@ -114,7 +114,7 @@ class OldTableForm(forms.Form):
         return text
 
     def put_on(self, table: OldTable) -> OldTable:
-        """The table with what was typed."""
+        """Return the table with what was typed."""
         table.year, table.columns, table.rows = self.year, self.columns, self.rows
         for name in ("season_name", "division", "remarks"):
             setattr(table, name, self.cleaned_data[name])
@@ -162,7 +162,9 @@ class HonourLineFault:
 def read_honours(
     text: str, *, of_year: int | None = None
 ) -> tuple[tuple[HonourSaid, ...], tuple[HonourLineFault, ...]]:
-    """The lines of a text, and those that cannot be read. Between the cells stand tabs, semicolons or commas.
+    """Return the lines of a text, and those that cannot be read.
+
+    Between the cells stand tabs, semicolons or commas.
 
     Every line: season, what was won, who won it; then, if wanted, the place and a remark. A cell that is left
     empty says what the line above it said. With `of_year` a line of another year is a fault.
@@ -192,7 +194,7 @@ def read_honours(
 
 
 def write_honours(honours: Iterable[HonourSaid]) -> str:
-    """Lines as `read_honours` reads them."""
+    """Return lines as `read_honours` reads them."""
     return "\n".join(
         "; ".join(
             filter(
@@ -259,7 +261,7 @@ def _place_in(cell: str) -> int | None:
 
 
 def lines_of(honours: Iterable[HonourSaid]) -> Iterator[str]:
-    """What was understood, a sentence a line."""
+    """Yield what was understood, a sentence a line."""
     for honour in honours:
         place = "" if honour.place == 1 else f", place {honour.place}"
         yield f"{honour.season_name}: {honour.competition}, {honour.holder}{place}"

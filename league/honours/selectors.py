@@ -81,7 +81,10 @@ class HonoursDue:
 
 
 def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
-    """Every year there is anything of, the latest first. Three queries, however long the league remembers."""
+    """Return every year there is anything of, the latest first.
+
+    Three queries, however long the league remembers.
+    """
     honours: dict[int, list[Honour]] = defaultdict(list)
     for honour in league.honours.select_related("team", "player"):
         honours[honour.year].append(honour)
@@ -102,22 +105,22 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
 
 
 def honours_of_year(league: League, year: int) -> tuple[Honour, ...]:
-    """The lines of one year, in the order of the roll."""
+    """Return the lines of one year, in the order of the roll."""
     return tuple(league.honours.filter(year=year))
 
 
 def honours_of_team(team: Team) -> tuple[Honour, ...]:
-    """What a team has won, or come near to, the latest first."""
+    """Return what a team has won, or come near to, the latest first."""
     return tuple(team.honours.all())
 
 
 def old_table(league: League, year: int, slug: str) -> OldTable | None:
-    """The final table of that address. None if there is none."""
+    """Return the final table of that address. None if there is none."""
     return next((table for table in league.old_tables.filter(year=year) if slug_of(table) == slug), None)
 
 
 def slug_of(table: OldTable) -> str:
-    """How a table's division stands in addresses."""
+    """Return how a table's division stands in addresses."""
     return slugify(table.division) or "table"
 
 
@@ -143,7 +146,7 @@ def final_honours(season: Season) -> tuple[FinalHonour, ...]:
 
 
 def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
-    """What the final tables change on the roll as it stands.
+    """Return what the final tables change on the roll as it stands.
 
     Lines they wrote before are theirs to replace; a line typed by hand stays, and what it says of a place
     holds against the table.
@@ -172,7 +175,7 @@ def _key(honour: Honour) -> tuple[str, int, object]:
 
 
 def _from_tables(honour: Honour, season: Season) -> bool:
-    """Lines typed by hand are of no season kept here, or somebody has remarked something on them."""
+    """Return lines typed by hand are of no season kept here, or somebody has remarked something on them."""
     by_name = honour.team_id is not None or AND in honour.holder
     return honour.season_id == season.pk and by_name and not honour.remarks
 
@@ -195,7 +198,7 @@ def _lines(honours: Iterable[Honour], to_secretary: bool) -> Iterator[RollLine]:
 
 
 def _holder(honour: Honour, to_secretary: bool) -> Holder:
-    """A player is named here as everywhere else; what was written stands where nobody is linked."""
+    """Return a player is named here as everywhere else; what was written stands where nobody is linked."""
     player = honour.player
     if player is None or player.shown == Player.Shown.FULL or to_secretary:
         name = honour.holder

@@ -38,7 +38,7 @@ class HonourSaid:
 
 
 def said_of(honour: Honour) -> HonourSaid:
-    """A line as it stands."""
+    """Return a line as it stands."""
     return HonourSaid(
         year=honour.year,
         season_name=honour.season_name,
@@ -169,7 +169,7 @@ def _write(league: League, honours: Sequence[HonourSaid]) -> None:
 
 
 def _named(rows: Iterable[Named]) -> dict[str, Named]:
-    """Those whose name only one bears."""
+    """Return those whose name only one bears."""
     found: dict[str, list[Named]] = defaultdict(list)
     for row in rows:
         found[bare(row.name)].append(row)

@@ -23,7 +23,7 @@ from league.shared.decisions import decided, sent, status
 @for_public
 @same_until_changed
 def awards(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """The awards of a season; with `?from=8` only for who has played in eight matches or more."""
+    """Show the awards of a season; with `?from=8` only for who has played in eight matches or more."""
     found = season_awards(
         league,
         season_slug,
@@ -37,7 +37,7 @@ def awards(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
 
 
 def _least(said: str) -> int:
-    """The number asked for; what is none, or past every season, is left at what is usual."""
+    """Return the number asked for; what is none, or past every season, is left at what is usual."""
     is_figure = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_LEAST))
     return int(said) if is_figure else LEAST_MATCHES
 
@@ -45,7 +45,7 @@ def _least(said: str) -> int:
 @for_public
 @same_until_changed
 def roll_of_honour(request: HttpRequest, league: League) -> HttpResponse:
-    """Who won what, from the league's first year to the last that is over."""
+    """Show who won what, from the league's first year to the last that is over."""
     years = honours_selectors.roll_of_honour(league, to_secretary=may_keep(request.user, league))
     return render(request, "honours/honours.html", {"section": "standings", "years": years})
 
@@ -53,7 +53,7 @@ def roll_of_honour(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
-    """A final table as it was typed in."""
+    """Show a final table as it was typed in."""
     table = honours_selectors.old_table(league, year, division_slug)
     if table is None:
         raise Http404(f"{league} has no such table.")
@@ -63,7 +63,7 @@ def old_table(request: HttpRequest, league: League, year: int, division_slug: st
 
 @for_secretary
 def honours(request: HttpRequest, league: League) -> HttpResponse:
-    """The roll, and lines typed or pasted: `look` shows what was understood, `add` writes it."""
+    """Show the roll, and lines typed or pasted: `look` shows what was understood, `add` writes it."""
     form = HonoursForm(sent(request))
     looked = None
     if "add" not in request.POST:
@@ -81,7 +81,7 @@ def honours(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def honours_of_year(request: HttpRequest, league: League, year: int) -> HttpResponse:
-    """All lines of one year, to change or take out."""
+    """Show all lines of one year, to change or take out."""
     form = HonoursOfYearForm(sent(request), league=league, year=year)
 
     def put_right(_: dict[str, Any]) -> bool:
@@ -96,13 +96,13 @@ def honours_of_year(request: HttpRequest, league: League, year: int) -> HttpResp
 
 @for_secretary
 def new_old_table(request: HttpRequest, league: League) -> HttpResponse:
-    """A final table of a year before there was a season here."""
+    """Show a final table of a year before there was a season here."""
     return _old_table(request, league, OldTable(league=league))
 
 
 @for_secretary
 def change_old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
-    """A final table that was typed in, to change; `drop` takes it away."""
+    """Show a final table that was typed in, to change; `drop` takes it away."""
     table = selectors_old_table(league, year, division_slug)
     if table is None:
         raise Http404(f"{league} has no such table.")

@@ -18,7 +18,7 @@ DEMO_REMAINS = Error(
 
 @register(Tags.security, deploy=True)
 def demo_is_cleared_away(**_: Any) -> list[CheckMessage]:
-    """The demo's sign-in must never stand open on a server."""
+    """Return the demo's sign-in must never stand open on a server."""
     try:
         return [DEMO_REMAINS] if demo_is_loaded() else []
     except DatabaseError:  # no database yet, so no demo in it

@@ -49,7 +49,7 @@ class BadSetting(ImproperlyConfigured):
 
 
 def flag(name: str, *, default: bool = False, environ: Mapping[str, str] = os.environ) -> bool:
-    """A switch: 1, true, yes, on or 0, false, no, off."""
+    """Return a switch: 1, true, yes, on or 0, false, no, off."""
     text = environ.get(name)
     if text is None:
         return default
@@ -80,7 +80,7 @@ def host_names(
 
 
 def folder(name: str, *, default: Path, environ: Mapping[str, str] = os.environ) -> Path:
-    """A folder, as an absolute path; it need not be there yet."""
+    """Return a folder, as an absolute path; it need not be there yet."""
     text = environ.get(name)
     if not text:
         return default
@@ -106,7 +106,7 @@ def make_own_folder(path: Path, *, name: str) -> None:
 
 
 def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ) -> str | None:
-    """A long random text, or None when it is not set. Never repeated in a message."""
+    """Return a long random text, or None when it is not set. Never repeated in a message."""
     text = environ.get(name)
     if not text:
         return None
@@ -118,7 +118,7 @@ def secret(name: str, *, at_least: int, environ: Mapping[str, str] = os.environ)
 def database(
     name: str, *, default: Path, beside: Path, environ: Mapping[str, str] = os.environ
 ) -> dict[str, Any]:
-    """The database, as Django wants it, from `sqlite:///file` or `postgres://user@host/name`.
+    """Return the database, as Django wants it, from `sqlite:///file` or `postgres://user@host/name`.
 
     Three slashes begin a file beside manage.py, four an absolute path.
     """
@@ -197,7 +197,7 @@ class MailServer:
 
 
 def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailServer | None:
-    """A mail server from `smtps://user:password@host:port`; None when it is not set.
+    """Return a mail server from `smtps://user:password@host:port`; None when it is not set.
 
     `smtps` is encrypted from the first word, `smtp+starttls` from the second, `smtp` not at all.
     """
@@ -225,7 +225,7 @@ def mail_server(name: str, *, environ: Mapping[str, str] = os.environ) -> MailSe
 
 
 def mail_address(name: str, *, environ: Mapping[str, str] = os.environ) -> str | None:
-    """An address messages come from; None when it is not set."""
+    """Return an address messages come from; None when it is not set."""
     text = environ.get(name, "").strip()
     if not text:
         return None

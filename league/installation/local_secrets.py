@@ -22,7 +22,7 @@ class SignIn:
 
 
 def secret_key(folder: Path) -> str:
-    """The key that signs this installation's sessions and links; made on first use."""
+    """Return the key that signs this installation's sessions and links; made on first use."""
     file = folder / "secret-key"
     if not file.exists():
         keep_privately(file, secrets.token_urlsafe(SECRET_KEY_LENGTH), replace=False)
@@ -40,7 +40,7 @@ def drop_demo_sign_in(folder: Path) -> None:
 
 
 def demo_sign_in(folder: Path) -> SignIn | None:
-    """The demo secretary's sign-in, or None when none is kept here."""
+    """Return the demo secretary's sign-in, or None when none is kept here."""
     try:
         return SignIn(**json.loads((folder / "demo-sign-in.json").read_text(encoding="utf-8")))
     except (FileNotFoundError, ValueError, TypeError):

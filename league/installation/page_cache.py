@@ -36,7 +36,7 @@ def same_until_changed(view: LeagueView) -> LeagueView:
 
 
 def same_until_played(view: LeagueView) -> LeagueView:
-    """The same for a page that also says which matches are being played now. One query more."""
+    """Return the same for a page that also says which matches are being played now. One query more."""
     return _for_this_visitor(view, _stamp_with_play)
 
 
@@ -65,7 +65,7 @@ def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable
 
 
 def played_now(request: HttpRequest, league: League) -> frozenset[str]:
-    """The public ids of the matches being played, asked once for a page and for its stamp."""
+    """Return the public ids of the matches being played, asked once for a page and for its stamp."""
     texts: frozenset[str] | None = getattr(request, "played_now", None)
     if texts is None:
         texts = being_played(league, timezone.now())

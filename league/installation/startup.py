@@ -59,7 +59,7 @@ class Welcome:
 
 
 def migrations_waiting() -> int:
-    """How many steps the database is behind the code."""
+    """Return how many steps the database is behind the code."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
@@ -75,7 +75,7 @@ def gather_static_files() -> None:
 
 
 def trouble_with_database(fault: DatabaseError) -> str:
-    """The driver's own words in one line."""
+    """Return the driver's own words in one line."""
     return f"The database cannot be used: {' '.join(str(fault).split())}"
 
 
@@ -92,7 +92,7 @@ def load_the_demo(*, today: datetime.date) -> None:
 
 
 def welcome(url: str) -> Welcome:
-    """What stands in the database decides what there is to say."""
+    """Return what stands in the database decides what there is to say."""
     demo = League.objects.filter(is_demo=True).first()
     return Welcome(
         url=url,
@@ -103,7 +103,7 @@ def welcome(url: str) -> Welcome:
 
 
 def _working_sign_in(folder: Path) -> SignIn | None:
-    """The kept sign-in, if it still opens the door: another database may stand behind it by now."""
+    """Return the kept sign-in, if it still opens the door: another database may stand behind it by now."""
     kept = demo_sign_in(folder)
     if kept is None or authenticate(username=kept.name, password=kept.password) is None:
         return None

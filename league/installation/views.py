@@ -23,13 +23,13 @@ Disallow: /sign-in/
 
 @for_anybody
 def alive(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Show the process answers."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 
 @for_anybody
 def ready(request: HttpRequest) -> HttpResponse:
-    """The database answers as well, and has our tables."""
+    """Show the database answers as well, and has our tables."""
     try:
         all_leagues()
     except DatabaseError:
@@ -39,12 +39,12 @@ def ready(request: HttpRequest) -> HttpResponse:
 
 @for_anybody
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines are asked to leave alone."""
+    """Show what search engines are asked to leave alone."""
     return HttpResponse(ROBOTS, content_type="text/plain")
 
 
 @for_anybody
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What was sent cannot be read; whether it is too much is said."""
+    """Show what was sent cannot be read; whether it is too much is said."""
     is_too_big = isinstance(exception, RequestDataTooBig)
     return render(request, "400.html", {"is_too_big": is_too_big}, status=400)

@@ -52,7 +52,7 @@ class NightBoard:
 
 
 def matches_of_night(league: League, date: datetime.date, division: str = "") -> QuerySet[Match]:
-    """The matches of a date, of every division or of those of one address."""
+    """Return the matches of a date, of every division or of those of one address."""
     matches = Match.objects.filter(division__season__league=league, date=date)
     return matches.filter(division__slug=division) if division else matches
 
@@ -60,7 +60,7 @@ def matches_of_night(league: League, date: datetime.date, division: str = "") ->
 def night_board(
     league: League, date: datetime.date, *, division: str = "", pub: str = "", page: int = 1
 ) -> NightBoard:
-    """The board of a night. `pub` is the address of the pub whose matches come first.
+    """Return the board of a night. `pub` is the address of the pub whose matches come first.
 
     Four queries, however many matches and hands; more only where leavings and averages need them.
     """
@@ -94,7 +94,7 @@ def night_board(
 
 
 def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
-    """The matches page by page, evenly; a pub's own, which come first, stand on each."""
+    """Return the matches page by page, evenly; a pub's own, which come first, stand on each."""
     if len(shown) <= AT_MOST:
         return [tuple(shown)]
     kept = min(sum(match.is_own for match in shown), A_PAGE - 1)
@@ -111,7 +111,7 @@ def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
 
 
 def _rewards(rule_books: Iterable[RuleBook]) -> str:
-    """What a match gives, in a line; nothing where the divisions differ."""
+    """Return what a match gives, in a line; nothing where the divisions differ."""
     texts = {_reward(book) for book in rule_books}
     return texts.pop() if len(texts) == 1 else ""
 

@@ -119,7 +119,7 @@ class BoardMatch:
 def match_board(
     match: Match, line: MatchLine, entries: Iterable[LogEntry], roster: Roster | None = None
 ) -> BoardMatch:
-    """A match from what is known of it: the confirmed result, or else its log. Makes no query.
+    """Return a match from what is known of it: the confirmed result, or else its log. Makes no query.
 
     With a roster the tables name their players: one query. Only registered players are named, and as each
     wishes; what else somebody typed on a phone is nobody's name until the league has seen it.
@@ -164,7 +164,9 @@ def _shares(line: MatchLine) -> Pair:
 def _confirmed(
     table: TableOutcome, form: MatchFormat, so_far: Mapping[tuple[int, int], GameSoFar]
 ) -> BoardTable:
-    """A table of the confirmed card; where its phone says the same, with the back pegs of its last hand."""
+    """Return a table of the confirmed card; where its phone says the same, with the back pegs of its last
+    hand.
+    """
     games = form.games_at(table.number - 1)
     if not table.games:
         state = TableState.OVER if table.won else TableState.NOT_PLAYED
@@ -185,7 +187,7 @@ def _confirmed(
 def _logged(
     number: int, form: MatchFormat, so_far: Mapping[tuple[int, int], GameSoFar], logged: LoggedMatch
 ) -> BoardTable:
-    """A table of the log: the game being played there, or the last one."""
+    """Return a table of the log: the game being played there, or the last one."""
     games = form.games_at(number - 1)
     of_table = [far for (table, _), far in sorted(so_far.items()) if table == number]
     begun = [game_so_far for game_so_far in of_table if game_so_far.hand or game_so_far.is_over]
@@ -217,7 +219,7 @@ def _won(scores: Iterable[Iterable[int]]) -> Pair:
 
 
 def _half_points(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) -> Pair:
-    """What has been given so far: games and tables as they end, the rest with the last of them."""
+    """Return what has been given so far: games and tables as they end, the rest with the last of them."""
     if all(table.is_settled and table.games == 1 for table in tables):
         played = tuple(
             TableOutcome(number=table.number, games=(table.score,) if table.is_over else ())
@@ -235,7 +237,7 @@ def _half_points(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFor
 
 
 def _pairs(sheet: Sheet) -> dict[int, tuple[Names, Names]]:
-    """Who sits at each table, at the latest game there of which names are known."""
+    """Return who sits at each table, at the latest game there of which names are known."""
     seated = {
         table.number: game
         for table in sheet.tables

@@ -29,7 +29,7 @@ def _entries_of_night(league: League, date: datetime.date) -> QuerySet[TableEntr
 @for_public
 @same_for_everybody(_entries_of_match)
 def live_match(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """A match while it is played: its tables, who sits at them, what it stands at."""
+    """Show a match while it is played: its tables, who sits at them, what it stands at."""
     try:
         match = match_in(league, match_id)
     except Match.DoesNotExist:
@@ -42,7 +42,7 @@ def live_match(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 @for_public
 @same_for_everybody(_entries_of_night)
 def live_night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
-    """The board of a night: `?division=` and `?pub=` by their addresses, `?page=2` where there are many."""
+    """Show the board of a night: `?division=` and `?pub=` by their addresses, `?page=2` where there are many."""
     division, pub = request.GET.get("division", ""), request.GET.get("pub", "")
     page = request.GET.get("page", "")
     board = night_board(

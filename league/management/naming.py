@@ -12,7 +12,7 @@ Thing = TypeVar("Thing", bound=Model)
 
 
 def season_named(league: str, season: str) -> Season:
-    """The season with its league and rule book. CommandError says which there are."""
+    """Return the season with its league and rule book. CommandError says which there are."""
     found = by_name(League.objects.all(), league, "league")
     return by_name(
         Season.objects.filter(league=found).select_related("league", "rule_book"), season, "season"
@@ -20,7 +20,7 @@ def season_named(league: str, season: str) -> Season:
 
 
 def by_name(things: QuerySet[Thing], given: str, what: str) -> Thing:
-    """The one of that slug, or of that name. CommandError says which there are."""
+    """Return the one of that slug, or of that name. CommandError says which there are."""
     found = things.filter(slug=given).first() or things.filter(Q(name__iexact=given)).first()
     if found is None:
         known = ", ".join(str(thing) for thing in things) or "none yet"
@@ -29,7 +29,7 @@ def by_name(things: QuerySet[Thing], given: str, what: str) -> Thing:
 
 
 def date_named(option: str, given: str | None) -> datetime.date | None:
-    """The date of an option, None if it was not given."""
+    """Return the date of an option, None if it was not given."""
     try:
         return datetime.date.fromisoformat(given) if given else None
     except ValueError:

@@ -33,7 +33,7 @@ class SeasonsHungJacks:
         return self.by_team.get(team, HungJacks())
 
     def of_player(self, player: int, team: int | None = None) -> HungJacks:
-        """Those of a player's sides, for every team he sat down for or for one."""
+        """Return those of a player's sides, for every team he sat down for or for one."""
         by_team = self.by_player.get(player, {})
         if team is not None:
             return by_team.get(team, HungJacks())
@@ -44,12 +44,12 @@ class SeasonsHungJacks:
 
 
 def counts_hung_jacks(season: Season | None) -> bool:
-    """Whether a hung jack counts apart in the game the season plays."""
+    """Return whether a hung jack counts apart in the game the season plays."""
     return season is not None and room(season.rule_book.rules()).hung
 
 
 def hung_jacks(season: Season, team: Team | None = None) -> SeasonsHungJacks:
-    """The jacks hung in a season's confirmed matches, or in one team's. One query."""
+    """Return the jacks hung in a season's confirmed matches, or in one team's. One query."""
     match = "game__table__scorecard__match"
     hands = HandResult.objects.filter(
         hung=True,
@@ -66,7 +66,7 @@ def hung_jacks(season: Season, team: Team | None = None) -> SeasonsHungJacks:
 
 
 def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
-    """The jacks hung by home and by away in each match whose hands are known. One query."""
+    """Return the jacks hung by home and by away in each match whose hands are known. One query."""
     match = "game__table__scorecard__match"
     withs = (
         HandResult.objects.filter(
@@ -83,7 +83,7 @@ def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
 
 
 def _added_up(rows: Iterable[tuple[int, str, int, int, str | None, int | None]]) -> SeasonsHungJacks:
-    """A row a seat, or one without where nobody's name stands: the teams count each hand once."""
+    """Return a row a seat, or one without where nobody's name stands: the teams count each hand once."""
     teams: defaultdict[int, list[bool]] = defaultdict(list)
     players: defaultdict[int, defaultdict[int, list[bool]]] = defaultdict(lambda: defaultdict(list))
     counted: set[int] = set()

@@ -44,7 +44,7 @@ class RulingInForce:
     revoked_on: datetime.date | None = None
 
     def is_in_force(self, as_of: datetime.date | None) -> bool:
-        """Whether it counted at the end of that day; None asks about now."""
+        """Return whether it counted at the end of that day; None asks about now."""
         if as_of is None:
             return self.revoked_on is None
         return self.on <= as_of and (self.revoked_on is None or self.revoked_on > as_of)
@@ -125,10 +125,10 @@ class MatchOutcome:
         return self.date or self.postponed_from
 
     def is_by(self, day: datetime.date) -> bool:
-        """Whether it was over by the end of that day, if it was played at all."""
+        """Return whether it was over by the end of that day, if it was played at all."""
         return self.day is not None and self.day <= day
 
 
 def pair_of(home: int | None, away: int | None) -> Pair | None:
-    """Both sides' figures together; None unless both are known."""
+    """Return both sides' figures together; None unless both are known."""
     return None if home is None or away is None else (home, away)

@@ -15,19 +15,19 @@ from league.models import Division, League, Match, Ruling, Scorecard
 
 
 def settled() -> Q:
-    """Matches that wait for nothing: a confirmed card, or given or void as a whole."""
+    """Return matches that wait for nothing: a confirmed card, or given or void as a whole."""
     decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     return Q(Exists(card) | Exists(decided)) | Q(Exists(_withdrawals()))
 
 
 def unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Those of the matches that somebody waits for."""
+    """Return those of the matches that somebody waits for."""
     return matches.exclude(settled())
 
 
 def left_alone() -> Q:
-    """Matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
+    """Return matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
     void = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"), kind=Ruling.Kind.VOID)
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     disputed = ~Q(disputed_because="") & ~Q(Exists(card))
@@ -42,12 +42,12 @@ def _withdrawals() -> QuerySet[Ruling]:
 
 
 def league_clock(league: League, now: datetime.datetime) -> datetime.datetime:
-    """The date and the time it is where the league plays."""
+    """Return the date and the time it is where the league plays."""
     return now.astimezone(zoneinfo.ZoneInfo(league.time_zone))
 
 
 def has_begun(date: datetime.date | None, starts_at: datetime.time | None, clock: datetime.datetime) -> bool:
-    """Whether a match has started by the league's own clock; one without a time starts with its day."""
+    """Return whether a match has started by the league's own clock; one without a time starts with its day."""
     if date is None:
         return False
     return (date, starts_at or datetime.time.min) <= (clock.date(), clock.time())
@@ -73,7 +73,8 @@ class Leavings:
 
 
 def divisions_with_leavings(keys: Iterable[int]) -> dict[int, Leavings]:
-    """The divisions with their seasons and rule books, and who has left them; the reason names the team.
+    """Return the divisions with their seasons and rule books, and who has left them; the reason names the
+    team.
 
     One query; one more for the weeks where the results of a second half are void.
     """

@@ -19,7 +19,7 @@ FIRST_PAUSE = datetime.timedelta(minutes=10)
 
 
 def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
-    """Who was asked for the result of each of the matches, the latest last. One query."""
+    """Return who was asked for the result of each of the matches, the latest last. One query."""
     chases: dict[int, list[Notice]] = defaultdict(list)
     notices = Notice.objects.filter(match__in=matches, kind=Notice.Kind.CHASE)
     for notice in notices.order_by("wanted_at", "id"):
@@ -28,7 +28,7 @@ def chases_of(matches: Collection[int]) -> dict[int, list[Notice]]:
 
 
 def due_notices(now: datetime.datetime) -> list[Notice]:
-    """The messages to be tried now, those never tried first. One query."""
+    """Return the messages to be tried now, those never tried first. One query."""
     open_ones = Notice.objects.filter(
         Q(sent_at=None) | ~Q(failed_because=""), wanted_at__gt=now - TRIED_FOR, wanted_at__lte=now
     )
@@ -37,7 +37,7 @@ def due_notices(now: datetime.datetime) -> list[Notice]:
 
 
 def is_due(notice: Notice, now: datetime.datetime) -> bool:
-    """Whether a message that was not sent yet has rested long enough since it was last tried."""
+    """Return whether a message that was not sent yet has rested long enough since it was last tried."""
     if notice.sent_at is None:
         return True
     return now - notice.sent_at >= max(FIRST_PAUSE, notice.sent_at - notice.wanted_at)
@@ -86,7 +86,7 @@ class SeasonLinks:
 
 
 def season_links(season: Season | None) -> SeasonLinks:
-    """The links of a season's captains. Three queries."""
+    """Return the links of a season's captains. Three queries."""
     enrolments = list(enrolments_of(season))
     links = _live(enrolment.pk for enrolment in enrolments)
     failed = _failed(season) if season else {}
@@ -102,12 +102,12 @@ def season_links(season: Season | None) -> SeasonLinks:
 
 
 def about_link(link: CaptainLink, day: datetime.date) -> str:
-    """What names the letter with a link: it goes out once a day."""
+    """Return what names the letter with a link: it goes out once a day."""
     return f"link {link.public_id} {day}"
 
 
 def letter_text(notice: Notice) -> str:
-    """What is sent: the letter as it was written, the link in it signed.
+    """Return what is sent: the letter as it was written, the link in it signed.
 
     What is kept opens nothing: only the letter on its way holds the whole link. One query for a letter with a
     link, none for another.
@@ -125,7 +125,7 @@ def _live(enrolments: Iterable[int]) -> dict[int, CaptainLink]:
 
 
 def _failed(season: Season) -> dict[str, str]:
-    """Why letters could not be sent, by the public id of the link."""
+    """Return why letters could not be sent, by the public id of the link."""
     letters = Notice.objects.filter(league=season.league_id, kind=Notice.Kind.LINK).order_by(
         "wanted_at", "id"
     )

@@ -16,7 +16,7 @@ SENT_TODAY = "It was sent to {} today already. Tomorrow it can be sent again; or
 
 
 def issue_missing_links(*, season: Season, by: User, now: datetime.datetime) -> list[CaptainLink]:
-    """A link for every captain of a season who has none; those there are stay as they are."""
+    """Return a link for every captain of a season who has none; those there are stay as they are."""
     with written_whole():
         # Two who press at once take turns: the second finds nothing missing.
         held = season.enrolments.select_for_update(of=("self",), no_key=True).order_by("pk")

@@ -84,7 +84,9 @@ class CaptainSeason:
 
 
 def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSeason:
-    """The season of a team as its captain sees it. Thirteen queries at most, however much it has played.
+    """Return the season of a team as its captain sees it.
+
+    Thirteen queries at most, however much it has played.
 
     Two for the matches, one each for those owed, reports and requests; two where the season has deadlines;
     three for the squad and three for the line-ups of the next match.
@@ -117,7 +119,7 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSe
 
 
 def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tuple[OwnMatch, ...]:
-    """The matches players are asked about: those still to come, the next first. Two queries."""
+    """Return the matches players are asked about: those still to come, the next first. Two queries."""
     team, today = enrolment.team_id, league_clock(enrolment.season.league, now).date()
     matches = Match.objects.filter(Q(home=team) | Q(away=team), division=enrolment.division_id)
     lines = match_lines(matches.filter(date__gte=today))
@@ -125,7 +127,7 @@ def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tu
 
 
 def live_link(enrolment: Enrolment) -> CaptainLink | None:
-    """The link of a captain that opens his page now. One query."""
+    """Return the link of a captain that opens his page now. One query."""
     return CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
 
 
@@ -143,7 +145,7 @@ def _owed(lines: list[MatchLine], clock: datetime.datetime) -> list[MatchLine]:
 
 
 def _reports(owed: list[MatchLine]) -> dict[int, Scorecard]:
-    """The report that waits for each match; where both sides have one, the later."""
+    """Return the report that waits for each match; where both sides have one, the later."""
     waiting = Scorecard.objects.filter(
         match__in=[line.outcome.match for line in owed], is_confirmed=False, set_aside_at=None
     )

@@ -84,8 +84,11 @@ class Desk:
 
 
 def desk(league: League, *, by: User, today: datetime.date) -> Desk:
-    """The desk of one secretary. Thirteen queries, however long the season; another while no match is near,
-    and three where cups are played."""
+    """Return the desk of one secretary.
+
+    Thirteen queries, however long the season; another while no match is near, and three where cups are
+    played.
+    """
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     owed = unsettled(matches.filter(date__lt=today)).exclude(in_hand())
     return Desk(
@@ -111,7 +114,7 @@ def _by_night(owed: QuerySet[Match]) -> tuple[OwedNight, ...]:
 
 
 def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
-    """Ties of cups whose night has passed, both sides known, the oldest first."""
+    """Return ties of cups whose night has passed, both sides known, the oldest first."""
     played_for = Cup.objects.filter(season__league=league, season__is_finished=False)
     ties = dated_ties(played_for, to_secretary=True)
     late = (tie for tie in ties if tie.date < today and tie.on_page.tie.is_open)
@@ -119,7 +122,9 @@ def _ties_owed(league: League, today: datetime.date) -> tuple[DatedTie, ...]:
 
 
 def _nights(matches: QuerySet[Match], today: datetime.date) -> tuple[NightSummary, ...]:
-    """The week on either side; where nothing is to come in it the next night, whose sheets may be wanted."""
+    """Return the week on either side; where nothing is to come in it the next night, whose sheets may be
+    wanted.
+    """
     near = _summaries(matches.filter(date__range=(today - NEARBY, today + NEARBY)))
     if near and near[-1].date >= today:
         return near

@@ -107,7 +107,7 @@ class Home:
 
 
 def league_home(league: League, today: datetime.date, own_slug: str = "") -> Home:
-    """What the league's home page shows on a day, to a visitor who may have named a team as his own."""
+    """Return what the league's home page shows on a day, to a visitor who may have named a team as his own."""
     seasons = seasons_of(league)
     season = current_season(seasons, today)
     if season is None:
@@ -145,7 +145,7 @@ def league_home(league: League, today: datetime.date, own_slug: str = "") -> Hom
 
 # --- Which matches ----------------------------------------------------------------------------
 def week_to_come(unplayed: Iterable[MatchOutcome], today: datetime.date) -> set[int]:
-    """The matches of the next night, and of the rest of its week."""
+    """Return the matches of the next night, and of the rest of its week."""
     ahead = [(outcome.date, outcome.match) for outcome in unplayed if outcome.date and outcome.date >= today]
     if not ahead:
         return set()
@@ -166,7 +166,7 @@ def nights_over(
 
 
 def week_of_latest(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> set[int]:
-    """The matches of the latest night with a result and of its week before it, those not in yet too."""
+    """Return the matches of the latest night with a result and of its week before it, those not in yet too."""
     last = _latest_in(over, counted)
     if last is None:
         return set()
@@ -175,7 +175,7 @@ def week_of_latest(over: Iterable[tuple[datetime.date, int]], counted: set[int])
 
 
 def nights_owed(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> tuple[NightOwed, ...]:
-    """The nights after the latest with a result: nothing of them is in."""
+    """Return the nights after the latest with a result: nothing of them is in."""
     last = _latest_in(over, counted)
     owed = Counter(date for date, _ in over if last is None or date > last)
     return tuple(NightOwed(date=date, matches=matches) for date, matches in sorted(owed.items()))
@@ -211,7 +211,7 @@ def _glance(table: DivisionTable) -> Glance:
 
 
 def standing_of(table: DivisionTable, lines: Sequence[StandingsLine], at: int) -> TeamStanding:
-    """How the team in that row stands."""
+    """Return how the team in that row stands."""
     line = lines[at]
     level = tuple(other.team for other in lines if other.row.place == line.row.place)
     beside = lines[1:] if line.row.place == 1 else tuple(reversed(lines[:at]))
@@ -234,7 +234,7 @@ def _own_line(glances: Iterable[Glance], slug: str) -> tuple[Glance, StandingsLi
 def _own_first(
     own: Division, glances: Iterable[Glance], lines: Iterable[MatchLine]
 ) -> tuple[tuple[Glance, ...], list[MatchLine]]:
-    """The visitor's own division before the others, within each night and among the tables."""
+    """Return the visitor's own division before the others, within each night and among the tables."""
     by_night = itertools.groupby(lines, lambda line: line.date)
     return (
         tuple(sorted(glances, key=lambda glance: glance.table.division != own)),

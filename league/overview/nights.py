@@ -126,7 +126,7 @@ class MatchNight:
 
 
 def night(league: League, date: datetime.date, *, now: datetime.datetime) -> MatchNight:
-    """The night of a date. Twelve queries, however many matches; three more with deadlines."""
+    """Return the night of a date. Twelve queries, however many matches; three more with deadlines."""
     matches = Match.objects.filter(division__season__league=league)
     lines = match_lines(matches.filter(Q(date=date) | Q(postponed_from=date)))
     here = [line for line in lines if line.date == date]
@@ -242,7 +242,7 @@ class _NightFacts:
 
 
 def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
-    """The side that has sent nothing while the other has."""
+    """Return the side that has sent nothing while the other has."""
     sides = {Side.HOME: line.home.name, Side.AWAY: line.away.name}
     silent = [name for side, name in sides.items() if side not in sent_for]
     return silent[0] if len(silent) == 1 else ""

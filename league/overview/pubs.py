@@ -39,7 +39,7 @@ class PubPage:
 
 
 def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ...]:
-    """Every pub by name; its teams of the current season first. Four queries."""
+    """Return every pub by name; its teams of the current season first. Four queries."""
     season = current_season(seasons_of(league), today)
     pubs = league.pubs.prefetch_related(_with_enrolments(season))
     lines = (PubLine(pub=pub, teams=_teams(pub)) for pub in pubs)
@@ -47,7 +47,7 @@ def pubs_of_league(league: League, *, today: datetime.date) -> tuple[PubLine, ..
 
 
 def pub_page(league: League, pub_slug: str, *, today: datetime.date) -> PubPage | None:
-    """The pub of that address. None if there is none. Seven queries."""
+    """Return the pub of that address. None if there is none. Seven queries."""
     season = current_season(seasons_of(league), today)
     pub = league.pubs.filter(slug=pub_slug).prefetch_related(_with_enrolments(season)).first()
     if pub is None:
@@ -69,7 +69,7 @@ def _with_enrolments(season: Season | None) -> Prefetch:  # type: ignore[type-ar
 
 
 def _teams(pub: Pub) -> tuple[TeamOfPub, ...]:
-    """The pub's teams, those that play this season before those that do not."""
+    """Return the pub's teams, those that play this season before those that do not."""
     teams = (
         TeamOfPub(team=team, division=next((enrolment.division for enrolment in team.current), None))  # type: ignore[attr-defined]
         for team in pub.teams.all()

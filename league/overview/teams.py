@@ -63,7 +63,7 @@ class TeamPage:
 def team_page(
     league: League, team_slug: str, *, season_slug: str, today: datetime.date, to_secretary: bool
 ) -> TeamPage | None:
-    """The page of the team of that address, in the season of that slug or the current one.
+    """Return the page of the team of that address, in the season of that slug or the current one.
 
     None if there is no such team or season. Eleven queries, however much it has played; one more where hung
     jacks count, and six for the secretary where the season counts playing up or helping out.
@@ -101,7 +101,9 @@ def team_page(
 def _season_asked(
     own: tuple[Season, ...], every: tuple[Season, ...], slug: str, today: datetime.date
 ) -> Season | None:
-    """The season asked for; else the league's current one if the team plays in it; else its own latest."""
+    """Return the season asked for; else the league's current one if the team plays in it; else its own
+    latest.
+    """
     if slug:
         return next((season for season in own if season.slug == slug), None)
     current = current_season(every, today)
@@ -116,7 +118,9 @@ def _standing(division: Division, team: Team) -> StandingsLine | None:
 def _squad(
     team: Team, season: Season, hung: SeasonsHungJacks | None, to_secretary: bool
 ) -> tuple[SquadLine, ...]:
-    """Those registered in the season, and whoever else has sat down for the team, in the order of names."""
+    """Return those registered in the season, and whoever else has sat down for the team, in the order of
+    names.
+    """
     signed = Registration.objects.filter(season=season, team=team, player__merged_into=None)
     registered = signed.select_related("player")
     has_left: dict[Player, bool] = {}
@@ -143,7 +147,7 @@ def _squad(
 
 
 def _games_by_player(team: Team, season: Season) -> defaultdict[int, list[tuple[int, int]]]:
-    """The games of each player for the team: own score and the other's."""
+    """Return the games of each player for the team: own score and the other's."""
     match = "game__table__scorecard__match"
     sat_for_team = Q(side=Side.HOME, **{f"{match}__home": team}) | Q(
         side=Side.AWAY, **{f"{match}__away": team}

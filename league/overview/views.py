@@ -61,7 +61,7 @@ SHOWN = {
 
 @for_anybody
 def front_page(request: HttpRequest) -> HttpResponse:
-    """The leagues kept here; the only one's home; or what to do first."""
+    """Show the leagues kept here; the only one's home; or what to do first."""
     leagues = all_leagues()
     if len(leagues) == 1:
         return redirect("league-home", leagues[0].slug)
@@ -71,7 +71,7 @@ def front_page(request: HttpRequest) -> HttpResponse:
 
 @for_anybody
 def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
-    """A page of help, or the list of them."""
+    """Show a page of help, or the list of them."""
     if page and page not in HELP_PAGES:
         raise Http404(f"There is no page of help called “{page}”.")
     template = f"help/{page.replace('-', '_') or 'index'}.html"
@@ -81,7 +81,7 @@ def help_page(request: HttpRequest, page: str = "") -> HttpResponse:
 
 
 def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
-    """Each role, and for every column whether it may."""
+    """Return each role, and for every column whether it may."""
     return [
         (str(role.label), [(column, power in powers) for power, column in SHOWN.items()])
         for role, powers in POWERS.items()
@@ -91,7 +91,10 @@ def _parts() -> list[tuple[str, list[tuple[str, bool]]]]:
 @for_public
 @same_until_played
 def league_home(request: HttpRequest, league: League) -> HttpResponse:
-    """The answer first. With `?team=the-fleece` it is that team's answer, with its way through the season."""
+    """Show the answer first.
+
+    With `?team=the-fleece` it is that team's answer, with its way through the season.
+    """
     own, today = request.GET.get("team", ""), league_today(league)
     page = home.league_home(league, today, own)
     if page.season is None:
@@ -114,7 +117,7 @@ def league_home(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
-    """A team in the current season, or with `?season=2025-26` in an earlier one."""
+    """Show a team in the current season, or with `?season=2025-26` in an earlier one."""
     page = teams.team_page(
         league,
         team_slug,
@@ -130,7 +133,7 @@ def team_page(request: HttpRequest, league: League, team_slug: str) -> HttpRespo
 @for_public
 @same_until_changed
 def pub_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Every pub of the league with its teams."""
+    """Show every pub of the league with its teams."""
     lines = pubs_of_league(league, today=league_today(league))
     return render(request, "overview/pubs.html", {"section": "pubs", "pubs": lines})
 
@@ -138,7 +141,7 @@ def pub_list(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """A pub: where it is, who plays for it, what is played there next."""
+    """Show a pub: where it is, who plays for it, what is played there next."""
     page = pubs.pub_page(league, pub_slug, today=league_today(league))
     if page is None:
         raise Http404(f"{league} has no such pub.")
@@ -147,7 +150,7 @@ def pub_page(request: HttpRequest, league: League, pub_slug: str) -> HttpRespons
 
 @for_desk
 def desk(request: HttpRequest, league: League) -> HttpResponse:
-    """What is owed first, then the nights around today, what was done last and how the season stands."""
+    """Show what is owed first, then the nights around today, what was done last and how the season stands."""
     today = league_today(league)
     page = {
         "desk": overview_desk.desk(league, by=request.user, today=today),  # type: ignore[arg-type]  # signed in
@@ -161,7 +164,7 @@ def desk(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_desk
 def night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
-    """All matches of a date, what is to be done first."""
+    """Show all matches of a date, what is to be done first."""
     now = timezone.now()
     page = {
         "night": nights.night(league, date, now=now),

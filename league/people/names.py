@@ -11,7 +11,8 @@ HIDDEN_NAME = "A player"
 
 
 def shown_name(player: Player, *, to_secretary: bool = False) -> str:
-    """The player's name as this reader may see it; what tells two of one name apart always stands with it.
+    """Return the player's name as this reader may see it; what tells two of one name apart always stands with
+    it.
 
     The secretary sees every name whole. The public sees what the player chose: the name, initials, or none.
     """
@@ -35,12 +36,12 @@ class KeptBack:
 
     @classmethod
     def of(cls, league: League) -> "KeptBack":
-        """The one of a league, which stays with the object: a page asks for its names once."""
+        """Return the one of a league, which stays with the object: a page asks for its names once."""
         kept_back: KeptBack = league.__dict__.setdefault("_kept_back", cls(league.players.all()))
         return kept_back
 
     def hide(self, words: str) -> str:
-        """The words as the public may read them."""
+        """Return the words as the public may read them."""
         if not words or self._names is None:
             return words
         return self._names.sub(lambda match: self._shown[_bare(match[1])], words)

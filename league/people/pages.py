@@ -102,7 +102,7 @@ class PlayerRecord:
 def players_of_league(
     league: League, *, season: Season | None, search: str, to_secretary: bool
 ) -> tuple[PlayerLine, ...]:
-    """The players whose names hold every word of the search, whatever its accents and capitals.
+    """Return the players whose names hold every word of the search, whatever its accents and capitals.
 
     Searched and sorted in Python: SQLite folds only ASCII, and the two databases sort names differently.
     Somebody who is not shown by any name is left out for the public. Where the season's game counts hung
@@ -137,7 +137,10 @@ def everybody(league: League) -> list[str]:
 def player_line(
     player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = (), hung: HungJacks | None = None
 ) -> PlayerLine:
-    """The player as this reader may see him. Somebody not shown at all has no page for the public either."""
+    """Return the player as this reader may see him.
+
+    Somebody not shown at all has no page for the public either.
+    """
     is_shown = to_secretary or player.shown != Player.Shown.HIDDEN
     return PlayerLine(
         public_id=player.public_id if is_shown else "",
@@ -148,7 +151,7 @@ def player_line(
 
 
 def player_record(player: Player, *, season: Season | None, to_secretary: bool) -> PlayerRecord:
-    """What a player has done in every confirmed match, the latest first."""
+    """Return what a player has done in every confirmed match, the latest first."""
     games = tuple(_game_played(seat, to_secretary) for seat in _seats_of(player))
     shares, recorded = _award_shares(player)
     registrations = player.registrations.not_left().filter(season=season).select_related("team")
@@ -164,7 +167,7 @@ def player_record(player: Player, *, season: Season | None, to_secretary: bool) 
 
 
 def tally_of(games: Iterable[GamePlayed]) -> PlayerTally:
-    """Games added up."""
+    """Return games added up."""
     games = tuple(games)
     return PlayerTally(
         played=len(games),
@@ -175,7 +178,7 @@ def tally_of(games: Iterable[GamePlayed]) -> PlayerTally:
 
 
 def _seats_of(player: Player) -> list[Seat]:
-    """The player's seats at games that count, the latest first."""
+    """Return the player's seats at games that count, the latest first."""
     seats = player.seats.filter(game__table__scorecard__is_confirmed=True)
     known = seats.select_related(
         "game__table__scorecard__match__division__season",
@@ -235,7 +238,9 @@ def _partnerships(games: Sequence[GamePlayed]) -> tuple[Partnership, ...]:
 
 
 def _award_shares(player: Player) -> tuple[tuple[AwardShare, ...], int]:
-    """A hand cut short by the winning point leaves awards unrecorded: each has its own number of hands."""
+    """Return a hand cut short by the winning point leaves awards unrecorded: each has its own number of
+    hands.
+    """
     hands = HandResult.objects.filter(
         game__seats__player=player, game__table__scorecard__is_confirmed=True
     ).values_list("game__seats__side", "hung", *(field for field, _ in AWARDS))

@@ -115,14 +115,14 @@ class Block:
         return (self.right - self.scores_at) / 2
 
     def row_middle(self, hand: int) -> float:
-        """The height of a hand's row, hands from 1."""
+        """Return the height of a hand's row, hands from 1."""
         return self.rows_at + (hand - 0.5) * self.row
 
     def box_middle(self, column: int, taker: Taker) -> float:
         return self.column_edges[column] + (ORDER.index(taker) + 0.5) * self.pitch
 
     def hung_middle(self, column: int) -> float:
-        """The box beside those of a jack: it was hung."""
+        """Return the box beside those of a jack: it was hung."""
         return self.column_edges[column] + (self.form.columns[column].boxes + 0.5) * self.pitch
 
     def begged_middle(self, place: int) -> float:
@@ -136,7 +136,7 @@ class Block:
 
 
 def printed_block(block: Block) -> Iterator[Shape]:
-    """What is printed of a block before anybody writes on it."""
+    """Yield what is printed of a block before anybody writes on it."""
     yield from _names(block)
     yield from _heads(block)
     for hand in range(1, block.form.rows + 1):
@@ -215,7 +215,7 @@ def _heads(block: Block) -> Iterator[Shape]:
 
 
 def _heads_of_the_deal(block: Block, words_on: float, marks_on: float) -> Iterator[Shape]:
-    """The card turned up, and the boxes of what was done when eldest begged."""
+    """Yield the card turned up, and the boxes of what was done when eldest begged."""
     if block.form.has_turned:
         middle = block.x + NUMBERS + block.turned_width / 2
         yield Words(x=middle, y=words_on, text="Up", size=HEAD, weight=600, anchor=Anchor.MIDDLE)
@@ -227,7 +227,7 @@ def _heads_of_the_deal(block: Block, words_on: float, marks_on: float) -> Iterat
 
 
 def _letter(x: float, middle: float, text: str) -> Words:
-    """A letter over a box that is no side's."""
+    """Return a letter over a box that is no side's."""
     return Words(x=x, y=middle_of(middle, LABEL), text=text, size=LABEL, weight=600, anchor=Anchor.MIDDLE)
 
 
@@ -284,7 +284,7 @@ def _foot(block: Block) -> Iterator[Shape]:
 
 
 def key(form: BlankSheet) -> str:
-    """What the boxes beside the awards are for; empty where there are none."""
+    """Return what the boxes beside the awards are for; empty where there are none."""
     parts = ["Up: the card turned."] * form.has_turned
     parts += ["Beg: G a point given, R run."] * form.has_begging
     parts += ["!: jack hung."] * any(column.has_hung for column in form.columns)
@@ -292,6 +292,6 @@ def key(form: BlankSheet) -> str:
 
 
 def nobodys_line(form: BlankSheet) -> str:
-    """How to write that nobody took an award that has no box for nobody; empty where all have one."""
+    """Return how to write that nobody took an award that has no box for nobody; empty where all have one."""
     struck = [column.title for column in form.columns if column.is_struck_out]
     return f"No trump out: a line through {' and '.join(struck)}." if struck else ""

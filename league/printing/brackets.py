@@ -81,7 +81,10 @@ class PrintedTree:
 
 
 def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool) -> PrintedTree:
-    """The tree on a sheet of this paper. In an open draw no line leads from a winner to his next tie."""
+    """Return the tree on a sheet of this paper.
+
+    In an open draw no line leads from a winner to his next tie.
+    """
     lines = 2 * len(columns[0].meetings) if columns else 2
     lines = max(lines, len(columns[0].seats), 1 << (len(columns) - 1))
     is_lying = lines <= LYING_LINES
@@ -107,7 +110,7 @@ def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool)
 
 
 def _widths(columns: tuple[TreeColumn, ...], width: float, size: float) -> list[float]:
-    """Every name stands whole in the first round: it has the room it wants, the others share the rest."""
+    """Return every name stands whole in the first round: it has the room it wants, the others share the rest."""
     even = width / len(columns)
     wanted = max([width_of(seat.name, size, weight=700) for seat in columns[0].seats], default=0)
     first = min(max(even, wanted + AIR + SCORE), even * WIDEST_FIRST)
@@ -159,7 +162,7 @@ class CupOnPaper:
 def brackets_on_paper(
     pages: Sequence[CupOnPage], *, printed_on: datetime.date, paper: str = "a4"
 ) -> Document | None:
-    """The bracket of each cup on one sheet of this paper. None as long as nothing is drawn."""
+    """Return the bracket of each cup on one sheet of this paper. None as long as nothing is drawn."""
     trees = [_tree(page, paper if paper in PAPERS else "a4") for page in pages if page.rounds]
     if not trees:
         return None

@@ -21,7 +21,10 @@ QUIET = 4
 
 @lru_cache(maxsize=512)
 def modules(address: str) -> tuple[tuple[bool, ...], ...]:
-    """The square of an address: which modules are black, row by row. Level M, as paper gets beer on it."""
+    """Return the square of an address: which modules are black, row by row.
+
+    Level M, as paper gets beer on it.
+    """
     import segno  # here: only paper needs it
 
     code = segno.make(address, error="m", micro=False, boost_error=False)
@@ -31,7 +34,7 @@ def modules(address: str) -> tuple[tuple[bool, ...], ...]:
 
 
 def square(address: str, x: float, y: float) -> Iterator[Box]:
-    """The square with its top left corner there: a box for each run of black modules."""
+    """Yield the square with its top left corner there: a box for each run of black modules."""
     rows = modules(address)
     module = SQUARE / len(rows)
     for line, row in enumerate(rows):
@@ -51,19 +54,19 @@ def square(address: str, x: float, y: float) -> Iterator[Box]:
 
 
 def in_words(code: CodeOnPaper) -> str:
-    """What the square says, for those who have it read to them."""
+    """Return what the square says, for those who have it read to them."""
     return f"{_asked(code)} {code.spaced}"
 
 
 def in_a_line(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
-    """The same on a slip: small words, then the code large enough to be typed by a candle."""
+    """Yield the same on a slip: small words, then the code large enough to be typed by a candle."""
     last = width_of(code.spaced, CODE_SIZE, weight=700)
     yield Words(x=x, y=y, text=_asked(code), size=7.5, room=room - last - BEFORE_CODE)
     yield Words(x=x + room, y=y, text=code.spaced, size=CODE_SIZE, weight=700, anchor=Anchor.END)
 
 
 def beside(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
-    """The same on a sheet, in three lines that end at `x`, the first standing on `y`."""
+    """Yield the same on a sheet, in three lines that end at `x`, the first standing on `y`."""
     first, second = (f"{PHONE} scan,", f"or at {code.page} type")
     if not code.site:
         first, second = f"{PHONE} on the league’s", f"site, at {code.page}, type"

@@ -55,7 +55,7 @@ class WordPlace:
 
 
 def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
-    """The captain's sheet of each match, in order. Without a title it is called after the first."""
+    """Return the captain's sheet of each match, in order. Without a title it is called after the first."""
     pack = _Pack()
     for match in matches:
         for page in sheet_pages(match.form):
@@ -71,7 +71,7 @@ def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: 
 
 
 def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: str = "") -> Document:
-    """A slip for every table of each match, to be cut apart."""
+    """Return a slip for every table of each match, to be cut apart."""
     pack = _Pack()
     for match in matches:
         for page in slip_pages(match.form):
@@ -87,26 +87,26 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
 
 
 def night_sheets(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
-    """The captains' sheets of a night."""
+    """Return the captains' sheets of a night."""
     title = f"Score sheets: {pub_date_year(date)}, {matches[0].league}"
     return score_sheets(matches, title=title, filename=f"score-sheets-{date}.pdf")
 
 
 def night_slips(matches: Sequence[MatchOnPaper], date: datetime.date) -> Document:
-    """The slips of all tables of a night."""
+    """Return the slips of all tables of a night."""
     title = f"Table slips: {pub_date_year(date)}, {matches[0].league}"
     return table_slips(matches, title=title, filename=f"table-slips-{date}.pdf")
 
 
 def season_sheets(matches: Sequence[MatchOnPaper]) -> Document:
-    """The captains' sheets of a season."""
+    """Return the captains' sheets of a season."""
     first = matches[0]
     title = f"Score sheets: {first.season}, {first.league}"
     return score_sheets(matches, title=title, filename=f"score-sheets-{slugify(first.season)}.pdf")
 
 
 def season_slips(matches: Sequence[MatchOnPaper]) -> Document:
-    """The slips of all tables of a season."""
+    """Return the slips of all tables of a season."""
     first = matches[0]
     title = f"Table slips: {first.season}, {first.league}"
     return table_slips(matches, title=title, filename=f"table-slips-{slugify(first.season)}.pdf")
@@ -148,7 +148,7 @@ class _Pack:
 
 
 def _fitted_names(match: MatchOnPaper) -> Fitted | None:
-    """Both pubs in one size, so that neither looks the greater."""
+    """Return both pubs in one size, so that neither looks the greater."""
     if match.meeting is None:
         return None
     return fitted([match.meeting.home, match.meeting.away], NAME_ROOM, NAME_SIZES, Face.SLAB)
@@ -198,14 +198,14 @@ def _pairs(block: Block, game: GameOnPaper) -> list[WordPlace]:
 
 
 def described(form: BlankSheet, tables: Sequence[int]) -> str:
-    """What a form shows, for those who have it read to them."""
+    """Return what a form shows, for those who have it read to them."""
     at = f"table {tables[0]}" if len(set(tables)) == 1 else f"tables {tables[0]} to {tables[-1]}"
     awards = ", ".join(column.title for column in form.columns)
     return f"The form for {at}: {form.rows} rows to cross who took {awards}, and to write the score."
 
 
 def told(game: GameOnPaper) -> str:
-    """How a game went, for those who have it read to them."""
+    """Return how a game went, for those who have it read to them."""
     hands = f" in {len(game.hands)} hands" if game.hands else ""
     return f"Table {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
 
@@ -226,7 +226,7 @@ class Leaf:
 
 
 def said_of(match: MatchOnPaper) -> str:
-    """A match in a title: "The Fleece v The Shears, Thu 14 Jan 2027"; a blank one is its season's."""
+    """Return a match in a title: "The Fleece v The Shears, Thu 14 Jan 2027"; a blank one is its season's."""
     meeting = match.meeting
     if meeting is None:
         return f"blank, {match.league}, {match.season}"
@@ -243,7 +243,7 @@ def _filed_under(match: MatchOnPaper) -> str:
 def fixture_list(
     fixtures: Sequence[FixtureList], *, printed_on: datetime.date, ours: str = "", title: str = ""
 ) -> Document:
-    """The noticeboard's list of each division; the matches of the team with the slug `ours` stand out."""
+    """Return the noticeboard's list of each division; the matches of the team with the slug `ours` stand out."""
     first = fixtures[0]
     posters = [
         {
@@ -270,7 +270,7 @@ def fixture_list(
 def team_fixture_lists(
     fixtures: Sequence[FixtureList], *, printed_on: datetime.date, title: str = ""
 ) -> Document:
-    """The matches of each team given with their grounds, in the order they will be played."""
+    """Return the matches of each team given with their grounds, in the order they will be played."""
     first = fixtures[0]
     of = first.team.slug if len(fixtures) == 1 and first.team else "all-teams"
     return Document(

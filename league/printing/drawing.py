@@ -119,7 +119,7 @@ def two_marks(x: float, y: float, apart: float) -> tuple[Figure, ...]:
 
 
 def cross(x: float, y: float, reach: float) -> tuple[Figure, ...]:
-    """A box crossed as with a biro, a little past its corners."""
+    """Return a box crossed as with a biro, a little past its corners."""
     far = reach + 0.25
     return (
         Line(x1=x - far, y1=y - far, x2=x + far, y2=y + far, weight=BIRO),
@@ -128,7 +128,7 @@ def cross(x: float, y: float, reach: float) -> tuple[Figure, ...]:
 
 
 def middle_of(y: float, size: float) -> float:
-    """The line on which words of this size stand so that their capitals are centred on `y`."""
+    """Return the line on which words of this size stand so that their capitals are centred on `y`."""
     return y + size * CAP_HEIGHT / 2
 
 
@@ -153,7 +153,9 @@ class Fitted:
 def fitted(
     texts: Sequence[str], room: float, sizes: Sequence[float], face: Face = Face.TEXT, weight: int = 600
 ) -> Fitted:
-    """The largest of the sizes (given downwards) in which each text fits a line; else the least, on two."""
+    """Return the largest of the sizes (given downwards) in which each text fits a line; else the least, on
+    two.
+    """
     for size in sizes:
         if all(width_of(text, size, face, weight) <= room for text in texts):
             return Fitted(size=size)
@@ -161,7 +163,7 @@ def fitted(
 
 
 def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) -> float:
-    """How wide a line of these words is, in mm; `size` in points."""
+    """Return how wide a line of these words is, in mm; `size` in points."""
     letters = _letters(face, weight)
     ems = sum(letters.get(letter, letters[WIDE]) for letter in text)
     return ems * size * MM_PER_POINT * SPARE
@@ -169,7 +171,7 @@ def width_of(text: str, size: float, face: Face = Face.TEXT, weight: int = 400) 
 
 @cache
 def _letters(face: Face, weight: int) -> dict[str, float]:
-    """The width of every letter of a face, in ems."""
+    """Return the width of every letter of a face, in ems."""
     from fontTools.ttLib import TTFont  # here: only paper needs it
 
     widths: dict[str, float] = {}

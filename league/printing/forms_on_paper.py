@@ -170,7 +170,9 @@ class MatchOnPaper:
 
 
 def sheet_form(book: RuleBook) -> BlankSheet:
-    """The form for a rule book: its game says which awards and how many rows, its match format the tables."""
+    """Return the form for a rule book: its game says which awards and how many rows, its match format the
+    tables.
+    """
     rules, match_format = book.rules(), book.match_format()
     beside = room(rules)
     nobody_takes_high = not hand_faults.faults(hands.Hand(high=NOBODY, low=NOBODY), rules)
@@ -202,7 +204,9 @@ def sheet_form(book: RuleBook) -> BlankSheet:
 
 
 def rewards(form: BlankSheet) -> tuple[tuple[int, str], ...]:
-    """What a match can give besides the score, in halves: for games, tables, the higher total, the match."""
+    """Return what a match can give besides the score, in halves: for games, tables, the higher total, the
+    match.
+    """
     worth = (
         (form.game_won, "a game won"),
         (form.table_won, "a table won"),

@@ -62,7 +62,7 @@ class Heading:
 
 
 def tables_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
-    """Who sits at which table in a round, to hang up: one page as long as it can be read from afar."""
+    """Return who sits at which table in a round, to hang up: one page as long as it can be read from afar."""
     pages = tuple(_pages(drawn.tables))
     return _document(
         page,
@@ -73,7 +73,7 @@ def tables_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
 
 
 def slips_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
-    """A slip for each table of a round, eight to a sheet, with boxes for the scores."""
+    """Return a slip for each table of a round, eight to a sheet, with boxes for the scores."""
     slips = [_table(table, SLIP_NAME_ROOM, SLIP_NAME_SIZES) for table in drawn.tables]
     sheets = tuple(tuple(slips[first : first + SLIPS_A_PAGE]) for first in range(0, len(slips), SLIPS_A_PAGE))
     return _document(
@@ -85,7 +85,7 @@ def slips_on_paper(page: NightOnPage, drawn: TablesOfRound) -> Document:
 
 
 def standings_on_paper(page: NightOnPage, *, printed_on: datetime.date) -> Document:
-    """Where every pair stands; at the end of the night, who has won."""
+    """Return where every pair stands; at the end of the night, who has won."""
     played = len(page.rounds) - bool(page.running and page.running.open)
     context = {
         "rows": page.standings,
@@ -116,7 +116,7 @@ def _heading(cup: Cup) -> Heading:
 
 
 def _over(cup: Cup) -> tuple[NameOnPaper, ...]:
-    """The two lines over a slip, each as large as it fits."""
+    """Return the two lines over a slip, each as large as it fits."""
     heading = _heading(cup)
     lines = filter(None, (heading.name, heading.when))
     return tuple(_name(line, SLIP_ROOM, SLIP_LINE_SIZES) for line in lines)
@@ -147,7 +147,7 @@ def _pages(tables: Sequence[NightTable]) -> Iterator[PageOfTables]:
 
 
 def _usual(tables: Sequence[NightTable], sizes: Sequence[float]) -> float:
-    """The size in which three names of four fit their line."""
+    """Return the size in which three names of four fit their line."""
     names = [name for table in tables for pair in table.names for name in pair.split(AND)]
     fitting = sorted(_name(name, NAME_ROOM, sizes).size for name in names)
     return fitting[len(fitting) // 4]

@@ -66,12 +66,12 @@ class NoPango(Exception):
 
 
 def pdf(document: Document) -> bytes:
-    """The document as a tagged PDF; the same bytes for the same document. Raises NoPango."""
+    """Return the document as a tagged PDF; the same bytes for the same document. Raises NoPango."""
     return pdf_and_pages(document)[0]
 
 
 def pdf_and_pages(document: Document) -> tuple[bytes, int]:
-    """The same, and how many pages it has."""
+    """Return the same, and how many pages it has."""
     weasyprint = _weasyprint()
     html = render_to_string(document.template, {"document": document, **document.context})
     with _one_at_a_time:
@@ -93,14 +93,16 @@ def _weasyprint() -> Any:
 
 
 def stamp(document: Document) -> str:
-    """What changes only when the document prints differently: its values, and how paper is made."""
+    """Return what changes only when the document prints differently: its values, and how paper is made."""
     values = repr((document.template, document.title, document.follows_from))
     return hashlib.sha256(_workshop() + values.encode()).hexdigest()
 
 
 @cache
 def _workshop() -> bytes:
-    """The state of the workshop: our layout, templates, styles and typefaces, and WeasyPrint's version."""
+    """Return the state of the workshop: our layout, templates, styles and typefaces, and WeasyPrint's
+    version.
+    """
     templates = Path(settings.BASE_DIR) / "templates" / "printing"
     tools = [
         *templates.glob("*.html"),
@@ -116,7 +118,7 @@ def _workshop() -> bytes:
 
 @cache
 def _type_case() -> tuple[Any, list[Any]]:
-    """The typefaces and stylesheets, read once a process: a third of a second the first time."""
+    """Return the typefaces and stylesheets, read once a process: a third of a second the first time."""
     from weasyprint import CSS
     from weasyprint.text.fonts import FontConfiguration
 
@@ -220,7 +222,7 @@ def _set_words(stream: Any, words: Words, fonts: Any) -> None:
 
 
 def _measured(words: Words, size: float, fonts: Any) -> tuple[Any, float]:
-    """The words set in this size (points), and how wide they are in mm."""
+    """Return the words set in this size (points), and how wide they are in mm."""
     from weasyprint.css.properties import INITIAL_VALUES
     from weasyprint.svg.text import Style, TextBox
     from weasyprint.text.line_break import create_layout, line_size

@@ -46,7 +46,7 @@ class PosterRow:
     star: str
 
     def lines(self, size: float) -> int:
-        """How many lines it takes: two if a name is too long for its half of the column."""
+        """Return how many lines it takes: two if a name is too long for its half of the column."""
         home = width_of(self.home, size, weight=700 if self.is_home_ours else 400)
         away = width_of(f"{self.away} {self.star}", size, weight=700 if self.is_away_ours else 400)
         return ceil(max(home, away) / HALF)
@@ -86,7 +86,7 @@ class Ground:
 
 
 def poster_pages(fixtures: FixtureList, ours: str = "") -> tuple[PosterPage, ...]:
-    """The pages of a division's list; the matches of the team with the slug `ours` stand out."""
+    """Return the pages of a division's list; the matches of the team with the slug `ours` stand out."""
     dates = date_blocks(fixtures, ours)
     words = (f"{ground.team}: {ground.words}" for ground in grounds_of(fixtures))
     grounds = sum(ceil(width_of(line, GROUND_POINTS) / GROUND_ROOM) for line in words)
@@ -103,7 +103,7 @@ def poster_pages(fixtures: FixtureList, ours: str = "") -> tuple[PosterPage, ...
 def _balanced(
     dates: Sequence[DateBlock], size: float, room: float
 ) -> tuple[tuple[DateBlock, ...], ...] | None:
-    """The dates in columns as even as their order allows; None if they do not fit."""
+    """Return the dates in columns as even as their order allows; None if they do not fit."""
     heights = [date.height(size) for date in dates]
     tallest = max(heights, default=0.0)
     even = max(sum(heights) / COLUMNS, tallest)
@@ -137,7 +137,7 @@ def _run_on(dates: Sequence[DateBlock], size: float, room: float) -> Iterator[Po
 
 
 def date_blocks(fixtures: FixtureList, ours: str = "") -> tuple[DateBlock, ...]:
-    """The dates of the list in order, each with its matches where they stood first."""
+    """Return the dates of the list in order, each with its matches where they stood first."""
     blocks = []
     year: int | None = None
     for date, matches in groupby(fixtures.fixtures, key=lambda fixture: fixture.stood_on):
@@ -173,7 +173,7 @@ def _date_block(
 
 
 def _elsewhere(matches: Iterable[Fixture]) -> Iterator[str]:
-    """Matches that will be played at another pub than the home team's, pub by pub."""
+    """Yield matches that will be played at another pub than the home team's, pub by pub."""
     homes: dict[str, list[str]] = {}
     for match in matches:
         if match.elsewhere:
@@ -183,13 +183,13 @@ def _elsewhere(matches: Iterable[Fixture]) -> Iterator[str]:
 
 
 def usual_time(fixtures: FixtureList) -> datetime.time | None:
-    """When most matches start."""
+    """Return when most matches start."""
     times = Counter(match.starts_at for match in fixtures.fixtures if match.starts_at)
     return max(sorted(times), key=lambda time: times[time], default=None)
 
 
 def when_played(fixtures: FixtureList) -> str:
-    """The usual day and time: "Thursdays at 8.30 pm"; the time alone where no day is usual."""
+    """Return the usual day and time: "Thursdays at 8.30 pm"; the time alone where no day is usual."""
     days = Counter(match.stood_on.strftime("%A") for match in fixtures.fixtures)
     time = usual_time(fixtures)
     at = f"at {pub_time(time)}" if time else ""
@@ -199,7 +199,7 @@ def when_played(fixtures: FixtureList) -> str:
 
 
 def grounds_of(fixtures: FixtureList) -> tuple[Ground, ...]:
-    """Every team with its whole name and its ground, by its short name."""
+    """Return every team with its whole name and its ground, by its short name."""
     usual = usual_time(fixtures)
     times = {match.home.slug: match.starts_at for match in fixtures.fixtures if match.starts_at}
     grounds = []
@@ -214,7 +214,7 @@ def grounds_of(fixtures: FixtureList) -> tuple[Ground, ...]:
 
 
 def at_home(team: TeamOnPaper) -> str:
-    """Where a team is at home; of one whose pub closes without another, from when it is nowhere."""
+    """Return where a team is at home; of one whose pub closes without another, from when it is nowhere."""
     if team.closed_on is None:
         return team.ground
     return f"no pub of its own from {pub_date_year(team.closed_on)}; each match says where"

@@ -33,29 +33,32 @@ SIDES = {HOME: "home", AWAY: "away"}
 
 
 def blank_on_paper(league: League, today: datetime.date) -> MatchOnPaper | None:
-    """A sheet of the current season for a match nobody knows yet. None for a league without a season."""
+    """Return a sheet of the current season for a match nobody knows yet.
+
+    None for a league without a season.
+    """
     season = season_at_hand(seasons_of(league), today)
     return blank_of_season(season) if season else None
 
 
 def blank_of_season(season: Season) -> MatchOnPaper:
-    """A sheet of the season for a match nobody knows yet."""
+    """Return a sheet of the season for a match nobody knows yet."""
     return MatchOnPaper(form=sheet_form(season.rule_book), league=season.league.name, season=season.name)
 
 
 def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False) -> MatchOnPaper | None:
-    """The match of that address as this reader may see it. None if the league has none."""
+    """Return the match of that address as this reader may see it. None if the league has none."""
     on_paper = matches_on_paper(_matches(league).filter(public_id=public_id), to_secretary=to_secretary)
     return next(iter(on_paper), None)
 
 
 def night_on_paper(league: League, date: datetime.date) -> list[MatchOnPaper]:
-    """The matches of a night, in the order of divisions and home teams, for the secretary."""
+    """Return the matches of a night, in the order of divisions and home teams, for the secretary."""
     return matches_on_paper(_not_given(_matches(league).filter(date=date)), to_secretary=True)
 
 
 def season_on_paper(season: Season, date: datetime.date | None = None) -> list[MatchOnPaper]:
-    """The matches of a season, or of one night of it, by date, for the secretary."""
+    """Return the matches of a season, or of one night of it, by date, for the secretary."""
     matches = Match.objects.filter(division__season=season)
     return matches_on_paper(_not_given(matches.filter(date=date) if date else matches), to_secretary=True)
 
@@ -72,7 +75,10 @@ def _matches(league: League) -> QuerySet[Match]:
 
 
 def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[MatchOnPaper]:
-    """The matches with all that is known of them. Nine queries, however many matches, tables and hands."""
+    """Return the matches with all that is known of them.
+
+    Nine queries, however many matches, tables and hands.
+    """
     lines = match_lines(matches)
     cards = Scorecard.objects.confirmed().filter(match__in=[line.outcome.match for line in lines])
     sheets = sheets_of(cards)
@@ -91,7 +97,7 @@ def matches_on_paper(matches: QuerySet[Match], *, to_secretary: bool) -> list[Ma
 def with_codes(
     matches: Iterable[MatchOnPaper], codes: Mapping[int, str], site: str = ""
 ) -> list[MatchOnPaper]:
-    """The matches with the code by which each is scored on a phone."""
+    """Return the matches with the code by which each is scored on a phone."""
     return [
         replace(match, code=CodeOnPaper(code=codes[match.to_score], site=site))
         if match.to_score is not None and match.to_score in codes
@@ -213,7 +219,7 @@ def _totals(
 
 
 def _parts(sheet: Sheet, form: BlankSheet, book: RuleBook) -> tuple[Parts, Parts]:
-    """What each side got for each reward; what is left of the match points is for the match itself."""
+    """Return what each side got for each reward; what is left of the match points is for the match itself."""
     score = match_score(sheet, book.rules(), book.match_format())
     both: list[Parts] = []
     for side in (HOME, AWAY):

@@ -52,7 +52,7 @@ class SheetPage:
 
 @lru_cache(maxsize=32)
 def sheet_pages(form: BlankSheet) -> tuple[SheetPage, ...]:
-    """The pages of a sheet for this match format: as many tables a page as leaves rows to write in."""
+    """Return the pages of a sheet for this match format: as many tables a page as leaves rows to write in."""
     games = form.every_game
     down = _blocks_down(form)
     a_page = ABREAST * down
@@ -71,7 +71,7 @@ def sheet_pages(form: BlankSheet) -> tuple[SheetPage, ...]:
 
 
 def _row_height(form: BlankSheet, down: int, *, is_last: bool = True) -> float:
-    """How high a row can be with so many blocks one below the other, on a page with totals or without."""
+    """Return how high a row can be with so many blocks one below the other, on a page with totals or without."""
     room = LAST_LINE - (BELOW_BLOCKS if is_last else 0) - BLOCKS_TOP - (down - 1) * BLOCKS_APART
     return min(MOST_ROW, (room / down - AROUND_ROWS) / form.rows)
 

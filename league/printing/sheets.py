@@ -82,7 +82,7 @@ CORNER, CORNER_FROM_EDGE = 5.0, 6.0
 
 @lru_cache(maxsize=32)
 def printed_sheet(page: SheetPage) -> Drawing:
-    """What is the same on this page of every sheet of the season."""
+    """Return what is the same on this page of every sheet of the season."""
     return Drawing(shapes=tuple(_printed(page)))
 
 
@@ -143,7 +143,7 @@ def _legend(form: BlankSheet) -> Iterator[Shape]:
 
 
 def _second_line(form: BlankSheet) -> str:
-    """The key, where the game has one: then it takes the place of the target."""
+    """Return the key, where the game has one: then it takes the place of the target."""
     if boxes := key(form):
         parts = (boxes, nobodys_line(form), "A wrong cross: black the box out, cross the right one.")
         return " ".join(part for part in parts if part)
@@ -191,7 +191,7 @@ def _totals(page: SheetPage) -> Iterator[Shape]:
 
 
 def totals_heads(form: BlankSheet) -> tuple[str, ...]:
-    """The columns of the totals: each table, the sum, what each part gives, the match points."""
+    """Return the columns of the totals: each table, the sum, what each part gives, the match points."""
     return (
         *(f"Table {table}" for table in range(1, form.tables + 1)),
         "total",
@@ -201,7 +201,7 @@ def totals_heads(form: BlankSheet) -> tuple[str, ...]:
 
 
 def totals_edges(form: BlankSheet) -> tuple[float, ...]:
-    """The edges between the columns of the totals: a table's column is narrower than the others."""
+    """Return the edges between the columns of the totals: a table's column is narrower than the others."""
     wide = 1.5
     shares = [1.0 if place < form.tables else wide for place in range(len(totals_heads(form)))]
     unit = (RIGHT - LEFT - TOTALS_LABEL) / sum(shares)
@@ -223,7 +223,7 @@ def _remarks_and_signatures(page: SheetPage) -> Iterator[Shape]:
 
 
 def written_sheet(page: SheetPage, match: MatchOnPaper) -> Drawing | None:
-    """What is known of the match beyond its names, on this page; None while nothing is."""
+    """Return what is known of the match beyond its names, on this page; None while nothing is."""
     known = {(game.table, game.game): game for game in match.games}
     shapes = [
         shape for block in page.blocks for shape in _written(block, known.get((block.table, block.game)))
@@ -265,7 +265,7 @@ def _written_totals(page: SheetPage, totals: tuple[SideTotals, SideTotals]) -> I
 
 
 def written_block(block: Block, game: GameOnPaper) -> Iterator[Shape]:
-    """Everything known of the game, in its place on the block."""
+    """Yield everything known of the game, in its place on the block."""
     for number, hand in enumerate(game.hands[: block.form.rows], start=1):
         yield from _written_hand(block, number, hand)
     if game.first_pitch is not None:
@@ -301,7 +301,7 @@ def _written_hand(block: Block, number: int, hand: HandOnPaper) -> Iterator[Shap
 
 
 def _struck_out(block: Block, column: int, middle: float) -> Line:
-    """A line through the boxes of an award nobody took, which has none for nobody."""
+    """Return a line through the boxes of an award nobody took, which has none for nobody."""
     first, last = block.box_middle(column, HOME), block.box_middle(column, AWAY)
     return Line(x1=first - BOX / 2, y1=middle, x2=last + BOX / 2, y2=middle, weight=FIVES)
 

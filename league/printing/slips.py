@@ -59,12 +59,12 @@ class Cut:
         return self.across * self.down
 
     def row(self, form: BlankSheet) -> float:
-        """How high a row of a slip can be."""
+        """Return how high a row of a slip can be."""
         room = A4_HEIGHT / self.down - self._edges(self.down) - HEAD - _foot(form)
         return min(MOST_ROW, (room - AROUND_ROWS) / form.rows)
 
     def place(self, number: int) -> tuple[float, float]:
-        """The top left corner of the slip's content, slips from 0."""
+        """Return the top left corner of the slip's content, slips from 0."""
         column, line = number % self.across, number // self.across
         x = column * A4_WIDTH / self.across + (MARGIN if column == 0 else TO_THE_CUT)
         y = line * A4_HEIGHT / self.down + (MARGIN if line == 0 else TO_THE_CUT)
@@ -94,7 +94,7 @@ class SlipPage:
 
 @lru_cache(maxsize=32)
 def slip_pages(form: BlankSheet) -> tuple[SlipPage, ...]:
-    """The sheets that hold a slip for every game of every table."""
+    """Return the sheets that hold a slip for every game of every table."""
     cut = next((cut for cut in CUTS if cut.row(form) >= LEAST_ROW), CUTS[-1])
     games = form.every_game
     return tuple(
@@ -117,7 +117,7 @@ def _placed(form: BlankSheet, cut: Cut, games: Sequence[tuple[int, int]]) -> Ite
 
 @lru_cache(maxsize=32)
 def printed_slips(page: SlipPage) -> Drawing:
-    """What is the same on this sheet of slips for every match of the season."""
+    """Return what is the same on this sheet of slips for every match of the season."""
     shapes = (*_cuts(page.cut), *(shape for block in page.blocks for shape in _printed_slip(block)))
     return Drawing(shapes=shapes)
 
@@ -146,19 +146,19 @@ def _printed_slip(block: Block) -> Iterator[Shape]:
 
 
 def _words(form: BlankSheet) -> tuple[str, ...]:
-    """How to fill the slip in; a game with more boxes has their key first."""
+    """Return how to fill the slip in; a game with more boxes has their key first."""
     if boxes := key(form):
         return boxes, f"{nobodys_line(form)} A wrong cross: black the box out.".strip()
     return ("Cross one box each. A wrong cross: black the whole box out and cross the right one.",)
 
 
 def _foot(form: BlankSheet) -> float:
-    """The room below the block: for the words and the signatures."""
+    """Return the room below the block: for the words and the signatures."""
     return len(_words(form)) * WORDS_APART + SIGNATURES
 
 
 def written_slips(page: SlipPage, match: MatchOnPaper) -> Drawing:
-    """The head of each slip, and what is known of its game.
+    """Return the head of each slip, and what is known of its game.
 
     The heads are drawn, not laid out: four of them a page, a season's slips would take four times as long.
     """

@@ -36,7 +36,7 @@ KEPT_SECONDS = 24 * 60 * 60
 
 
 def printed(request: HttpRequest, document: Document) -> HttpResponse:
-    """The document as PDF, shown in the browser; 304 if the reader has it, 503 where none can be made."""
+    """Show the document as PDF, shown in the browser; 304 if the reader has it, 503 where none can be made."""
     stamp = pdf.stamp(document)
     etag = quote_etag(stamp)
     known = get_conditional_response(request, etag=etag)
@@ -68,7 +68,7 @@ def _set_once(stamp: str, document: Document) -> bytes:
 
 @for_public
 def cup_bracket(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
-    """The bracket on one sheet; `?paper=a3` on a large one."""
+    """Show the bracket on one sheet; `?paper=a3` on a large one."""
     cup = cup_at(league, cup_slug)
     paper = "a3" if request.GET.get("paper") == "a3" else "a4"
     pages = [cup_on_page(cup)] if cup and cup.kind == Cup.Kind.KNOCK_OUT else []
@@ -84,25 +84,25 @@ MAY_HAVE_CODES = {Power.DESK, Power.SCORING}
 
 @for_public
 def score_sheet(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """The captain's sheet of a match: to fill in, or as it was filled in."""
+    """Show the captain's sheet of a match: to fill in, or as it was filled in."""
     return printed(request, score_sheets([_match(request, league, match_id)]))
 
 
 @for_public
 def table_slips(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """A slip for each table of a match."""
+    """Show a slip for each table of a match."""
     return printed(request, documents.table_slips([_match(request, league, match_id)]))
 
 
 @for_captain
 def captain_score_sheet(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """The sheet of one of a captain's own matches, with the code for its tables' phones."""
+    """Show the sheet of one of a captain's own matches, with the code for its tables' phones."""
     return printed(request, score_sheets(_of_captain(request, captain, match_id)))
 
 
 @for_captain
 def captain_table_slips(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """The same for slips."""
+    """Show the same for slips."""
     return printed(request, documents.table_slips(_of_captain(request, captain, match_id)))
 
 
@@ -172,7 +172,7 @@ def _blank(league: League) -> MatchOnPaper:
 
 @for_public
 def fixture_list(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """The division's list; `?team=` sets the matches of one team in bold, for its own noticeboard."""
+    """Show the division's list; `?team=` sets the matches of one team in bold, for its own noticeboard."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
         raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
@@ -185,7 +185,7 @@ def fixture_list(request: HttpRequest, league: League, season_slug: str, divisio
 
 @for_public
 def team_fixture_list(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
-    """The matches of a team in the season it is playing."""
+    """Show the matches of a team in the season it is playing."""
     today = league_today(league)
     fixtures = fixtures_of_team(league, team_slug, today)
     if fixtures is None:
@@ -195,19 +195,19 @@ def team_fixture_list(request: HttpRequest, league: League, team_slug: str) -> H
 
 @for_public
 def pairs_tables(request: HttpRequest, league: League, night_slug: str, round_number: int) -> HttpResponse:
-    """Who sits at which table, to hang up."""
+    """Show who sits at which table, to hang up."""
     return printed(request, _of_round(tables_on_paper, league, night_slug, round_number))
 
 
 @for_public
 def pairs_slips(request: HttpRequest, league: League, night_slug: str, round_number: int) -> HttpResponse:
-    """A slip for each table of a round, to be cut apart."""
+    """Show a slip for each table of a round, to be cut apart."""
     return printed(request, _of_round(slips_on_paper, league, night_slug, round_number))
 
 
 @for_public
 def pairs_standings(request: HttpRequest, league: League, night_slug: str) -> HttpResponse:
-    """Where every pair stands, and at the end who has won."""
+    """Show where every pair stands, and at the end who has won."""
     return printed(
         request, standings_on_paper(_pairs_nights_night(league, night_slug), printed_on=league_today(league))
     )

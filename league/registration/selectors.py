@@ -17,7 +17,10 @@ from league.shared.text import capitalised, folded
 
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:
-    """What is counted of one player in a season, as on his team's page. Five queries; none without rules."""
+    """Return what is counted of one player in a season, as on his team's page.
+
+    Five queries; none without rules.
+    """
     regulations = regulations_of(season)
     if not _counts(regulations):
         return ()
@@ -26,7 +29,10 @@ def counted_of(player: Player, season: Season) -> tuple[str, ...]:
 
 
 def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """What is counted of several players in a season, by their keys. Five queries; none without rules."""
+    """Return what is counted of several players in a season, by their keys.
+
+    Five queries; none without rules.
+    """
     regulations = regulations_of(season)
     if not _counts(regulations):
         return {}
@@ -35,7 +41,9 @@ def counted_in(season: Season, players: Iterable[int]) -> dict[int, tuple[str, .
 
 
 def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
-    """How far a player has come by the rules that count: played up 3 of 4, borrowed once by The Shears."""
+    """Return how far a player has come by the rules that count: played up 3 of 4, borrowed once by The
+    Shears.
+    """
     people = regulations.people
     if not player.signed:
         return ()
@@ -77,7 +85,10 @@ class TeamSquad:
 
 
 def team_squads(season: Season, *, today: datetime.date, only: Team | None = None) -> tuple[TeamSquad, ...]:
-    """The squads of a season's teams, or of one of them, in the order of names. Eight queries at most."""
+    """Return the squads of a season's teams, or of one of them, in the order of names.
+
+    Eight queries at most.
+    """
     teams = season_teams(season)
     regulations = regulations_of(season)
     rows = Registration.objects.current().filter(season=season)
@@ -108,7 +119,7 @@ def team_squads(season: Season, *, today: datetime.date, only: Team | None = Non
 
 
 def signing_remarks(player: Player, to: Team, on: datetime.date, season: Season) -> tuple[Remark, ...]:
-    """What the season says to a player signing on for a team on a day.
+    """Return what the season says to a player signing on for a team on a day.
 
     Six queries, however long the season.
     """
@@ -135,7 +146,7 @@ def fees_of(season: Season) -> tuple[int, int]:
 
 
 def players_called(league: League, name: str) -> tuple[Player, ...]:
-    """The players a typed name can mean: one with what tells him apart, or everybody of that name."""
+    """Return the players a typed name can mean: one with what tells him apart, or everybody of that name."""
     expected = bare(name)
     everybody = list(league.players.not_merged())
     exact = [player for player in everybody if expected in (player.public_id, bare(str(player)))]
@@ -148,7 +159,9 @@ def _counts(regulations: Regulations) -> bool:
 
 
 def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list[TeamFacts]:
-    """Other teams he helped out, in the order of names; those of his own pub where no rule is about them."""
+    """Return other teams he helped out, in the order of names; those of his own pub where no rule is about
+    them.
+    """
     others = {
         appearance.team.team: appearance.team
         for appearance in player.appearances
@@ -158,7 +171,7 @@ def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list
 
 
 def _not_again(season: Season, by_team: dict[int, list[Registration]]) -> defaultdict[int, list[Player]]:
-    """Who was signed on for a team at the end of the season before and is for none in this one."""
+    """Return who was signed on for a team at the end of the season before and is for none in this one."""
     now = {registration.player_id for registrations in by_team.values() for registration in registrations}
     before = (
         Season.objects.filter(league=season.league_id, starts_on__lt=season.starts_on)
@@ -193,5 +206,5 @@ def _by_name(registration: Registration) -> tuple[str, str]:
 
 
 def said_of(remarks: Iterable[Remark]) -> tuple[str, ...]:
-    """The sentences of remarks, each beginning like a sentence."""
+    """Return the sentences of remarks, each beginning like a sentence."""
     return tuple(capitalised(remark.sentence) for remark in remarks)

@@ -34,7 +34,8 @@ class UnknownName:
 
 
 def unknown_names(league: League) -> tuple[UnknownName, ...]:
-    """Names of the seasons being played that nobody is registered under, each once a team, the latest first.
+    """Return names of the seasons being played that nobody is registered under, each once a team, the latest
+    first.
 
     Seven queries, however many; three while every name is a player's. One that is registered meanwhile, or
     left as it is written, is on the list no longer.
@@ -80,7 +81,7 @@ def _written(league: League) -> Iterator[UnknownName]:
 
 
 def _known(league: League, texts: set[str]) -> set[str]:
-    """What means a player: his public id, or the name of whoever is registered in a running season."""
+    """Return what means a player: his public id, or the name of whoever is registered in a running season."""
     known = set(Player.objects.filter(league=league, public_id__in=texts).values_list("public_id", flat=True))
     registered = Registration.objects.filter(
         season__league=league, season__is_finished=False, player__merged_into=None
@@ -176,12 +177,13 @@ class KnownPlayer:
 
 
 def seats_of_name(league: League, team: Team, written: str) -> QuerySet[Seat]:
-    """The seats of cards that count at which a name was written for a team, in seasons being played."""
+    """Return the seats of cards that count at which a name was written for a team, in seasons being played."""
     return _unknown_seats(league).filter(_of_team(team), written=written)
 
 
 def written_names(league: League) -> NamesOnCards:
-    """Every name nobody is known by on the cards of the seasons being played, once a team, the latest first.
+    """Return every name nobody is known by on the cards of the seasons being played, once a team, the latest
+    first.
 
     Six queries, however many; one while there is none.
     """
@@ -219,7 +221,9 @@ def names_left(league: League) -> frozenset[tuple[int, int, str]]:
 
 
 def kept_as(name: str) -> str:
-    """How a name that was left is kept; letters that are several without their accent make none too long."""
+    """Return how a name that was left is kept; letters that are several without their accent make none too
+    long.
+    """
     return bare(name)[:LONGEST_KEPT]
 
 
@@ -248,7 +252,7 @@ def _written_name(team: Team, found: list[tuple[str, Match, int]], likely: "_Lik
 
 
 def bare(name: str) -> str:
-    """A name as it is compared: without capitals, accents, dots and needless spaces."""
+    """Return a name as it is compared: without capitals, accents, dots and needless spaces."""
     return " ".join(folded(name).replace(".", " ").split())
 
 
@@ -274,7 +278,7 @@ class _Likely:
         return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))
 
     def proposals(self, written: str, team: Team) -> tuple[PlayerProposal, ...]:
-        """Who may be meant: the same name first, then the nearest; the team's own before the others."""
+        """Return who may be meant: the same name first, then the nearest; the team's own before the others."""
         name = bare(written)
         found: dict[int, tuple[tuple[bool, bool, float], PlayerProposal]] = {}
         for known in {
@@ -302,7 +306,9 @@ class _Likely:
 
 
 def _names_of(everybody: Mapping[int, Player], league: League) -> Iterator[KnownPlayer]:
-    """Each player's names: his own, with what tells him apart, of merged records, and as he was written."""
+    """Yield each player's names: his own, with what tells him apart, of merged records, and as he was
+    written.
+    """
     for player in everybody.values():
         kept = everybody.get(player.merged_into_id or player.pk)
         if kept is not None:
@@ -316,7 +322,9 @@ def _names_of(everybody: Mapping[int, Player], league: League) -> Iterator[Known
 
 
 def _near(written: str, known: str) -> tuple[float, str]:
-    """How near two names are, from 0 to 1, and why one may mean the other; no reason where it does not."""
+    """Return how near two names are, from 0 to 1, and why one may mean the other; no reason where it does
+    not.
+    """
     if written == known:
         return 1, "the same name"
     if _is_initialled(written, known) or _is_initialled(known, written):
@@ -328,7 +336,7 @@ def _near(written: str, known: str) -> tuple[float, str]:
 
 
 def _is_initialled(short: str, whole: str) -> bool:
-    """Whether "j hirst" may be "jack hirst": the last names are the same, the first begin alike."""
+    """Return whether "j hirst" may be "jack hirst": the last names are the same, the first begin alike."""
     *first, last = short.split() or [""]
     *wholes, family = whole.split() or [""]
     return bool(first and wholes) and last == family and len(first[0]) == 1 and wholes[0].startswith(first[0])
@@ -350,6 +358,8 @@ def _of_team(team: Team) -> Q:
 
 
 def merges_of(league: League, *, kept: Iterable[int] | None = None) -> QuerySet[Merge]:
-    """What was merged in a league and stands, the latest first; of some players only if they are named."""
+    """Return what was merged in a league and stands, the latest first; of some players only if they are
+    named.
+    """
     merges = Merge.objects.filter(league=league, undone_at=None).select_related("kept", "gone", "made_by")
     return merges if kept is None else merges.filter(kept__in=list(kept))

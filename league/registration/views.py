@@ -44,7 +44,10 @@ MOST_MERGES = 20
 
 @for_secretary
 def registrations(request: HttpRequest, league: League) -> HttpResponse:
-    """The squads of the season being played, and somebody signing on. What the rules say is asked back."""
+    """Show the squads of the season being played, and somebody signing on.
+
+    What the rules say is asked back.
+    """
     season, today = _season(league), league_today(league)
     if season is None:
         return render(request, "registration/registrations.html", {"season": None, "section": "desk"})
@@ -74,7 +77,7 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def player_record(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
-    """One player: his name and how he is shown, his teams, and another record that is the same person."""
+    """Show one player: his name and how he is shown, his teams, and another record that is the same person."""
     player = _player_or_404(league, player_id)
     if player.merged_into and request.method != "POST":
         return redirect("player-record", league.slug, player.merged_into.public_id)
@@ -113,7 +116,7 @@ def player_record(request: HttpRequest, league: League, player_id: str) -> HttpR
 
 @for_secretary
 def names(request: HttpRequest, league: League) -> HttpResponse:
-    """Names on the cards nobody is known by: each with who is likely meant, taken with one press."""
+    """Show names on the cards nobody is known by: each with who is likely meant, taken with one press."""
     refused: list[str] = []
     answered: WrittenNameForm | None = None
     cards = written_names(league)
@@ -169,7 +172,7 @@ def _done(
     leave: EndRegistrationForm,
     same: SamePersonForm,
 ) -> str:
-    """What was pressed, carried out, and what to say of it; empty if nothing was, or it cannot be."""
+    """Return what was pressed, carried out, and what to say of it; empty if nothing was, or it cannot be."""
     league, now = player.league, timezone.now()
     if sent(request, "undo") is not None:
         return _undone(request, league)
@@ -223,7 +226,7 @@ def _registrations_of(player: Player) -> list[Registration]:
 
 
 def _answered(request: HttpRequest, league: League, found: tuple[WrittenName, ...]) -> WrittenNameForm:
-    """The form that was sent, found again by the team and the name it was about."""
+    """Return the form that was sent, found again by the team and the name it was about."""
     name = _sent_name(request, found)
     return WrittenNameForm(request.POST, found=name, league=league, prefix=f"n{found.index(name)}")
 

@@ -84,17 +84,17 @@ class Deadline:
         return self.met_at is not None and not has_passed(self.falls_at, self.met_at)
 
     def is_broken(self, now: datetime.datetime) -> bool:
-        """Whether it fell without being met; what is done later does not undo it."""
+        """Return whether it fell without being met; what is done later does not undo it."""
         return has_passed(self.falls_at, now) and not self.is_met
 
     def is_warning(self, now: datetime.datetime) -> bool:
-        """Whether its captains should hear of it: warned, not met, not yet fallen."""
+        """Return whether its captains should hear of it: warned, not met, not yet fallen."""
         has_begun = not has_passed(now, self.warns_at)
         return has_begun and not has_passed(self.falls_at, now) and not self.is_met
 
 
 def deadlines_of(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Deadline, ...]:
-    """Every deadline of a match under the season's regulations, the first to fall first."""
+    """Return every deadline of a match under the season's regulations, the first to fall first."""
     deadlines = (
         *_result_and_card(match, regulations, zone),
         *_new_date(match, regulations, zone),
@@ -108,7 +108,9 @@ def deadlines_of(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) ->
 
 
 def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> datetime.datetime | None:
-    """When one side's report stands because the other has sent none; None: both have, or none, or no rule."""
+    """Return when one side's report stands because the other has sent none; None: both have, or none, or no
+    rule.
+    """
     sent = [report for report in (match.reports.home, match.reports.away) if report is not None]
     if regulations.one_report_stands is None or len(sent) != 1:
         return None
@@ -116,7 +118,8 @@ def report_stands_at(match: MatchFacts, regulations: Regulations, zone: ZoneInfo
 
 
 def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | None = 1) -> str | None:
-    """What the captain is told before it happens; None while there is nothing to fear yet, or no longer.
+    """Return what the captain is told before it happens; None while there is nothing to fear yet, or no
+    longer.
 
     `number` is which offence of the season it would be for the team; None says what each of them costs.
     """
@@ -156,7 +159,7 @@ def _result_and_card(match: MatchFacts, regulations: Regulations, zone: ZoneInfo
 
 
 def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[Deadline]:
-    """A match put off wants a date, counted from when it last was; and to be played, from its first."""
+    """Yield a match put off wants a date, counted from when it last was; and to be played, from its first."""
     if not match.put_offs:
         return
     last = match.put_offs[-1]
@@ -172,7 +175,7 @@ def _new_date(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> It
 
 
 def _sides_named(pays: Payer, match: MatchFacts) -> tuple[FactSide, ...]:
-    """The sides a rule names; nobody, if that is the winner and there is none or it is not known."""
+    """Return the sides a rule names; nobody, if that is the winner and there is none or it is not known."""
     match pays:
         case Payer.HOME:
             return (FactSide.HOME,)
@@ -194,7 +197,7 @@ def _deadline(
     sides: tuple[FactSide, ...],
     zone: ZoneInfo,
 ) -> Deadline:
-    """One rule, applied to one match. A match given as a walkover is owed nothing from then on."""
+    """Return one rule, applied to one match. A match given as a walkover is owed nothing from then on."""
     falls_at = falls(rule.due, start, zone)
     warns_at = instant(start)
     if rule.warning_hours is not None:

@@ -50,7 +50,7 @@ class PutOff:
 
 
 def earliest(moments: Iterable[datetime.datetime | None]) -> datetime.datetime | None:
-    """The first of some moments, leaving out what has not happened."""
+    """Return the first of some moments, leaving out what has not happened."""
     return min((moment for moment in moments if moment is not None), key=instant, default=None)
 
 
@@ -123,7 +123,7 @@ class Forfeit:
 
 
 def last_tables(lost: BothSides[int], tables: int, reason: str) -> Iterator[Forfeit]:
-    """The last so many tables of each side. A table both have lost is lost by both: nobody gets it."""
+    """Yield the last so many tables of each side. A table both have lost is lost by both: nobody gets it."""
     for number in range(1, tables + 1):
         fault = at_fault(side for side in BOTH_SIDES if number > tables - lost.of(side))
         if fault is not None:

@@ -93,7 +93,7 @@ class Playing:
 
 
 def line_up_remarks(side: LineUpFacts, regulations: Regulations, zone: ZoneInfo) -> tuple[Remark, ...]:
-    """What the season's rules find in a line-up: player by player, then of the team."""
+    """Return what the season's rules find in a line-up: player by player, then of the team."""
     people = regulations.people
     remarks = [
         Remark(rule=rule, sentence=sentence, player=player.player, blocks=rule in people.blocked)
@@ -127,7 +127,7 @@ def _registered(playing: Playing) -> str | None:
 
 
 def _closed(playing: Playing) -> datetime.date | None:
-    """The day registration closed, if it has by the day of the match."""
+    """Return the day registration closed, if it has by the day of the match."""
     rule = playing.people.registration
     last = rule.closes.last_day(playing.side.team.days) if rule and rule.closes else None
     return last if last is not None and playing.day > last else None
@@ -149,7 +149,7 @@ def _signed_late(playing: Playing, signed: SignedOn, rule: Registering) -> str |
 
 
 def _borrowed(playing: Playing) -> str | None:
-    """A player of another team helps out so many times; then he must transfer."""
+    """Return a player of another team helps out so many times; then he must transfer."""
     rule, signed = playing.people.borrowed, playing.signed
     if rule is None or signed is None or not playing.is_borrowed or playing.side.cup is not None:
         return None
@@ -185,7 +185,8 @@ def _plays_up(playing: Playing) -> str | None:
 def belongs_to(
     player: PlayerFacts, people: People, *, before: datetime.date | None = None, besides: int | None = None
 ) -> TeamFacts | None:
-    """The higher team a player belongs to by having played for it so often; None as long as he does not.
+    """Return the higher team a player belongs to by having played for it so often; None as long as he does
+    not.
 
     Counted are league matches for a team of his pub that stands higher than the one he is signed on for,
     by the end of a day and besides one match. A registration for that team settles it.

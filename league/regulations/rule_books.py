@@ -19,7 +19,9 @@ DASH = "\N{EN DASH}"
 
 
 def game_in_words(book: RuleBook) -> tuple[Section, ...]:
-    """The rules of the game as this season plays it; what a house rule has changed is marked and listed."""
+    """Return the rules of the game as this season plays it; what a house rule has changed is marked and
+    listed.
+    """
     variant, rules, players = variants.get(book.variant), book.rules(), 2 * book.players_a_side
     if players in rules.players and players in variant.rules.players:
         variant, rules = seated(variant, players), rules.for_players(players)
@@ -27,19 +29,19 @@ def game_in_words(book: RuleBook) -> tuple[Section, ...]:
 
 
 def seated(variant: Variant, players: int) -> Variant:
-    """The variant as that many play it."""
+    """Return the variant as that many play it."""
     return replace(variant, rules=variant.rules.for_players(players))
 
 
 def match_in_words(book: RuleBook) -> tuple[Section, ...]:
-    """What a match consists of and gives, and what separates teams, section by section."""
+    """Return what a match consists of and gives, and what separates teams, section by section."""
     return tuple(
         Section(title, tuple(Sentence(text) for text in told(book))) for title, told in _PARTS.items()
     )
 
 
 def regulations_in_words(book: RuleBook) -> tuple[Section, ...]:
-    """What the season asks of its teams, section by section; nothing where it asks for nothing."""
+    """Return what the season asks of its teams, section by section; nothing where it asks for nothing."""
     regulations = book.season_regulations()
     parts = {
         "Deadlines and penalties": Regulations(
@@ -103,7 +105,7 @@ _STOPS = {
 
 
 def _points(book: RuleBook) -> Iterator[str]:
-    """Each thing that gives points, with how many, and nothing about what gives none."""
+    """Yield each thing that gives points, with how many, and nothing about what gives none."""
     if book.table_won:
         yield f"A table won gives {worth(book.table_won)}."
     if book.table_drawn:
@@ -127,7 +129,7 @@ def _points(book: RuleBook) -> Iterator[str]:
 
 
 def worth(halves: int) -> str:
-    """Points kept in halves, in words: two points, half a point, 1½ points."""
+    """Return points kept in halves, in words: two points, half a point, 1½ points."""
     whole, half = divmod(halves, 2)
     if half:
         return f"{whole}½ points" if whole else "half a point"
@@ -219,7 +221,10 @@ class LeagueRules:
 
 
 def league_rules(league: League, today: datetime.date, season_slug: str = "") -> LeagueRules | None:
-    """The rules of the season of that address, or of the current one. None if there is none. Two queries."""
+    """Return the rules of the season of that address, or of the current one.
+
+    None if there is none. Two queries.
+    """
     seasons = seasons_of(league)
     if season_slug:
         season = next((one for one in seasons if one.slug == season_slug), None)

@@ -45,12 +45,12 @@ class ProposedOffence:
 
 
 def rule_key(kind: OffenceKind, stage: int) -> str:
-    """A rule of the season: its kind, and its place among those of the kind, from 1."""
+    """Return a rule of the season: its kind, and its place among those of the kind, from 1."""
     return f"{kind}-{stage}"
 
 
 def offence_key(rule: str, match: int, side: str) -> str:
-    """What tells an offence from every other of the season."""
+    """Return what tells an offence from every other of the season."""
     return f"{rule}-{match}-{side}"
 
 
@@ -61,7 +61,7 @@ def offences(
     zone: ZoneInfo,
     waived: Collection[str] = (),
 ) -> tuple[ProposedOffence, ...]:
-    """What went wrong in a season up to a moment, in the order in which it did.
+    """Return what went wrong in a season up to a moment, in the order in which it did.
 
     Args:
         matches: all matches of the season, in any order; each team's offences are counted over them.
@@ -146,7 +146,10 @@ def _past_due(match: MatchFacts, deadline: Deadline, zone: ZoneInfo) -> Iterator
 
 
 def _put_off(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
-    """A postponement asked for so late that it costs something. What the league put off costs nobody."""
+    """Yield a postponement asked for so late that it costs something.
+
+    What the league put off costs nobody.
+    """
     rule = regulations.postponements
     if rule is None:
         return

@@ -14,7 +14,7 @@ from league.shared.text import capitalised, count, counted
 def registration_remarks(
     player: PlayerFacts, to: TeamFacts, on: datetime.date, regulations: Regulations
 ) -> tuple[Remark, ...]:
-    """What the season says to a player signing on for a team on a day: his first, or a transfer.
+    """Return what the season says to a player signing on for a team on a day: his first, or a transfer.
 
     Signing on again for a team he is with is neither.
     """
@@ -62,7 +62,7 @@ def _transfer(
 
 
 def transfers_of(player: PlayerFacts) -> int:
-    """How often a player has changed his team in the season."""
+    """Return how often a player has changed his team in the season."""
     teams = [signed_on.team.team for signed_on in player.signed]
     return sum(number != other for number, other in pairwise(teams))
 
@@ -74,7 +74,7 @@ def _last_day(closes: CutOff | None, to: TeamFacts) -> datetime.date | None:
 def squad_remarks(
     team: TeamFacts, players: Sequence[int], on: datetime.date, regulations: Regulations
 ) -> tuple[Remark, ...]:
-    """Whether a team has signed on enough players, from the day they are asked for, and not too many."""
+    """Return whether a team has signed on enough players, from the day they are asked for, and not too many."""
     people = regulations.people
     rule, size = people.squad, len(set(players))
     sentences = []

@@ -49,7 +49,7 @@ class EligibilityVerdict:
 
 
 def eligibility_verdict(found: Sequence[Ineligible], regulations: Regulations) -> EligibilityVerdict:
-    """What the season's rule makes of ineligible players. Without one all stays as it was played."""
+    """Return what the season's rule makes of ineligible players. Without one all stays as it was played."""
     rule = regulations.ineligible_player
     if rule is None:
         return EligibilityVerdict()
@@ -61,7 +61,7 @@ def eligibility_verdict(found: Sequence[Ineligible], regulations: Regulations) -
 
 
 def _forfeits(found: Sequence[Ineligible], rule: IneligiblePlayer) -> Iterator[Forfeit]:
-    """The tables they sat at, or the match; where both sides had one, both are at fault."""
+    """Yield the tables they sat at, or the match; where both sides had one, both are at fault."""
     if rule.reaward is Reaward.NOTHING:
         return
     places = sorted({one.table for one in found}) if rule.reaward is Reaward.TABLE else [None]
@@ -120,7 +120,8 @@ def late_start_verdict(
     *,
     tables: int,
 ) -> LateStartVerdict:
-    """What the season's clock has taken from each side by now; a side that is not ready yet is late by now.
+    """Return what the season's clock has taken from each side by now; a side that is not ready yet is late by
+    now.
 
     Tables go from the last one on. Both sides late: the same tables are lost by both, and nobody gets them.
     """
@@ -136,7 +137,7 @@ def late_start_verdict(
 def lateness(
     starts_at: datetime.datetime, ready: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> Lateness | None:
-    """What a side loses that was ready at that moment; None if that is nothing."""
+    """Return what a side loses that was ready at that moment; None if that is nothing."""
     taken = [
         step.penalty.times(_times(step, starts_at, ready, zone))
         for step in regulations.late_start
@@ -148,7 +149,7 @@ def lateness(
 
 
 def _times(step: LateStep, starts_at: datetime.datetime, ready: datetime.datetime, zone: ZoneInfo) -> int:
-    """How often a step has bitten: once past its moment, and again with every full turn of its clock."""
+    """Return how often a step has bitten: once past its moment, and again with every full turn of its clock."""
     if step.at is None:
         bites_from = instant(starts_at) + step.minutes * MINUTE
     else:
@@ -190,7 +191,7 @@ class ShortTeamVerdict:
 def short_team_verdict(
     present: BothSides[int], regulations: Regulations, *, tables: int, players_a_side: int
 ) -> ShortTeamVerdict:
-    """What the season's rule makes of the players present on each side.
+    """Return what the season's rule makes of the players present on each side.
 
     Below the minimum the match is given. Otherwise the last tables a side cannot fill are: to the
     opponents, or to nobody where both are short of the same one. A season without the rule gives nothing.
@@ -242,7 +243,7 @@ class PostponementAnswer(StrEnum):
 def replay_by(
     first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> datetime.datetime | None:
-    """The last moment at which a match that is put off may be played; None where the season sets none."""
+    """Return the last moment at which a match that is put off may be played; None where the season sets none."""
     return _first(regulations.late_replay, first_start, zone)
 
 
@@ -273,7 +274,7 @@ def postponement_verdict(
     because: str = "",
     first_start: datetime.datetime | None = None,
 ) -> PostponementVerdict:
-    """What the season's rule says to a request to put a match off.
+    """Return what the season's rule says to a request to put a match off.
 
     Args:
         before: how many matches the team put off this season already.
@@ -312,7 +313,7 @@ def postponement_verdict(
 def band_for(
     asked_at: datetime.datetime, starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo
 ) -> NoticeBand | None:
-    """The first band of which enough notice was given; None if there was too little for any."""
+    """Return the first band of which enough notice was given; None if there was too little for any."""
     if not rule.bands:
         return NoticeBand()
     enough = (
@@ -324,7 +325,7 @@ def band_for(
 
 
 def what_it_costs(band: NoticeBand) -> Steps:
-    """The steps of a band; where the match is given, it is lost at each of them."""
+    """Return the steps of a band; where the match is given, it is lost at each of them."""
     if band.effect is not PostponementEffect.MATCH_GIVEN:
         return band.penalties
     return Steps(tuple(step + Sanction(match=True) for step in band.penalties.each or (WARNING,)))
@@ -359,5 +360,5 @@ def _allowed(excuse: str, penalty: Sanction, is_free: bool) -> str:
 
 
 def _first(rules: tuple[LateRule, ...], after: datetime.datetime, zone: ZoneInfo) -> datetime.datetime | None:
-    """The first of some deadlines to fall."""
+    """Return the first of some deadlines to fall."""
     return min((falls(rule.due, after, zone) for rule in rules), key=instant, default=None)

@@ -34,7 +34,7 @@ from league.shared.text import capitalised, count, counted, listed
 
 
 def in_words(regulations: Regulations) -> list[str]:
-    """What the season asks, a sentence a rule; empty when nothing is regulated."""
+    """Return what the season asks, a sentence a rule; empty when nothing is regulated."""
     sentences = (
         *_due("the result must be in", "the match", regulations.late_result, "its own report of the result"),
         *_due("the scorecard must be in", "the match", regulations.missing_card, "its own scorecard"),
@@ -52,7 +52,7 @@ def in_words(regulations: Regulations) -> list[str]:
 
 
 def _due(what: str, counted_from: str, rules: tuple[LateRule, ...], own: str = "") -> Iterator[str]:
-    """What is due when, and what it costs; a later rule adds to the ones before it."""
+    """Yield what is due when, and what it costs; a later rule adds to the ones before it."""
     for place, rule in enumerate(rules):
         subject = f"each side must send {own}" if own and rule.pays is Payer.AT_FAULT else what
         sentence = f"{subject} {_moment(rule.due, counted_from)}"
@@ -176,7 +176,7 @@ BLOCKED = {
 
 
 def people_in_words(people: People) -> Iterator[str]:
-    """What the season asks of players, a clause a rule; nothing where it asks for nothing."""
+    """Yield what the season asks of players, a clause a rule; nothing where it asks for nothing."""
     yield from _registering(people.registration)
     yield from _transfers(people.transfers)
     yield from _borrowing(people.borrowed)

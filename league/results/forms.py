@@ -77,7 +77,7 @@ class ObjectionForm(forms.Form):
 
 
 def _places(report: Sheet) -> list[tuple[str, list[Choice]]]:
-    """Every table of a sheet with its hands; where a table plays several games each is named."""
+    """Return every table of a sheet with its hands; where a table plays several games each is named."""
     has_games = any(len(table.games) > 1 for table in report.tables)
     found = []
     for table in report.tables:
@@ -258,7 +258,7 @@ class LineUpForm(forms.Form):
 
 
 def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
-    """What stands in the form at first: what was given; else who sat there the last time and can play."""
+    """Return what stands in the form at first: what was given; else who sat there the last time and can play."""
     of_squad = {member.player.public_id for member in squad.members}
     if line_ups.own is not None:
         return tuple(tuple(_typed(seat, of_squad) for seat in pair.seats) for pair in line_ups.pairs)
@@ -267,14 +267,14 @@ def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
 
 
 def _typed(seat: NamedSeat | None, of_squad: Set[str]) -> str:
-    """A player of the squad by his public id; anybody else by his name."""
+    """Return a player of the squad by his public id; anybody else by his name."""
     if seat is None:
         return ""
     return seat.written if seat.written in of_squad else seat.name
 
 
 def _groups(squad: Squad) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The squad as it answered, whoever played lately first in each group."""
+    """Yield the squad as it answered, whoever played lately first in each group."""
     titles = {"yes": "can play", "perhaps": "perhaps", "": "not answered", "no": "cannot play"}
     for answer, title in titles.items():
         text_lists = [

@@ -46,7 +46,7 @@ def dispute_unanswered(now: datetime.datetime) -> int:
 
 
 def _done(act: Callable[[], object]) -> bool:
-    """Somebody may have spoken in this very moment: then there is nothing left to do."""
+    """Return somebody may have spoken in this very moment: then there is nothing left to do."""
     try:
         act()
     except Refused as refusal:

@@ -78,7 +78,7 @@ class PlaceState:
 
 
 def standing(entries: Iterable[LogEntry]) -> dict[SheetPlace, PlaceState]:
-    """What stands at each place that was ever written to."""
+    """Return what stands at each place that was ever written to."""
     of_place: dict[SheetPlace, list[LogEntry]] = defaultdict(list)
     for entry in sorted(entries, key=lambda log_entry: log_entry.number):
         of_place[entry.place].append(entry)

@@ -97,7 +97,7 @@ class LoggedMatch:
         return tuple(state for state in self.stands.values() if state.differs)
 
     def heads(self, place: SheetPlace) -> tuple[str, ...]:
-        """The entries at a place that nobody has replaced, also those that say the same as another."""
+        """Return the entries at a place that nobody has replaced, also those that say the same as another."""
         stands = self.stands.get(place)
         return tuple(head.id for head in stands.heads) if stands else ()
 
@@ -107,7 +107,7 @@ class LoggedMatch:
         return max((entry.number for entry in self.entries), default=0)
 
     def games(self) -> tuple[GameSoFar, ...]:
-        """Every game of which something is in the log, in order."""
+        """Return every game of which something is in the log, in order."""
         begun = sorted({(place.table, place.game) for place, state in self.stands.items() if state.body})
         return tuple(self._game(table, game) for table, game in begun)
 
@@ -131,7 +131,7 @@ class LoggedMatch:
         return replace(so_far, score=final, is_over=True) if final else so_far
 
     def _final(self, table: int, game: int) -> Score | None:
-        """The score of a game of which only the end was given."""
+        """Return the score of a game of which only the end was given."""
         for sheet_game in self.checked.sheet.tables[table - 1].games:
             if (
                 sheet_game.number == game
@@ -143,7 +143,7 @@ class LoggedMatch:
 
 
 def _back_pegs(running: tuple[Score, ...]) -> tuple[int | None, int | None]:
-    """Where each side stood before its last move: a side that did not score keeps its back peg."""
+    """Return where each side stood before its last move: a side that did not score keeps its back peg."""
     backs: list[int | None] = [None, None]
     for earlier, later in zip(((0, 0), *running), running, strict=False):
         for side in (0, 1):
@@ -172,7 +172,7 @@ def place_in_words(place: SheetPlace, layout: Layout) -> str:
 
 
 def entry_words(place: SheetPlace, body: Body, layout: Layout) -> str:
-    """What an entry says, as people say it; what takes something back says so."""
+    """Return what an entry says, as people say it; what takes something back says so."""
     if not body:
         return TAKEN_BACK
     if place.hand is None:

@@ -22,7 +22,7 @@ _running: dict[int, subprocess.Popen[bytes]] = {}
 
 
 def start_searches(now: datetime.datetime) -> int:
-    """A process for every plan that waits, one a league; how many were started."""
+    """Return a process for every plan that waits, one a league; how many were started."""
     for plan, process in list(_running.items()):
         if process.poll() is not None:
             del _running[plan]

@@ -129,7 +129,7 @@ class NextSeasonForm(forms.Form):
         self.joins: tuple[Joining, ...] = ()
 
     def _wanted(self, sent: Any) -> int:
-        """How many divisions were asked for, to have boxes for that many."""
+        """Return how many divisions were asked for, to have boxes for that many."""
         said = sent.get("divisions", "").strip() if sent else str(len(self.before))
         is_number = said.isascii() and said.isdigit() and len(said) < len("100")
         return min(int(said), MOST_DIVISIONS) if is_number else len(self.before)
@@ -188,7 +188,7 @@ class NextSeasonForm(forms.Form):
         return cleaned
 
     def _typed(self, name: str) -> Any:
-        """What a box says; before anything was sent, what it shows."""
+        """Return what a box says; before anything was sent, what it shows."""
         return self.cleaned_data.get(name) if self.is_bound else self.fields[name].initial
 
     @property
@@ -224,14 +224,14 @@ class NextSeasonForm(forms.Form):
         )
 
     def pub_of(self, team: Team) -> str:
-        """The pub a team will play at, by name."""
+        """Return the pub a team will play at, by name."""
         return " ".join((self._typed(f"{team.slug}-pub") or team.pub.name).split())
 
     def _moves(self, team: Team) -> bool:
         return bare(self.pub_of(team)) != bare(team.pub.name)
 
     def rows(self, proposal: NextSeasonProposal) -> list[DivisionRow]:
-        """The divisions as they would be, what was chosen by hand before what is proposed."""
+        """Return the divisions as they would be, what was chosen by hand before what is proposed."""
         rows = [
             DivisionRow(number=n, boxes=(self[f"d{n}-name"], self[f"d{n}-up"], self[f"d{n}-down"]))
             for n in range(1, self._boxes + 1)
@@ -242,7 +242,7 @@ class NextSeasonForm(forms.Form):
         return rows
 
     def gone(self, proposal: NextSeasonProposal) -> list[NextSeasonTeamRow]:
-        """The teams that will not play."""
+        """Return the teams that will not play."""
         return [self._row(placing) for placing in proposal.gone]
 
     def _row(self, placing: Placing) -> NextSeasonTeamRow:
@@ -267,12 +267,12 @@ class NextSeasonForm(forms.Form):
         )
 
     def _asks_who_stays(self, team: Team) -> bool:
-        """Where it decides whether the team keeps its place."""
+        """Return where it decides whether the team keeps its place."""
         by_rule = self.rules.moving_to_bottom and self.rules.en_bloc is not None
         return by_rule and team.pub.closed_on is None and self._moves(team)
 
     def undecided(self, proposal: NextSeasonProposal) -> list[Placing]:
-        """Those who share a place across a line and for whom nobody has chosen yet."""
+        """Return those who share a place across a line and for whom nobody has chosen yet."""
         return [placing for placing in proposal.undecided if not self._row(placing).is_chosen]
 
     @property
@@ -364,7 +364,7 @@ class Joining:
 
 
 def read_joining(text: str, *, playing: Collection[Team], others: Collection[Team]) -> tuple[Joining, ...]:
-    """The teams that join, beside those that play and `others` that can come back.
+    """Return the teams that join, beside those that play and `others` that can come back.
 
     Raises ValidationError for a line that is none, repeating it.
     """

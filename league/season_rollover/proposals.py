@@ -138,7 +138,7 @@ def level_sizes(teams: int, divisions: int) -> tuple[int, ...]:
 
 
 def sizes_of(rules: TurningRules, teams: int, before: Sequence[int]) -> tuple[int, ...]:
-    """How many teams each of next season's divisions has. TurningRefused where that cannot be."""
+    """Return how many teams each of next season's divisions has. TurningRefused where that cannot be."""
     divisions = rules.divisions or len(rules.sizes) or len(before)
     if not 1 <= divisions <= max(teams, 1):
         raise TurningRefused(f"{divisions} divisions are asked for, and {teams} teams will play.")
@@ -165,7 +165,8 @@ Rank = tuple[bool, int, int, str]
 def next_season(
     tables: Sequence[FinalTable], changes: Iterable[Change] = (), rules: TurningRules | None = None
 ) -> NextSeasonProposal:
-    """The divisions proposed for next season, the top one first, from the final tables in the same order.
+    """Return the divisions proposed for next season, the top one first, from the final tables in the same
+    order.
 
     First who goes up and down by the divisions' numbers, then who leaves, moves pub or joins, then sizes:
     a free place is filled from below, and the lowest of a division too large goes down. Raises TurningRefused
@@ -253,7 +254,7 @@ def _withdrawn(tables: Sequence[FinalTable]) -> set[TeamKey]:
 def _gone(
     settled: Sequence[Placing], tables: Sequence[FinalTable], changes: Sequence[Change]
 ) -> list[Placing]:
-    """Teams that fold or do not enter again, and those that withdrew: these can only join anew."""
+    """Return teams that fold or do not enter again, and those that withdrew: these can only join anew."""
     because = dict.fromkeys(_withdrawn(tables), "Withdrew during the season.")
     for change in changes:
         if isinstance(change, Leaves):
@@ -267,7 +268,7 @@ def _gone(
 
 
 def _within(placing: Placing, divisions: int) -> Placing:
-    """A team of a division that there will not be is in the last there is."""
+    """Return a team of a division that there will not be is in the last there is."""
     if placing.division <= divisions:
         return placing
     only = counted(divisions, "division")
@@ -275,7 +276,7 @@ def _within(placing: Placing, divisions: int) -> Placing:
 
 
 def _after_move(placing: Placing, changes: Sequence[Change], rules: TurningRules, divisions: int) -> Placing:
-    """A team that moves pub keeps its place or starts at the bottom, by the rule."""
+    """Return a team that moves pub keeps its place or starts at the bottom, by the rule."""
     moves = (change for change in changes if isinstance(change, MovesPub) and change.team == placing.team)
     move = next(moves, None)
     if move is None:
@@ -364,7 +365,7 @@ def _send_down(divisions: Divisions, number: int, names: Sequence[str]) -> None:
 
 
 def _rank(placing: Placing) -> Rank:
-    """The order of the final tables, one below the other; then those who join, by name."""
+    """Return the order of the final tables, one below the other; then those who join, by name."""
     return placing.before is None, placing.before or 0, placing.place, placing.name
 
 

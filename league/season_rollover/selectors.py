@@ -41,7 +41,7 @@ class NextDates:
 
 
 def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
-    """The seasons with what is still open in each. Two queries."""
+    """Return the seasons with what is still open in each. Two queries."""
     seasons = list(seasons)
     of_a_season = Match.objects.filter(division__season__in=seasons).order_by().values("division__season")
     counted = {
@@ -63,7 +63,7 @@ def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
 
 
 def final_tables(season: Season) -> tuple[FinalTable, ...]:
-    """The tables of a season as they stand, the top division first. Three queries."""
+    """Return the tables of a season as they stand, the top division first. Three queries."""
     return tuple(
         FinalTable(
             name=table.division.name,
@@ -76,22 +76,22 @@ def final_tables(season: Season) -> tuple[FinalTable, ...]:
 
 
 def teams_of(season: Season) -> dict[int, Team]:
-    """The teams of a season by key, each with its pub."""
+    """Return the teams of a season by key, each with its pub."""
     return {enrolment.team_id: enrolment.team for enrolment in season.enrolments.select_related("team__pub")}
 
 
 def teams_besides(season: Season) -> dict[int, Team]:
-    """Teams of the league that do not play in the season: these can come back."""
+    """Return teams of the league that do not play in the season: these can come back."""
     return {team.pk: team for team in season.league.teams.exclude(enrolments__season=season)}
 
 
 def open_pubs(season: Season) -> tuple[Pub, ...]:
-    """The pubs of the league that have not closed, by name."""
+    """Return the pubs of the league that have not closed, by name."""
     return tuple(season.league.pubs.filter(closed_on=None))
 
 
 def dates_after(season: Season) -> NextDates:
-    """The same a year on: 2026-27 becomes 2027-28."""
+    """Return the same a year on: 2026-27 becomes 2027-28."""
     return NextDates(
         name=re.sub(r"\d+", _one_more, season.name),
         starts_on=season.starts_on + A_YEAR,
@@ -110,13 +110,16 @@ class PlayedUp:
 
 
 def signed_on(season: Season) -> tuple[Registration, ...]:
-    """The registrations a season ends with, by team and name. One query."""
+    """Return the registrations a season ends with, by team and name. One query."""
     signed = Registration.objects.current().filter(season=season)
     return tuple(signed.select_related("player", "team").order_by("team__name", "player__name", "pk"))
 
 
 def played_up_to(season: Season, signed: Iterable[Registration]) -> tuple[PlayedUp, ...]:
-    """Who of these belongs to a higher team by the season's rule. Five queries; none without such a rule."""
+    """Return who of these belongs to a higher team by the season's rule.
+
+    Five queries; none without such a rule.
+    """
     people, signed = regulations_of(season).people, tuple(signed)
     if people.playing_up is None:
         return ()
@@ -136,7 +139,7 @@ def signs_again(
     everybody: bool,
     going_up: Iterable[PlayedUp] = (),
 ) -> tuple[SignsAgain, ...]:
-    """Who of the season's players has to sign on anew or goes up, by team and name."""
+    """Return who of the season's players has to sign on anew or goes up, by team and name."""
     up = {(one.player.pk, one.own.pk): one for one in going_up}
     players = [
         Registered(
@@ -153,12 +156,12 @@ def signs_again(
 
 
 def season_after(season: Season) -> Season | None:
-    """The season that was begun from this one. None while there is none."""
+    """Return the season that was begun from this one. None while there is none."""
     return season.copies.order_by("starts_on").first()
 
 
 def joined_with(season: Season) -> tuple[Team, ...]:
-    """Teams nothing is known of but that they play in this season: they go if it is thrown away."""
+    """Return teams nothing is known of but that they play in this season: they go if it is thrown away."""
     others = Enrolment.objects.exclude(season=season).values("team")
     signed = Registration.objects.exclude(season=season).values("team")
     teams = Team.objects.filter(enrolments__season=season).exclude(pk__in=others).exclude(pk__in=signed)
@@ -167,7 +170,7 @@ def joined_with(season: Season) -> tuple[Team, ...]:
 
 
 def pubs_before(season: Season, teams: Collection[Team]) -> dict[int, Pub]:
-    """Where teams played at home in the season before, by team, as long as the pub is open."""
+    """Return where teams played at home in the season before, by team, as long as the pub is open."""
     at_home = Match.objects.filter(
         division__season=season.copied_from_id, home__in=teams, venue_because="", venue__closed_on=None
     )

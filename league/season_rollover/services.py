@@ -137,7 +137,9 @@ def _season(before: Season, said: SeasonInput) -> Season:
 
 
 def _a_year_on(said: Any, years: int) -> Any:
-    """What the season asks, with the dates it names so many years later: 31 December stays 31 December."""
+    """Return what the season asks, with the dates it names so many years later: 31 December stays 31
+    December.
+    """
     if isinstance(said, Mapping):
         return {key: _a_year_on(value, years) for key, value in said.items()}
     if isinstance(said, list):
@@ -169,7 +171,7 @@ def _divisions(season: Season, said: Sequence[DivisionSaid]) -> list[Division]:
 
 
 def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
-    """Every team with its division, at its pub; new teams and pubs made. No team twice."""
+    """Return every team with its division, at its pub; new teams and pubs made. No team twice."""
     league = season.league
     pubs = {bare(pub.name): pub for pub in league.pubs.all()}
     pub_slugs = set(league.pubs.values_list("slug", flat=True))

@@ -37,7 +37,7 @@ class SignsAgain:
 def who_signs_again(
     players: Iterable[Registered], proposal: NextSeasonProposal, *, everybody: bool = False
 ) -> tuple[SignsAgain, ...]:
-    """The players whose registrations end with the season, in the order given.
+    """Return the players whose registrations end with the season, in the order given.
 
     Everybody, where the league asks that each year; otherwise those whose team does not play on or moves to
     another pub, and those who belong to a higher team by now, for which they go on.

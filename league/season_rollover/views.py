@@ -41,14 +41,14 @@ SIGNING_SHOWN = 200
 
 @for_secretary
 def seasons(request: HttpRequest, league: League) -> HttpResponse:
-    """All seasons, the latest first."""
+    """Show all seasons, the latest first."""
     lines = season_lines(seasons_of(league))
     return render(request, "season_rollover/seasons.html", {"lines": lines, "section": "desk"})
 
 
 @for_secretary
 def season(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """One season: closed, opened again, its honours written, thrown away while nothing is planned in it."""
+    """Show one season: closed, opened again, its honours written, thrown away while nothing is planned in it."""
     found = _season(league, season_slug)
     refusal = ""
     if request.method == "POST":
@@ -110,7 +110,7 @@ class _Asked:
         return all(not form.is_bound or form.is_valid() for form in forms)
 
     def signing(self, proposal: NextSeasonProposal, *, everybody: bool) -> tuple[SignsAgain, ...]:
-        """Who goes up, and who signs on again, as the rules have it or as it was chosen."""
+        """Return who goes up, and who signs on again, as the rules have it or as it was chosen."""
         agains = signs_again(
             self.signed, proposal, everybody=everybody, going_up=self.going_up.up if self.is_read else ()
         )
@@ -137,7 +137,7 @@ def _asked(request: HttpRequest, season: Season) -> _Asked:
 
 
 def _looked_at(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> dict[str, Any]:
-    """What the page shows of a proposal."""
+    """Return what the page shows of a proposal."""
     form = asked.form
     everybody = form.is_bound and bool(form.cleaned_data.get("everybody"))
     signing = [again for again in asked.signing(proposal, everybody=everybody) if not again.goes_up]
@@ -201,7 +201,7 @@ def _back(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _proposed(tables: tuple[FinalTable, ...], form: NextSeasonForm) -> tuple[NextSeasonProposal, list[str]]:
-    """What is proposed with the changes that were typed; without them, and why, if they cannot be."""
+    """Return what is proposed with the changes that were typed; without them, and why, if they cannot be."""
     try:
         return next_season(tables, form.changes, form.rules), []
     except TurningRefused as refused:

@@ -53,7 +53,7 @@ def refused_by(**constraints: str) -> Iterator[None]:
 
 
 def refuse_invalid(sentence_of: ValidationError) -> Refused:
-    """The sentences of a model's own checks as one refusal."""
+    """Return the sentences of a model's own checks as one refusal."""
     return Refused(" ".join(sentence_of.messages))
 
 

@@ -26,7 +26,7 @@ class Points(forms.Field):
 
 
 def parse_points(text: str) -> int:
-    """Points above nothing as halves: "1½" is 3. Raises ValidationError saying what was received."""
+    """Return points above nothing as halves: "1½" is 3. Raises ValidationError saying what was received."""
     plain = text.replace(" ", "")
     for sign, written in HALF_SIGNS.items():
         plain = plain.replace(sign, written)
@@ -78,7 +78,7 @@ class PubDate(forms.DateField):
 
 
 def verify_in_reach(date: datetime.date, season: Season) -> datetime.date:
-    """A day on which a match of the season can be played at all. Raises ValidationError."""
+    """Return a day on which a match of the season can be played at all. Raises ValidationError."""
     if date < season.starts_on:
         raise forms.ValidationError(
             f"{date:%d/%m/%Y} is before the season, which began on {season.starts_on:%d/%m/%Y}."
@@ -124,7 +124,7 @@ class PastDay(forms.DateField):
 
 
 def refuse_future(day: datetime.date, today: datetime.date) -> datetime.date:
-    """The day, unless it is still to come. Raises ValidationError."""
+    """Return the day, unless it is still to come. Raises ValidationError."""
     if day > today:
         raise forms.ValidationError(f"{day:%d/%m/%Y} is still to come; today is {today:%d/%m/%Y}.")
     return day
@@ -178,7 +178,7 @@ class Pounds(forms.Field):
 
 
 def parse_pounds(text: str) -> int:
-    """An amount as pence: "£7.50" is 750. Raises ValidationError saying what was received."""
+    """Return an amount as pence: "£7.50" is 750. Raises ValidationError saying what was received."""
     plain = text.replace(" ", "").removeprefix("£").replace(",", ".")
     shown = text if len(text) <= LONGEST_FIGURE else f"{text[:LONGEST_FIGURE]}…"
     if len(plain) > LONGEST_FIGURE or not plain.isascii() or not plain.replace(".", "", 1).isdigit():

@@ -85,7 +85,7 @@ Due = Duration | WeekdayAfter | OnDate
 
 
 def falls(due: Due, after: datetime.datetime, zone: ZoneInfo) -> datetime.datetime:
-    """The last moment that is in time, counted from another; said in the league's time zone."""
+    """Return the last moment that is in time, counted from another; said in the league's time zone."""
     day = local(after, zone).date()
     match due:
         case Duration(unit=Unit.HOURS):
@@ -100,7 +100,7 @@ def falls(due: Due, after: datetime.datetime, zone: ZoneInfo) -> datetime.dateti
 
 
 def last_notice(notice: Duration, before: datetime.datetime, zone: ZoneInfo) -> datetime.datetime:
-    """The last moment at which so much notice of another moment can still be given."""
+    """Return the last moment at which so much notice of another moment can still be given."""
     if notice.unit is Unit.HOURS:
         return later(before, -datetime.timedelta(hours=notice.number), zone)
     day = local(before, zone).date() - notice.days * DAY
@@ -108,7 +108,7 @@ def last_notice(notice: Duration, before: datetime.datetime, zone: ZoneInfo) -> 
 
 
 def on_the_wall(day: datetime.date, clock: datetime.time | None, zone: ZoneInfo) -> datetime.datetime:
-    """When a clock in the pub shows that time; None is the end of the day.
+    """Return when a clock in the pub shows that time; None is the end of the day.
 
     A time the clocks show twice, or jump over, is taken at its latest: nobody is late by a change of clocks.
     """
@@ -119,17 +119,17 @@ def on_the_wall(day: datetime.date, clock: datetime.time | None, zone: ZoneInfo)
 
 
 def later(moment: datetime.datetime, by: datetime.timedelta, zone: ZoneInfo) -> datetime.datetime:
-    """A moment so many hours on, as they pass."""
+    """Return a moment so many hours on, as they pass."""
     return (instant(moment) + by).astimezone(zone)
 
 
 def local(moment: datetime.datetime, zone: ZoneInfo) -> datetime.datetime:
-    """A moment as the league's clocks show it. Raises ValueError for one without a time zone."""
+    """Return a moment as the league's clocks show it. Raises ValueError for one without a time zone."""
     return instant(moment).astimezone(zone)
 
 
 def instant(moment: datetime.datetime) -> datetime.datetime:
-    """A moment in UTC, the only shape in which moments are compared.
+    """Return a moment in UTC, the only shape in which moments are compared.
 
     Python compares two moments of the same zone by their clock faces, and in the hour the clocks show
     twice those say nothing. Raises ValueError for a moment without a time zone.
@@ -140,12 +140,12 @@ def instant(moment: datetime.datetime) -> datetime.datetime:
 
 
 def has_passed(moment: datetime.datetime, now: datetime.datetime) -> bool:
-    """Whether it is over; to the minute of a deadline one is still in time."""
+    """Return whether it is over; to the minute of a deadline one is still in time."""
     return instant(now) > instant(moment)
 
 
 def said(moment: datetime.datetime) -> str:
-    """A moment in the pub's words: noon on Saturday 16 January; the end of Sunday 17 January."""
+    """Return a moment in the pub's words: noon on Saturday 16 January; the end of Sunday 17 January."""
     if moment.time() == MIDNIGHT:
         return f"the end of {day_said(moment.date() - DAY)}"
     return f"{clock_said(moment.time())} on {day_said(moment.date())}"

@@ -50,7 +50,7 @@ class WalkoverAward:
 
     @classmethod
     def of(cls, form: MatchFormat) -> Self:
-        """The award a match format carries itself."""
+        """Return the award a match format carries itself."""
         if form.walkover_award is None:
             return cls(kind=AwardKind.TABLE_ONLY)
         return cls(kind=AwardKind.FIXED, score=form.walkover_award, in_aggregate=form.walkover_in_aggregate)
@@ -60,11 +60,14 @@ class WalkoverAward:
         return self.kind is AwardKind.AVERAGE
 
     def in_form(self, form: MatchFormat) -> MatchFormat:
-        """The format, with this award for a table given. An average is level, so it is added afterwards."""
+        """Return the format, with this award for a table given.
+
+        An average is level, so it is added afterwards.
+        """
         return _in_form(self, form)
 
     def table_score(self, form: MatchFormat) -> Pair:
-        """The score a game of a given table counts as; 1 to nil where only the table is won."""
+        """Return the score a game of a given table counts as; 1 to nil where only the table is won."""
         if self.kind is AwardKind.FIXED and self.score:
             return self.score
         if self.kind is AwardKind.TARGET_TO_NIL and form.target:
@@ -97,12 +100,12 @@ class Averages:
 
     @classmethod
     def over(cls, tables: Iterable[int], matches: Iterable[int]) -> Self:
-        """The averages of these: what both sides together pegged at each table, and in each match."""
+        """Return the averages of these: what both sides together pegged at each table, and in each match."""
         return cls(table=_half_of_mean(list(tables)), match=_half_of_mean(list(matches)))
 
 
 def _half_of_mean(sums: list[int]) -> int:
-    """A side's mean, two sides to each sum, rounded half up."""
+    """Return a side's mean, two sides to each sum, rounded half up."""
     sides = 2 * len(sums)
     return (2 * sum(sums) + sides) // (2 * sides) if sides else 0
 
@@ -111,7 +114,7 @@ def _half_of_mean(sums: list[int]) -> int:
 def match_given(
     at_fault: AtFault, form: MatchFormat, award: WalkoverAward, averages: Averages | None
 ) -> Shares:
-    """A whole match given: everything it could give to the side not at fault, nothing if both were.
+    """Return a whole match given: everything it could give to the side not at fault, nothing if both were.
 
     The side at fault has no points, not even those for a match lost. No table was played, so the points for
     the aggregate go with the match. Whether its score counts among the points pegged is for the award to
@@ -148,14 +151,14 @@ def match_given(
 
 
 def _all_of(form: MatchFormat) -> int:
-    """The most a match can give: halves for every table, the aggregate and the match."""
+    """Return the most a match can give: halves for every table, the aggregate and the match."""
     everything = replace(form, walkover_award=(1, 0), walkover_in_aggregate=True)
     score = score_match([None] * form.tables, everything, dict.fromkeys(range(form.tables), HOME))
     return score.match_points[HOME]
 
 
 def _games_of_a_match(form: MatchFormat) -> int:
-    """The games a side has when it is given a whole match: those of all tables, or the race."""
+    """Return the games a side has when it is given a whole match: those of all tables, or the race."""
     games = sum(form.games_given(number) for number in range(form.tables))
     return games if form.race_to is None else min(games, form.race_to)
 
@@ -163,7 +166,7 @@ def _games_of_a_match(form: MatchFormat) -> int:
 def _match_score(
     form: MatchFormat, award: WalkoverAward, averages: Averages | None
 ) -> tuple[int | None, int | None]:
-    """The score a whole match given counts as, for the side it is given to first."""
+    """Return the score a whole match given counts as, for the side it is given to first."""
     if award.is_average and award.in_aggregate:
         return (averages.match, averages.match) if averages else (None, None)
     if not award.in_form(form).walkover_in_aggregate:

@@ -54,7 +54,7 @@ def season_of(
     scheme: Scheme,
     as_of: datetime.date | None = None,
 ) -> CountedSeason:
-    """What counts of these outcomes and rulings at the end of that day; None asks about now."""
+    """Return what counts of these outcomes and rulings at the end of that day; None asks about now."""
     in_force = [ruling for ruling in rulings if ruling.is_in_force(as_of)]
     left = {ruling.team: ruling for ruling in in_force if isinstance(ruling, Withdrawal)}
     in_order = sorted(outcomes, key=_played_order)
@@ -87,7 +87,9 @@ def season_of(
 def left_with(
     outcome: MatchOutcome, scheme: Scheme, left: dict[TeamKey, Withdrawal], weeks: int
 ) -> MatchOutcome:
-    """The match with the ruling that follows now from a team of it having left: void, or given. For showing.
+    """Return the match with the ruling that follows now from a team of it having left: void, or given.
+
+    For showing.
 
     `weeks` are those of the division's season. What stands of a result is left as it is.
     """
@@ -110,7 +112,8 @@ def _played_order(outcome: MatchOutcome) -> tuple[datetime.date, int, int]:
 def _is_void(
     outcome: MatchOutcome, left: dict[TeamKey, Withdrawal], weeks: int, as_of: datetime.date | None
 ) -> bool:
-    """Whether it counts for nobody: declared void, or one of a team that left without leaving its results.
+    """Return whether it counts for nobody: declared void, or one of a team that left without leaving its
+    results.
 
     The second half are the weeks after the half of them: of five, the third to the fifth.
     """
@@ -129,7 +132,7 @@ def _counted(
     averages: Averages | None,
     left: dict[TeamKey, Withdrawal],
 ) -> Counted | None:
-    """What a match gave; one with a team that left may be given without play, or be free."""
+    """Return what a match gave; one with a team that left may be given without play, or be free."""
     form, award = scheme.form, scheme.award
     results = shares_of(outcome, form, as_of, award=award, averages=averages)
     if left and results is None and (awarded := _awarded(outcome, left)):
@@ -145,7 +148,7 @@ def _counted(
 
 
 def _awarded(outcome: MatchOutcome, left: dict[TeamKey, Withdrawal]) -> MatchOutcome | None:
-    """The match given against the side that left, if the rest of its matches is awarded.
+    """Return the match given against the side that left, if the rest of its matches is awarded.
 
     Two that left, each with the rest awarded, are both at fault; one that left otherwise is given nothing.
     """
@@ -167,7 +170,7 @@ def _is_nothing(team: TeamKey, left: dict[TeamKey, Withdrawal]) -> bool:
 def _adjustments(
     in_force: Sequence[Adjustment | Withdrawal], left: dict[TeamKey, Withdrawal]
 ) -> dict[TeamKey, tuple[Adjustment, ...]]:
-    """The points given and taken by team, earliest first; a team that stands at nothing has none."""
+    """Return the points given and taken by team, earliest first; a team that stands at nothing has none."""
     nothing = {WithdrawalEffect.ALL_VOID, WithdrawalEffect.TEAM_TO_NOTHING}
     by_team: dict[TeamKey, list[Adjustment]] = defaultdict(list)
     for ruling in in_force:
@@ -183,7 +186,7 @@ def _adjustments(
 
 # --- The division's average score -------------------------------------------------------------
 def _averages(outcomes: Iterable[MatchOutcome], form: MatchFormat, as_of: datetime.date | None) -> Averages:
-    """The average score of a side over what was played by then and still counts."""
+    """Return the average score of a side over what was played by then and still counts."""
     tables: list[int] = []
     matches: list[int] = []
     for outcome in outcomes:
@@ -195,7 +198,7 @@ def _averages(outcomes: Iterable[MatchOutcome], form: MatchFormat, as_of: dateti
 
 
 def _tables_played(outcome: MatchOutcome, form: MatchFormat, as_of: datetime.date | None) -> list[int]:
-    """What both sides together pegged at each table that was played, not given, and has a score."""
+    """Return what both sides together pegged at each table that was played, not given, and has a score."""
     if outcome.is_play_off or (as_of is not None and not outcome.is_by(as_of)):
         return []
     rulings: tuple[Walkover | Void, ...] = (*outcome.walkovers, *outcome.voids)

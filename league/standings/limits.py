@@ -45,7 +45,7 @@ class Fewest:
 def fewest_past(
     room: Room, meetings: Sequence[Meeting], splits: Iterable[Pair], effort: int = EFFORT
 ) -> Fewest:
-    """The fewest of the teams that must take more than they have room for in these meetings.
+    """Return the fewest of the teams that must take more than they have room for in these meetings.
 
     `splits` are the ways a meeting can go, the same for both sides; room can be less than nothing.
     """
@@ -94,12 +94,12 @@ class _Search:
             raise TooMuchWork
 
     def scaled(self, room: Room, meetings: Sequence[Meeting]) -> dict[TeamKey, int]:
-        """The room in units, less what every match gives both sides anyway."""
+        """Return the room in units, less what every match gives both sides anyway."""
         played = _degrees(meetings)
         return {team: (left - self.least * played[team]) // self.unit for team, left in room.items()}
 
     def tight(self, room: Room, meetings: Sequence[Meeting]) -> tuple[Room, list[Meeting]]:
-        """The teams that are a limit, and the meetings among them. Others take all of theirs."""
+        """Return the teams that are a limit, and the meetings among them. Others take all of theirs."""
         while True:
             among = [meeting for meeting in meetings if meeting[0] in room and meeting[1] in room]
             played = _degrees(among)
@@ -109,7 +109,7 @@ class _Search:
             room = limited
 
     def fewest(self, room: Room, meetings: Sequence[Meeting]) -> int:
-        """The fewest teams to let pass, so that the others can be kept: none, then any one, and so on.
+        """Return the fewest teams to let pass, so that the others can be kept: none, then any one, and so on.
 
         Of every set of teams that cannot all be kept one has to pass.
         """
@@ -129,7 +129,7 @@ class _Search:
         return len(room)
 
     def too_many(self, room: Room, meetings: Sequence[Meeting]) -> frozenset[TeamKey]:
-        """Teams that cannot all be kept within their room; none if they all can."""
+        """Return teams that cannot all be kept within their room; none if they all can."""
         tight, among = self.tight(room, meetings)
         self.spend(among)
         for teams in _parts(tight, among):
@@ -143,7 +143,7 @@ class _Search:
         return frozenset()
 
     def can_split(self, room: Room, meetings: Sequence[Meeting], failed: dict[object, None]) -> bool:
-        """Whether the meetings can be split so that every team stays within its room."""
+        """Return whether the meetings can be split so that every team stays within its room."""
         room, meetings = self.tight(room, meetings)
         self.spend(meetings)
         if not meetings:
@@ -167,7 +167,9 @@ class _Search:
         return False
 
     def _not_allowed(self, flow: "_Flow") -> int | None:
-        """A meeting whose flow cannot be made an allowed split with the room still spare; None if all can."""
+        """Return a meeting whose flow cannot be made an allowed split with the room still spare; None if all
+        can.
+        """
         spare = dict(flow.spare)
         for at, ((number, other), (own, others)) in enumerate(zip(flow.meetings, flow.held, strict=True)):
             for a, b in self.splits:
@@ -234,7 +236,7 @@ class _Flow:
 
 
 def _is_within(pair: Pair, other: Pair) -> bool:
-    """Whether a split takes no more of either side than another, and less of one."""
+    """Return whether a split takes no more of either side than another, and less of one."""
     return pair != other and pair[0] <= other[0] and pair[1] <= other[1]
 
 
@@ -247,7 +249,7 @@ def _degrees(meetings: Iterable[Meeting]) -> dict[TeamKey, int]:
 
 
 def _parts(room: Room, meetings: Sequence[Meeting]) -> list[frozenset[TeamKey]]:
-    """The teams in parts that have no match with each other."""
+    """Return the teams in parts that have no match with each other."""
     neighbours = defaultdict(set)
     for number, other in meetings:
         neighbours[number].add(other)
@@ -272,7 +274,7 @@ Won = tuple[int, int, int]
 
 @lru_cache(maxsize=32)
 def possible_points(form: MatchFormat) -> frozenset[Pair]:
-    """Every pair of match points, home first, that a match played in full can give, in halves.
+    """Return every pair of match points, home first, that a match played in full can give, in halves.
 
     Every way the games of every table can be won is tried (drawn too, in a game without a target), and with
     each the totals that matter for the aggregate: level, either side ahead, narrowly and by a lot. Nothing
@@ -289,7 +291,7 @@ def possible_points(form: MatchFormat) -> frozenset[Pair]:
 
 
 def _matches(form: MatchFormat) -> Iterator[tuple[Won, ...]]:
-    """The games of each table, one example of every way the tables and games of a match can be won."""
+    """Yield the games of each table, one example of every way the tables and games of a match can be won."""
     # What tells two ways apart: tables, games, and whether all tables were played to their end.
     examples: dict[tuple[Won, Won, bool], tuple[Won, ...]] = {((0, 0, 0), (0, 0, 0), True): ()}
     for number in range(form.tables):
@@ -306,19 +308,19 @@ def _matches(form: MatchFormat) -> Iterator[tuple[Won, ...]]:
 
 
 def _is_within_race(games: Won, form: MatchFormat) -> bool:
-    """Whether no side has gone on past the race, nor both have won it."""
+    """Return whether no side has gone on past the race, nor both have won it."""
     home, away, _ = games
     return form.race_to is None or (max(home, away) <= form.race_to and min(home, away) < form.race_to)
 
 
 def _is_over(games: Won, form: MatchFormat, *, are_whole: bool) -> bool:
-    """A match ends when all is played, or with the race: tables may be broken off only by that."""
+    """Return a match ends when all is played, or with the race: tables may be broken off only by that."""
     return are_whole or (form.race_to is not None and max(games[:2]) == form.race_to)
 
 
 @lru_cache(maxsize=64)
 def _tables(games: int, stops_when_decided: bool, can_be_drawn: bool) -> tuple[tuple[Won, bool], ...]:
-    """How the games of a table can stand at any time, and whether it is at its end then."""
+    """Return how the games of a table can stand at any time, and whether it is at its end then."""
     found: dict[Won, bool] = {}
     under_way = {(0, 0, 0)}
     while under_way:
@@ -333,7 +335,7 @@ def _tables(games: int, stops_when_decided: bool, can_be_drawn: bool) -> tuple[t
 
 
 def _table_of(won: Won, form: MatchFormat) -> Won:
-    """The table those games make, where tables count for anything."""
+    """Return the table those games make, where tables count for anything."""
     if not (form.table_won or form.table_drawn or form.decided_by is DecidedBy.TABLES):
         return 0, 0, 0
     home, away, _ = won
@@ -345,7 +347,7 @@ def _added(won: Won, other: Won) -> Won:
 
 
 def _most(games: int, form: MatchFormat) -> int:
-    """The most a game can be won by; without a target, enough to tell narrowly from by a lot."""
+    """Return the most a game can be won by; without a target, enough to tell narrowly from by a lot."""
     return form.target + form.overshoot if form.target else games + form.close_loss_by + 2
 
 
@@ -366,7 +368,7 @@ def _totals(home: int, away: int, form: MatchFormat) -> Iterator[Pair]:
 def _scores(
     tables: tuple[Won, ...], total_home: int, total_away: int, form: MatchFormat
 ) -> list[list[tuple[int, int]]]:
-    """Scores of the games, by which each side's wins come to those totals."""
+    """Return scores of the games, by which each side's wins come to those totals."""
     games = [sum(won[side] for won in tables) for side in (0, 1)]
     most = _most(sum(games), form)
     by_home = _spread(total_home, games[0], most)
@@ -380,7 +382,7 @@ def _scores(
 
 
 def _spread(total: int, games: int, most: int) -> Iterator[int]:
-    """A total over games, each by at least one and at most so much."""
+    """Yield a total over games, each by at least one and at most so much."""
     for left in range(games, 0, -1):
         number = min(most, total - (left - 1))
         total -= number
@@ -388,7 +390,7 @@ def _spread(total: int, games: int, most: int) -> Iterator[int]:
 
 
 def _final(by: int, form: MatchFormat) -> Pair:
-    """A game won by so much."""
+    """Return a game won by so much."""
     if form.target is None or by > form.target:
         return by, 0
     return form.target, form.target - by

@@ -39,19 +39,19 @@ UNKNOWN = SafeString('<span aria-hidden="true">–</span><span class="visually-h
 
 
 def _cell(css: str) -> dict[str, dict[str, str]]:
-    """The same class on a column's head and on its cells."""
+    """Return the same class on a column's head and on its cells."""
     return {"th": {"class": css}, "td": {"class": css}}
 
 
 def _head(whole: str, short: str) -> SafeString:
-    """A column's name, and its abbreviation where there is no room."""
+    """Return a column's name, and its abbreviation where there is no room."""
     return format_html(
         '<span class="wide-only">{0}</span><abbr class="phone-only" title="{0}">{1}</abbr>', whole, short
     )
 
 
 def _short_head(whole: str, short: str) -> SafeString:
-    """A column's abbreviation to the eye, its whole name to the ear."""
+    """Return a column's abbreviation to the eye, its whole name to the ear."""
     return format_html(
         '<abbr title="{0}"><span aria-hidden="true">{1}</span>'
         '<span class="visually-hidden">{0}</span></abbr>',

@@ -73,7 +73,7 @@ def standings_page(
     *,
     today: datetime.date | None = None,
 ) -> StandingsPage | None:
-    """The standings of the division of that address, as they stood. None if there is none.
+    """Return the standings of the division of that address, as they stood. None if there is none.
 
     Four queries, and two more where anything was ruled.
     """
@@ -117,7 +117,7 @@ class MatchList:
 
 
 def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchList | None:
-    """The season's list of a division: to come (or not in yet), and played. Five queries."""
+    """Return the season's list of a division: to come (or not in yet), and played. Five queries."""
     place = division_place(league, season_slug, division_slug)
     if place is None:
         return None
@@ -137,7 +137,7 @@ def fixture_list(league: League, season_slug: str, division_slug: str) -> MatchL
 def result_list(
     league: League, season_slug: str, division_slug: str, *, today: datetime.date | None = None
 ) -> MatchList | None:
-    """Everything played, given or declared void in a division, the latest night first."""
+    """Return everything played, given or declared void in a division, the latest night first."""
     place = division_place(league, season_slug, division_slug, today=today)
     if place is None:
         return None
@@ -146,7 +146,7 @@ def result_list(
 
 
 def nights(entries: Iterable[ListedMatch]) -> tuple[ListedNight, ...]:
-    """The entries gathered by the date they stand under, the earliest first."""
+    """Return the entries gathered by the date they stand under, the earliest first."""
 
     def stands_under(entry: ListedMatch) -> datetime.date:
         first, date = entry.line.postponed_from, entry.line.date

@@ -61,7 +61,7 @@ def prospects(
     as_of: datetime.date | None = None,
     effort: int = 5 * EFFORT,
 ) -> tuple[Prospect, ...]:
-    """The prospects of every team that has not withdrawn, in the order of the table.
+    """Return the prospects of every team that has not withdrawn, in the order of the table.
 
     `promoted` and `relegated` are how many go up and down; in a division too small for both nobody does.
     Nothing is certain before a match was played. `effort` bounds the work, in matches looked at.
@@ -80,7 +80,7 @@ def prospects_of(
     relegated: int = 0,
     effort: int = 5 * EFFORT,
 ) -> tuple[Prospect, ...]:
-    """The same of a season and its table. Asked again of the same table, the answer is remembered."""
+    """Return the same of a season and its table. Asked again of the same table, the answer is remembered."""
     standing = tuple(replace(row, above=None) for row in rows if not row.record.is_withdrawn)
     to_come = tuple((match.home, match.away) for match in season.to_come)
     return _prospects(standing, to_come, scheme, promoted, relegated, effort)
@@ -158,7 +158,7 @@ class _End:
         self.is_settled = {team: self._is_settled(record, scheme) for team, record in self.records.items()}
 
     def _is_settled(self, record: TeamRecord, scheme: Scheme) -> bool:
-        """Whether no figure of a team can change any more; a score given as the average still does."""
+        """Return whether no figure of a team can change any more; a score given as the average still does."""
         award = scheme.award
         changes = award is not None and award.is_average and award.in_aggregate
         was_given = record.walkovers_given or record.walkovers_taken
@@ -185,7 +185,7 @@ class _End:
         )
 
     def tie(self, record: TeamRecord, other: TeamRecord) -> _Tie:
-        """What separates two teams if they finish level, as far as that is known now."""
+        """Return what separates two teams if they finish level, as far as that is known now."""
         is_over = self.is_settled[record.team] and self.is_settled[other.team]
         for criterion in self.criteria:
             own, others = _figure(criterion, record), _figure(criterion, other)
@@ -200,7 +200,7 @@ class _End:
         return _Tie.SHARED
 
     def ahead_at_least(self, record: TeamRecord, ties: Mapping[TeamKey, _Tie]) -> Fewest:
-        """The fewest teams that finish ahead, if the team takes all it can."""
+        """Return the fewest teams that finish ahead, if the team takes all it can."""
         team, points = record.team, record.match_points + self.high * self.to_play[record.team]
         room = {
             other: points
@@ -214,7 +214,7 @@ class _End:
     def behind_at_least(
         self, record: TeamRecord, ties: Mapping[TeamKey, _Tie], *, shared_is_behind: bool
     ) -> Fewest:
-        """The fewest teams that finish behind, if the team takes as little as it can.
+        """Return the fewest teams that finish behind, if the team takes as little as it can.
 
         Told in what the others leave: a team that must catch up has room to leave only so much.
         """
@@ -231,7 +231,7 @@ class _End:
         return self._fewest_past(room, team, left)
 
     def _fewest_past(self, room: Mapping[TeamKey, int], team: TeamKey, splits: Iterable[Pair]) -> Fewest:
-        """The answer for the matches the team has no part in, as far as there is work left for it."""
+        """Return the answer for the matches the team has no part in, as far as there is work left for it."""
         meetings = [numbers for numbers in self.to_come if team not in numbers]
         fewest = fewest_past(room, meetings, splits, min(self.effort, EFFORT))
         self.effort -= fewest.work
@@ -255,7 +255,7 @@ class Fate(StrEnum):
 
 
 def fates(rows: Sequence[StandingsRow], *, promoted: int, relegated: int) -> tuple[Fate, ...]:
-    """The fate of each row. Withdrawn teams neither go up nor keep another team from going down.
+    """Return the fate of each row. Withdrawn teams neither go up nor keep another team from going down.
 
     Nobody goes up or down before a match was played, and nobody does both in a small division.
     """
@@ -271,7 +271,7 @@ def fates(rows: Sequence[StandingsRow], *, promoted: int, relegated: int) -> tup
 
 
 def _fate_of(best: int, worst: int, last_up: int, first_down: int) -> Fate:
-    """The fate of teams that share the places from best to worst."""
+    """Return the fate of teams that share the places from best to worst."""
     if best <= last_up < worst or best < first_down <= worst:
         return Fate.UNDECIDED
     if worst <= last_up:

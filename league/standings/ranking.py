@@ -43,7 +43,7 @@ Meetings = Mapping[Among, Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]]
 def ranked(
     records: Iterable[TeamRecord], criteria: tuple[Criterion, ...], season: CountedSeason
 ) -> list[Level]:
-    """The teams in order, the first first, those that share a place together."""
+    """Return the teams in order, the first first, those that share a place together."""
     # The name and the key only order the page: they give nobody a better place.
     by_name = tuple(sorted(records, key=lambda record: (record.name.casefold(), record.team)))
     levels: list[Level] = []
@@ -56,7 +56,7 @@ def ranked(
 
 
 def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
-    """The matches that can count in a mini-league: those that gave something to both sides."""
+    """Return the matches that can count in a mini-league: those that gave something to both sides."""
     by_team: dict[TeamKey, list[tuple[TeamKey, int]]] = defaultdict(list)
     for one in counted:
         if one.home and one.away:
@@ -93,7 +93,7 @@ def _order(
 
 
 def ask(criterion: Criterion, group: tuple[TeamRecord, ...], meetings: Meetings) -> CriterionFigures:
-    """The figures of a group of teams under a criterion."""
+    """Return the figures of a group of teams under a criterion."""
     if criterion.among:
         figures = _mini_league(group, meetings[criterion.among])
     else:

@@ -15,7 +15,7 @@ FORM_LENGTH = 5
 
 
 def less(own: int | None, other: int | None) -> int | None:
-    """The difference of two figures; unknown if one of them is."""
+    """Return the difference of two figures; unknown if one of them is."""
     return None if own is None or other is None else own - other
 
 
@@ -127,7 +127,7 @@ def add_up(
     *,
     is_withdrawn: bool,
 ) -> TeamRecord:
-    """The record of a team from its shares, earliest first."""
+    """Return the record of a team from its shares, earliest first."""
     shares = tuple(shares)
     results = tuple(share.result for share in shares)
     return TeamRecord(

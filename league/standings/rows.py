@@ -84,7 +84,7 @@ def standings(
     scheme: Scheme,
     as_of: datetime.date | None = None,
 ) -> tuple[StandingsRow, ...]:
-    """The table of a division: what was played and ruled, under the season's scheme.
+    """Return the table of a division: what was played and ruled, under the season's scheme.
 
     `teams` gives every team its name; a team without a match is listed too, and one that withdrew stands
     below those that play. With `as_of`, as it stood at the end of that day. Matches that gave nothing yet
@@ -94,7 +94,7 @@ def standings(
 
 
 def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme) -> tuple[StandingsRow, ...]:
-    """The table of a season as it counts."""
+    """Return the table of a season as it counts."""
     records = records_of(season, teams)
     playing = ranked(
         (team_record for team_record in records if not team_record.is_withdrawn), scheme.criteria, season
@@ -104,7 +104,7 @@ def table_of(season: CountedSeason, teams: Mapping[TeamKey, str], scheme: Scheme
 
 
 def records_of(season: CountedSeason, teams: Mapping[TeamKey, str]) -> list[TeamRecord]:
-    """What every team has of its season."""
+    """Return what every team has of its season."""
     shares: dict[TeamKey, list[TeamMatchResult]] = {team: [] for team in teams}
     for counted in season.counted:
         for team, share in ((counted.outcome.home, counted.home), (counted.outcome.away, counted.away)):
@@ -193,7 +193,7 @@ def positions(
     scheme: Scheme,
     days: Iterable[datetime.date],
 ) -> dict[TeamKey, tuple[int, ...]]:
-    """Each team's row in the table, from 1, as it stood at the end of each of the days.
+    """Return each team's row in the table, from 1, as it stood at the end of each of the days.
 
     Teams on a shared place stand on rows of their own, in the order of the page, so that lines can be drawn.
     """
@@ -222,7 +222,7 @@ def what_if(
     teams: Mapping[TeamKey, str],
     scheme: Scheme,
 ) -> tuple[StandingsRow, ...]:
-    """The standings with these results, by match. KeyError for a match that is not among the outcomes.
+    """Return the standings with these results, by match. KeyError for a match that is not among the outcomes.
 
     A walkover or a void match supposed to be played counts as it is supposed. What the other matches gave,
     adjustments and withdrawals stand; under an average award what was given changes with what is supposed.

@@ -18,7 +18,7 @@ def make_play_off(
     date: datetime.date,
     starts_at: datetime.time | None = None,
 ) -> Match:
-    """A match that decides which of two level teams stands higher, and counts for nothing else.
+    """Return a match that decides which of two level teams stands higher, and counts for nothing else.
 
     It follows the last week of the division's list. Raises Refused if one of them does not play in the
     division, if they are one team, or if the two have a play-off that is still to be played.

@@ -20,7 +20,9 @@ def shares_of(
     award: WalkoverAward | None = None,
     averages: Averages | None = None,
 ) -> Shares | None:
-    """What the match gave home and away by the end of that day. None if it gave nothing yet, or is void.
+    """Return what the match gave home and away by the end of that day.
+
+    None if it gave nothing yet, or is void.
 
     A ruling goes before what was played: a table given as a walkover counts as given whatever its score.
     A table neither played nor given gives nothing to either side, and so does one that is void. `award` is
@@ -63,7 +65,7 @@ def _played(
     averages: Averages | None,
     hang_jacks: Pair | None,
 ) -> Shares | None:
-    """A match with a card: its tables' games, but where a table was given, the ruling."""
+    """Return a match with a card: its tables' games, but where a table was given, the ruling."""
     faults = {walkover.table: walkover.at_fault for walkover in walkovers if walkover.table is not None}
     played = [table for table in tables if table.number not in faults]
     counting = award.in_form(form) if award else form
@@ -86,7 +88,7 @@ def _played(
 
 
 def _games_of(table: TableOutcome) -> tuple[Pair, ...]:
-    """The games of a table; where only the games won are known, one to nil each, the loser's before."""
+    """Return the games of a table; where only the games won are known, one to nil each, the loser's before."""
     if table.won is None:
         return table.games
     home, away = table.won
@@ -95,7 +97,7 @@ def _games_of(table: TableOutcome) -> tuple[Pair, ...]:
 
 
 def _by_games_won(form: MatchFormat) -> MatchFormat:
-    """The format where scores are not known: nothing can be given for the aggregate then.
+    """Return the format where scores are not known: nothing can be given for the aggregate then.
 
     A table may be broken off, and one that is given still gives all the games it gives with scores.
     """
@@ -105,12 +107,12 @@ def _by_games_won(form: MatchFormat) -> MatchFormat:
 
 
 def _kept(at_fault: AtFault) -> Side:
-    """The side a walkover is given to."""
+    """Return the side a walkover is given to."""
     return AWAY if at_fault is AtFault.HOME else HOME
 
 
 def _average_score(tables: int, award: WalkoverAward | None, averages: Averages | None) -> int | None:
-    """What an average adds to both sides for so many tables given; None if it is not known."""
+    """Return what an average adds to both sides for so many tables given; None if it is not known."""
     if not (tables and award and award.is_average and award.in_aggregate):
         return 0
     return tables * averages.table if averages else None
@@ -119,7 +121,7 @@ def _average_score(tables: int, award: WalkoverAward | None, averages: Averages 
 def _with_tables_given(
     shares: Shares, faults: dict[int, AtFault], form: MatchFormat, added: int | None
 ) -> Shares:
-    """The shares with what the score does not say: who gave which table, and those lost by both."""
+    """Return the shares with what the score does not say: who gave which table, and those lost by both."""
     at_fault = list(faults.values())
     by_both = [number for number, side in faults.items() if side is AtFault.BOTH]
     games = sum(form.games_given(number - 1) for number in by_both if number <= form.tables)
@@ -145,7 +147,7 @@ def _plus(figure: int | None, more: int | None) -> int | None:
 
 # --- A match known by its total ---------------------------------------------------------------
 def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares | None:
-    """A match known by one figure a side."""
+    """Return a match known by one figure a side."""
     if form.tables == 1 and form.games_at(0) == 1:
         score = score_match([(total,)], replace(form, target=None))
         home, away = _shares(score, hang_jacks)
@@ -163,7 +165,7 @@ def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares
 
 
 def _blank(own: int, other: int) -> TeamMatchResult:
-    """A share of a match of which nothing is known but who had more."""
+    """Return a share of a match of which nothing is known but who had more."""
     return TeamMatchResult(
         result=Result.WON if own > other else Result.LOST if own < other else Result.DRAWN,
         tables_won=None,
@@ -180,7 +182,7 @@ _NO_TABLES: dict[str, Any] = dict.fromkeys(("tables_won", "tables_drawn", "table
 
 
 def _without_score(home: TeamMatchResult, away: TeamMatchResult, *, tables: bool = True) -> Shares:
-    """The shares with no score known, and perhaps no tables."""
+    """Return the shares with no score known, and perhaps no tables."""
     unknown: dict[str, Any] = dict.fromkeys(("score_for", "score_against"))
     if not tables:
         unknown |= _NO_TABLES
@@ -218,7 +220,7 @@ def _with_hang_jacks(home: TeamMatchResult, away: TeamMatchResult, hang_jacks: P
 
 
 def _result(score: MatchScore, side: Side) -> Result:
-    """The winner won; a match in which every table was lost by both is lost by both."""
+    """Return the winner won; a match in which every table was lost by both is lost by both."""
     if score.winner == side:
         return Result.WON
     return Result.DRAWN if score.winner is NOBODY else Result.LOST

@@ -31,6 +31,6 @@ def sign_in_address(context: template.Context) -> str:
 
 @register.inclusion_tag("scheduling/_calendar.html", takes_context=True)
 def calendar(context: template.Context, page: str, *named: Any) -> dict[str, str]:
-    """How to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
+    """Return how to follow a calendar: `{% calendar "team-calendar" league.slug team.slug %}`."""
     address = reverse(page, args=named)
     return {"address": address, "webcal": f"webcal://{context['request'].get_host()}{address}"}

@@ -41,7 +41,7 @@ class DrawnSeat:
 
 @register.inclusion_tag("cups/_bracket.html")
 def bracket(page: CupOnPage) -> dict[str, Any]:
-    """The tree of a cup as it stands."""
+    """Return the tree of a cup as it stands."""
     columns = tree_of(page.bracket)
     wide = min(max(PAGE // max(len(columns), 1), COLUMN), WIDEST)
     deep = LINE * 2 * len(page.bracket.rounds[0].lines) if columns else 0

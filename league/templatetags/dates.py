@@ -16,19 +16,19 @@ MIDNIGHT = time(0, 0)
 
 @register.filter
 def pub_date(when: date | datetime | None) -> str:
-    """The day: "Thu 14 Jan". A moment is taken in the league's time zone; nothing gives nothing."""
+    """Return the day: "Thu 14 Jan". A moment is taken in the league's time zone; nothing gives nothing."""
     return _day(when, "D j M")
 
 
 @register.filter
 def pub_date_year(when: date | datetime | None) -> str:
-    """The day with its year, where a page may be read long after: "Thu 14 Jan 2027"."""
+    """Return the day with its year, where a page may be read long after: "Thu 14 Jan 2027"."""
     return _day(when, "D j M Y")
 
 
 @register.filter
 def pub_time(when: datetime | time | None) -> str:
-    """The time of day: "8.30 pm", "noon", "midnight"."""
+    """Return the time of day: "8.30 pm", "noon", "midnight"."""
     if when is None:
         return ""
     clock = _local(when).time() if isinstance(when, datetime) else when
@@ -62,7 +62,7 @@ def _day(when: date | datetime | None, pattern: str) -> str:
 
 
 def _local(when: datetime) -> datetime:
-    """A moment in the current time zone; a time written down without a zone is already local."""
+    """Return a moment in the current time zone; a time written down without a zone is already local."""
     return timezone.localtime(when) if timezone.is_aware(when) else when
 
 

@@ -18,7 +18,9 @@ POINT = 2  # halves
 
 @register.filter
 def ruling_words(ruling: Ruling) -> str:
-    """What was decided: "The Shears: 2 points taken", "The Fleece v The Shears: table 4 to The Fleece"."""
+    """Return what was decided: "The Shears: 2 points taken", "The Fleece v The Shears: table 4 to The
+    Fleece".
+    """
     if ruling.kind == Ruling.Kind.ADJUSTMENT:
         return f"{ruling.team}: {given_or_taken(ruling.halves)}"
     if ruling.match is None:
@@ -34,7 +36,7 @@ def ruling_words(ruling: Ruling) -> str:
 
 @register.filter
 def given_or_taken(halves: int | None) -> str:
-    """Points of a ruling: "2 points taken", "1 point given", "½ point taken"."""
+    """Return points of a ruling: "2 points taken", "1 point given", "½ point taken"."""
     if not halves:
         return ""
     noun = "point" if abs(halves) <= POINT else "points"
@@ -43,7 +45,7 @@ def given_or_taken(halves: int | None) -> str:
 
 @register.filter
 def move_words(match: Match) -> str:
-    """Where a match stands after it was moved: "moved from Thu 14 Jan 2027 to Mon 8 Feb 2027"."""
+    """Return where a match stands after it was moved: "moved from Thu 14 Jan 2027 to Mon 8 Feb 2027"."""
     if match.date is None:
         return f"off its date, {pub_date_year(match.postponed_from)}, until a new one is agreed"
     if match.postponed_from is None:
@@ -60,7 +62,7 @@ OUTCOMES = {
 
 @register.filter
 def time_left(request: PostponementRequest) -> str:
-    """How long there is to answer: "two days left", "today is the last day", "the time is over"."""
+    """Return how long there is to answer: "two days left", "today is the last day", "the time is over"."""
     days = request.days_left
     if days is None:
         return "no day set"
@@ -73,13 +75,13 @@ def time_left(request: PostponementRequest) -> str:
 
 @register.filter
 def offered_words(request: PostponementRequest) -> str:
-    """The nights offered: "Mon 18 Jan or Tue 19 Jan"; "none yet"."""
+    """Return the nights offered: "Mon 18 Jan or Tue 19 Jan"; "none yet"."""
     return listed([pub_date(date) for date in request.offered], "or") if request.offered else "none yet"
 
 
 @register.filter
 def outcome_words(request: PostponementRequest) -> str:
-    """What came of a request, without the reason: "agreed on Mon 18 Jan 2027", "refused"."""
+    """Return what came of a request, without the reason: "agreed on Mon 18 Jan 2027", "refused"."""
     postponement = request.postponement
     if postponement.state == Postponement.State.AGREED:
         return (
@@ -95,13 +97,15 @@ def outcome_words(request: PostponementRequest) -> str:
 
 @register.filter
 def obstacle_words(night: FreeNight) -> str:
-    """What stands in the way of a night: "The Shears play Station Tap; The Fleece is full: two matches"."""
+    """Return what stands in the way of a night: "The Shears play Station Tap; The Fleece is full: two
+    matches".
+    """
     return "; ".join(night.obstacles)
 
 
 @register.filter
 def night_words(night: RatedNight) -> str:
-    """What a night breaks and what it costs: "a cup week; The Fleece play on Tue 22 Sep too"."""
+    """Return what a night breaks and what it costs: "a cup week; The Fleece play on Tue 22 Sep too"."""
     return "; ".join((*night.breaks, *night.price))
 
 
@@ -119,13 +123,13 @@ def pounds(pence: int | None) -> str:
 
 @register.filter
 def typed_pounds(pence: int) -> str:
-    """The same as it is typed into a field: "7.50"."""
+    """Return the same as it is typed into a field: "7.50"."""
     return f"{pence // PENCE_A_POUND}.{pence % PENCE_A_POUND:02}"
 
 
 @register.filter
 def cost_words(cost: Cost) -> str:
-    """What a penalty costs: "2 points and £5.00", "½ point", "a warning"."""
+    """Return what a penalty costs: "2 points and £5.00", "½ point", "a warning"."""
     parts = []
     if cost.halves:
         parts.append(f"{points(cost.halves)} {'point' if cost.halves <= POINT else 'points'}")

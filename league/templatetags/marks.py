@@ -74,7 +74,7 @@ def mark(name: str, label: str | None = None) -> SafeString:
 
 @register.simple_tag
 def share_bar(part: int, whole: int) -> SafeString:
-    """A share as a bar. It says nothing: the figures ("9 of 31") stand beside it."""
+    """Return a share as a bar. It says nothing: the figures ("9 of 31") stand beside it."""
     length = 100 * part / whole if whole else 0
     return format_html(
         '<svg class="share" viewBox="0 0 102 8" preserveAspectRatio="none" aria-hidden="true">'
@@ -86,7 +86,9 @@ def share_bar(part: int, whole: int) -> SafeString:
 
 @register.simple_tag
 def form_marks(results: Iterable[str]) -> SafeString:
-    """The last matches of a team ("won", "drawn", "lost"), the latest on the right, as marks on a line."""
+    """Return the last matches of a team ("won", "drawn", "lost"), the latest on the right, as marks on a
+    line.
+    """
     words = [str(result) for result in results]
     if not words:
         return format_html('<span class="note">{}</span>', "no match yet")
@@ -131,7 +133,9 @@ def card(shown: Card) -> SafeString:
 
 @register.simple_tag
 def turned_card(shown: Turned) -> SafeString:
-    """A card turned up, in a line of words: nine and a club, or the nine alone where no suit was noted."""
+    """Return a card turned up, in a line of words: nine and a club, or the nine alone where no suit was
+    noted.
+    """
     if shown.suit is None:
         return format_html('<span class="turned">{}</span>', _figure(shown.rank))
     words = f"{shown.rank.words} of {shown.suit.words}"

@@ -114,14 +114,16 @@ class Board:
         return " ".join(f"{length:g}" for length in box)
 
     def hole(self, side: Side, number: int) -> Hole:
-        """The hole for a score; a score past the game hole stands in it, one below nothing at the start."""
+        """Return the hole for a score; a score past the game hole stands in it, one below nothing at the
+        start.
+        """
         row = self.tracks[0] if side == "home" else self.tracks[1]
         return row.holes[min(max(number, FAR_START), self.target) - FAR_START]
 
 
 @lru_cache(maxsize=64)
 def board_geometry(target: int) -> Board:
-    """The board for a game to `target`: the game hole is the last one, whatever the target."""
+    """Return the board for a game to `target`: the game hole is the last one, whatever the target."""
     numbers = range(FAR_START, target + 1)
     tracks = tuple(
         Track(side=side, y=y, holes=tuple(Hole(number=n, x=_hole_x(n), y=y) for n in numbers))
@@ -149,7 +151,7 @@ def board_geometry(target: int) -> Board:
 def stand_pegs(
     board: Board, side: Side, score: int, before: int | None = None, chosen: int | None = None
 ) -> tuple[PegInHole, ...]:
-    """The pegs of one side. While it has no points both stand in the start holes.
+    """Return the pegs of one side. While it has no points both stand in the start holes.
 
     Where nobody knows the score before (`before` is None) the back peg is left out.
     """
@@ -166,7 +168,9 @@ def stand_pegs(
 
 
 def join_pegs(pegs: tuple[PegInHole, ...]) -> Arc:
-    """The arc between the back and the front peg of a side; its path is empty where nothing was scored."""
+    """Return the arc between the back and the front peg of a side; its path is empty where nothing was
+    scored.
+    """
     back, front = (next(peg.hole for peg in pegs if peg.kind == kind) for kind in ("back", "front"))
     side = pegs[0].side
     if not back or not front or back.number == FAR_START:
@@ -186,7 +190,7 @@ def _hole_x(number: int) -> float:
 # Forty circles that are the same on every board of a page.
 @lru_cache(maxsize=64)
 def drawn_wood(target: int, size: str) -> SafeString:
-    """The board itself on screen, without pegs."""
+    """Return the board itself on screen, without pegs."""
     return render_to_string("parts/_pegboard_wood.html", {"board": board_geometry(target), "size": size})
 
 

@@ -24,7 +24,7 @@ NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight
 
 @register.filter
 def in_words(number: int) -> str:
-    """A small number as it is written in a sentence: "two"; from ten on in figures."""
+    """Return a small number as it is written in a sentence: "two"; from ten on in figures."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
@@ -33,7 +33,9 @@ NOT_PLAYED = {Among.MATCHES: "not met", Among.PLAY_OFFS: "not played"}
 
 @register.filter
 def figure(value: Figure | None, criterion: Criterion) -> str:
-    """A figure as its criterion counts: halves as points, a difference with its sign, a ratio in decimals."""
+    """Return a figure as its criterion counts: halves as points, a difference with its sign, a ratio in
+    decimals.
+    """
     if value is None:
         return NOT_PLAYED[criterion.among] if criterion.among else "not known"
     if criterion.is_ratio:
@@ -54,13 +56,13 @@ WITHDRAWN = {
 
 @register.filter
 def withdrawn_words(effect: WithdrawalEffect) -> str:
-    """What becomes of the results of a team that withdrew: "its results do not count"."""
+    """Return what becomes of the results of a team that withdrew: "its results do not count"."""
     return WITHDRAWN[effect]
 
 
 @register.filter
 def prospect_words(prospect: Prospect) -> str:
-    """Where a team can still finish: "Can still finish 1st to 4th."; bounds are said to be bounds."""
+    """Return where a team can still finish: "Can still finish 1st to 4th."; bounds are said to be bounds."""
     best, worst = ordinal(prospect.best), ordinal(prospect.worst)
     if prospect.best == prospect.worst:
         return f"Will finish {best}, whatever the matches to come bring."
@@ -71,7 +73,8 @@ def prospect_words(prospect: Prospect) -> str:
 
 @register.filter
 def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None = None) -> str:
-    """What is known behind the points: "Tables 3–1, games 9–6, game points 57–47"; the unknown is left out.
+    """Return what is known behind the points: "Tables 3–1, games 9–6, game points 57–47"; the unknown is left
+    out.
 
     Won and lost by one side, or the figures of both sides of a match. Games are said where tables have
     several; a score is one of game points where there are tables.
@@ -91,7 +94,7 @@ def made_up_of(own: TeamMatchResult | TeamRecord, other: TeamMatchResult | None 
 def positions_chart(
     positions: Mapping[int, Sequence[int]], own: int, weeks: Sequence[int], name: str
 ) -> dict[str, Any]:
-    """Every team's position after each week, one team's own line bold. Positions count from 1."""
+    """Return every team's position after each week, one team's own line bold. Positions count from 1."""
     across = (WIDTH - LEFT - RIGHT) / max(len(weeks) - 1, 1)
     down = (HEIGHT - TOP - BOTTOM) / max(len(positions) - 1, 1)
 

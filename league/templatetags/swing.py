@@ -147,7 +147,7 @@ def _line(left: int, bands: tuple[Band, ...], levels: list[float]) -> str:
 
 
 def _stack_of(swing: Swing, place: int) -> int:
-    """How many tables that ended on the same hand stand under this one's mark."""
+    """Return how many tables that ended on the same hand stand under this one's mark."""
     return sum(end.hand == swing.ends[place].hand for end in swing.ends[:place])
 
 

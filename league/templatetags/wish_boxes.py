@@ -14,7 +14,7 @@ Choices = Sequence[tuple[str, Sequence[tuple[str, str]]]]
 
 @register.simple_tag
 def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
-    """A box for a text: `{% wish_box row "on" placeholder="14 Jan" %}`."""
+    """Return a box for a text: `{% wish_box row "on" placeholder="14 Jan" %}`."""
     return format_html(
         '<input name="{}" id="{}"{} value="{}"{}>',
         f"{row.prefix}-{key}",
@@ -27,7 +27,7 @@ def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
 
 @register.simple_tag
 def wish_choice(row: Any, key: str, choices: Choices, says: str = "", **attributes: str) -> SafeString:
-    """A choice; what is chosen but is not there any more is kept with a word about it, `says`."""
+    """Return a choice; what is chosen but is not there any more is kept with a word about it, `says`."""
     value = row.said.get(key, "")
     known = {str(option) for _, group in choices for option, _ in group}
     strange = [("", [(value, f"{value} {says}")])] if value and value not in known else []

@@ -19,7 +19,9 @@ DASH = "\N{EN DASH}"
 
 @register.filter
 def points(halves: int | None) -> str:
-    """Points kept as half points, so that halves stay exact: 12 is "6", 13 is "6½"; nothing gives nothing."""
+    """Return points kept as half points, so that halves stay exact: 12 is "6", 13 is "6½"; nothing gives
+    nothing.
+    """
     if halves is None:
         return ""
     whole, half = divmod(abs(halves), 2)
@@ -29,7 +31,7 @@ def points(halves: int | None) -> str:
 
 @register.filter
 def signed(number: int | None) -> str:
-    """A difference with its sign, the minus as long as the plus: "+118", "−3", "0"."""
+    """Return a difference with its sign, the minus as long as the plus: "+118", "−3", "0"."""
     if number is None:
         return ""
     if number < 0:
@@ -39,7 +41,7 @@ def signed(number: int | None) -> str:
 
 @register.filter
 def score(home: int | None, away: int | None) -> str:
-    """A score, home first: {{ 11|score:8 }} is "11–8". One side missing leaves nothing to write."""
+    """Return a score, home first: {{ 11|score:8 }} is "11–8". One side missing leaves nothing to write."""
     if home is None or away is None:
         return ""
     return f"{home}{DASH}{away}"
@@ -47,19 +49,21 @@ def score(home: int | None, away: int | None) -> str:
 
 @register.filter
 def ordinal(place: int | None) -> str:
-    """A place in the standings: "1st", "5th", "12th"."""
+    """Return a place in the standings: "1st", "5th", "12th"."""
     return "" if place is None else text.ordinal(place)
 
 
 @register.filter
 def full_stop(sentence: str) -> str:
-    """What somebody typed, as a sentence: "Snow" and "Snow." are both "Snow."."""
+    """Return what somebody typed, as a sentence: "Snow" and "Snow." are both "Snow."."""
     return sentence if sentence.rstrip().endswith((".", "!", "?")) else f"{sentence.rstrip()}."
 
 
 @register.simple_tag(takes_context=True)
 def as_shown(context: Context, words: Any) -> str:
-    """The words, without the names of players who keep them from the public. The secretary reads them whole.
+    """Return the words, without the names of players who keep them from the public.
+
+    The secretary reads them whole.
 
     The league's names are asked for once a page, and only if there is something to read.
     """
@@ -76,5 +80,5 @@ def mm(length: float) -> str:
 
 @register.filter
 def points_of_type(size: float) -> str:
-    """A size of type: 8.5 is "8.5pt"."""
+    """Return a size of type: 8.5 is "8.5pt"."""
     return f"{size:g}pt"

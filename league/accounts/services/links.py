@@ -12,7 +12,7 @@ RIVAL = "Somebody else has just issued one; open the page again."
 
 
 def codes_for(*, matches: Iterable[int], now: datetime.datetime) -> dict[int, str]:
-    """The live code of each match, by the match's key; a match that has none yet is given one.
+    """Return the live code of each match, by the match's key; a match that has none yet is given one.
 
     Called when paper is printed: the same match printed again has the same code.
     """
@@ -28,7 +28,7 @@ def codes_for(*, matches: Iterable[int], now: datetime.datetime) -> dict[int, st
 
 
 def replace_code(*, match: Match, because: str, now: datetime.datetime) -> ScoringCode:
-    """A new code for a match; the old one opens nothing from now on.
+    """Return a new code for a match; the old one opens nothing from now on.
 
     Paper printed before must be printed again.
     """
@@ -58,7 +58,7 @@ def code_opened(*, code: ScoringCode, now: datetime.datetime) -> None:
 def issue_link(
     *, enrolment: Enrolment, by: User | None, now: datetime.datetime, sent_to: str = ""
 ) -> CaptainLink:
-    """A new link for the captain of a team; the old one, and that of his players, ends."""
+    """Return a new link for the captain of a team; the old one, and that of his players, ends."""
     with written_whole():
         _end_link(enrolment, now)
         link = CaptainLink(enrolment=enrolment, issued_at=now, issued_by=by, sent_to=sent_to)

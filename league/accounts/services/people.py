@@ -127,7 +127,7 @@ def change_password(*, user: User, password: str) -> None:
 
 
 def _held(link: AccountLink, kind: LinkKind) -> User:
-    """The account of a link, held until the transaction ends, if the link is still good then."""
+    """Return the account of a link, held until the transaction ends, if the link is still good then."""
     user = User.objects.select_for_update(no_key=True).filter(pk=link.user.pk, is_active=True).first()
     if user is None or link_state(user, kind) != link.state:
         raise Refused(USED)
@@ -141,7 +141,7 @@ def _save(user: User, *fields: str) -> None:
 
 
 def _free_name(name: str) -> str:
-    """A name to sign in with until its bearer chooses another: his own, in small letters."""
+    """Return a name to sign in with until its bearer chooses another: his own, in small letters."""
     plain = slugify(name)[:LONGEST_NAME] or "member"
     taken = set(User.objects.filter(username__startswith=plain).values_list("username", flat=True))
     tries = itertools.chain([plain], (f"{plain}-{number}" for number in itertools.count(2)))
@@ -153,7 +153,7 @@ KEPT_HERE = "django.core.mail.backends.filebased.EmailBackend"
 
 
 def mail_goes_out() -> bool:
-    """Whether this site sends e-mail, or only writes down what it would send."""
+    """Return whether this site sends e-mail, or only writes down what it would send."""
     return settings.EMAIL_BACKEND != KEPT_HERE
 
 

@@ -131,7 +131,7 @@ def hold_leagues_of(user: User) -> None:
 
 
 def _hold(league: League) -> list[LeagueRole]:
-    """All roles of the league, held: two owners cannot remove each other in the same moment."""
+    """Return all roles of the league, held: two owners cannot remove each other in the same moment."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     return list(LeagueRole.objects.filter(league=league).select_related("user"))
 

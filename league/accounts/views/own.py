@@ -134,7 +134,7 @@ Forms = dict[str, Form]
 
 @for_account
 def account(request: HttpRequest) -> HttpResponse:
-    """What this account is called and what it may do; each part of it is changed by a form of its own."""
+    """Show what this account is called and what it may do; each part of it is changed by a form of its own."""
     user = cast(User, request.user)
     forms = _forms(request, user)
     pressed = next((name for name in forms if sent(request, name) is not None), "")
@@ -184,6 +184,8 @@ def _forms(request: HttpRequest, user: User) -> Forms:
 
 
 def _came_by_link(request: HttpRequest) -> bool:
-    """Whether somebody has just come in by a letter, and need not know the password that was forgotten."""
+    """Return whether somebody has just come in by a letter, and need not know the password that was
+    forgotten.
+    """
     came = request.session.get(CAME_BY_LINK, 0)
     return bool(timezone.now().timestamp() - came < LASTS[LinkKind.SIGN_IN].total_seconds())

@@ -23,7 +23,7 @@ from league.shared.errors import Refused
 
 @for_people
 def people(request: HttpRequest, league: League) -> HttpResponse:
-    """Everybody with a role, and somebody new: the link is shown once, and sent if there is an address."""
+    """Show everybody with a role, and somebody new: the link is shown once, and sent if there is an address."""
     form = InvitationForm(sent(request), **_choices(request, league))
     by = secretary(request)
     user = decided(form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.given))
@@ -35,7 +35,7 @@ def people(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_people
 def person(request: HttpRequest, league: League, username: str) -> HttpResponse:
-    """One of them: another role, a link for a new password, or no role any more."""
+    """Show one of them: another role, a link for a new password, or no role any more."""
     shown = _person_or_404(league, username)
     by = secretary(request)
     refused: list[str] = []
@@ -93,7 +93,7 @@ def _onward(request: HttpRequest, league: League) -> HttpResponse:
 def _link_page(
     request: HttpRequest, league: League, shown: RoleHolder, *, is_invitation: bool = False
 ) -> HttpResponse:
-    """The link, once: it is kept nowhere. An invitation goes to the address that came with it."""
+    """Show the link, once: it is kept nowhere. An invitation goes to the address that came with it."""
     link = link_to(request, shown.user, LinkKind.PASSWORD)
     wants_letter = shown.is_invited_only and bool(shown.user.email)
     is_sent = wants_letter and send_invitation(

@@ -31,7 +31,7 @@ from league.models import (
 
 
 def enrolled_in(division: Any, *teams: Any) -> bool:
-    """Whether all these teams play in the division."""
+    """Return whether all these teams play in the division."""
     return Enrolment.objects.filter(division=division, team__in=teams).count() == len(teams)
 
 
@@ -172,7 +172,7 @@ class RulingAdmin(OwnLeague):
 
 
 def results_page(match: Match) -> str:
-    """A link to the page where the match's result is entered and corrected."""
+    """Return a link to the page where the match's result is entered and corrected."""
     address = reverse("match-entry", args=[match.division.season.league.slug, match.public_id])
     return format_html('<a href="{}">Enter or correct</a>', address)
 

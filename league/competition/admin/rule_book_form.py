@@ -46,13 +46,13 @@ MOST_HANDS = 1000
 
 
 def has_results(rule_book: RuleBook | None) -> bool:
-    """Whether a card of the rule book's season is confirmed."""
+    """Return whether a card of the rule book's season is confirmed."""
     cards = Scorecard.objects.confirmed()
     return rule_book is not None and cards.filter(match__division__season__rule_book=rule_book).exists()
 
 
 def button(name: str, words: str, beside: str) -> SafeString:
-    """A button that sends the form and leads back to the field it stands beside."""
+    """Return a button that sends the form and leads back to the field it stands beside."""
     drawn = '<button class="button" name="{}" value="1" formaction="#id_{}">{}</button>'
     return format_html(drawn, name, beside, words)
 
@@ -168,7 +168,9 @@ class RuleBookForm(WholeRowForm):
         self.fields["target"].help_text = f"{itself} Empty: there is no target."
 
     def _chosen(self, usual: Rules) -> Mapping[str, Any]:
-        """The options about which the house says something; what cannot be read is there as it was typed."""
+        """Return the options about which the house says something; what cannot be read is there as it was
+        typed.
+        """
         if not self.is_bound:
             return {
                 name: value
@@ -249,7 +251,7 @@ class RuleBookForm(WholeRowForm):
 
 
 def _uploaded(files: Any) -> Preset:
-    """The rule book of the file that was sent. BadRuleBook if there is none, or it is none."""
+    """Return the rule book of the file that was sent. BadRuleBook if there is none, or it is none."""
     sent = files.get("file") if files else None
     if sent is None:
         raise BadRuleBook(["Choose the file first, then read it."])

@@ -141,7 +141,7 @@ class RuleBookAdmin(OwnLeague):
         return initial
 
     def _copied(self, request: HttpRequest) -> RuleBook | None:
-        """The rule book that the address says to begin from."""
+        """Return the rule book that the address says to begin from."""
         key = request.GET.get("book", "")
         is_a_key = key.isascii() and key.isdigit() and len(key) <= LONGEST_KEY
         return self.get_queryset(request).filter(pk=key).first() if is_a_key else None
@@ -152,7 +152,7 @@ class RuleBookAdmin(OwnLeague):
         super().save_model(request, obj, form, change)
 
     def _presets(self, request: HttpRequest) -> SafeString:
-        """Every preset as a link to this page filled in with it."""
+        """Yield every preset as a link to this page filled in with it."""
 
         def entries() -> Iterator[tuple[str, SafeString | str, str, str]]:
             for preset in offered():
@@ -183,7 +183,7 @@ class RuleBookAdmin(OwnLeague):
         return [path("<path:object_id>/file/", download, name="league_rulebook_file"), *super().get_urls()]
 
     def download(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """The rule book as a file that another league can start from."""
+        """Show the rule book as a file that another league can start from."""
         book = self.get_object(request, object_id)
         if book is None or not self.has_view_permission(request, book):
             raise Http404(f"There is no rule book “{object_id}” here.")

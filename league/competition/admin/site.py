@@ -19,7 +19,10 @@ LONGEST_KEY = 18
 
 
 def kept_leagues(request: HttpRequest) -> frozenset[int] | None:
-    """The keys of the leagues this account keeps; None for an administrator, who keeps all. One query."""
+    """Return the keys of the leagues this account keeps; None for an administrator, who keeps all.
+
+    One query.
+    """
     if request.user.is_superuser:
         return None
     if not hasattr(request, "kept_leagues"):
@@ -112,7 +115,7 @@ class OwnLeague(AskedWell, OwnChoices, admin.ModelAdmin):  # type: ignore[type-a
         return queryset if leagues is None else queryset.filter(self.own(leagues))
 
     def own(self, leagues: frozenset[int]) -> Q:
-        """What belongs to these leagues."""
+        """Return what belongs to these leagues."""
         return Q(**{f"{self.league_path}__in": leagues})
 
     def has_module_permission(self, request: HttpRequest) -> bool:

@@ -182,12 +182,12 @@ class RuleBook(models.Model):
             raise ValidationError(str(fault)) from fault
 
     def rules(self) -> Rules:
-        """The rules of the game as played here: the variant's, with the house options and the target."""
+        """Return the rules of the game as played here: the variant's, with the house options and the target."""
         played = variants.get(self.variant).rules.with_options(self.options)
         return replace(played, target=self.target, target_with=())
 
     def match_format(self) -> MatchFormat:
-        """What a match consists of and gives, in halves of a point."""
+        """Return what a match consists of and gives, in halves of a point."""
         return MatchFormat(
             tables=self.tables,
             players_per_table_side=self.players_a_side,
@@ -212,11 +212,13 @@ class RuleBook(models.Model):
         )
 
     def season_regulations(self) -> Regulations:
-        """Deadlines, notice and short teams, and what a breach of them costs."""
+        """Return deadlines, notice and short teams, and what a breach of them costs."""
         return from_data(self.regulations)
 
     def walkover_score(self) -> tuple[int, int]:
-        """The score of a table given without play, the side it is given to first; 1 to nil if only won."""
+        """Return the score of a table given without play, the side it is given to first; 1 to nil if only
+        won.
+        """
         if self.walkover_award == self.WalkoverAward.FIXED:
             return self.walkover_for or 0, self.walkover_against or 0
         if self.walkover_award == self.WalkoverAward.TARGET_TO_NIL and self.target is not None:

@@ -83,7 +83,7 @@ class Sanction:
         )
 
     def times(self, number: int) -> "Sanction":
-        """The penalty so many times over; no times is none."""
+        """Return the penalty so many times over; no times is none."""
         return summed([self] * number)
 
     @property
@@ -152,7 +152,7 @@ class Steps:
         return cls(each)
 
     def at(self, number: int) -> Sanction:
-        """What the offence of that number costs, counted from 1."""
+        """Return what the offence of that number costs, counted from 1."""
         return self.each[min(number, len(self.each)) - 1] if self.each else WARNING
 
     @property

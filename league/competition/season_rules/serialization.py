@@ -85,7 +85,7 @@ class Codec:
 
 
 def whole(least: int, most: int) -> Codec:
-    """A whole number between two others."""
+    """Return a whole number between two others."""
 
     def read(value: object, key: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -145,7 +145,7 @@ TEXT = Codec(_read_text, str)
 
 
 def one_of(kind: type[E]) -> Codec:
-    """One of a few words."""
+    """Return one of a few words."""
 
     def read(value: object, key: str) -> E:
         if not isinstance(value, str) or value not in [member.value for member in kind]:
@@ -200,7 +200,10 @@ def mapping_of(kind: type[V], keys: Mapping[str, str] = NO_RENAMED, /, **codecs:
 
 
 def only_keys(value: object, keys: tuple[str, ...], key: str) -> Mapping[str, Any]:
-    """A mapping with no other keys than these. Raises UnreadableRegulations, naming the first stranger."""
+    """Return a mapping with no other keys than these.
+
+    Raises UnreadableRegulations, naming the first stranger.
+    """
     expected = f"a mapping with some of these keys: {', '.join(keys)}"
     if not isinstance(value, Mapping):
         raise UnreadableRegulations(key, value, expected)
@@ -225,7 +228,7 @@ MOST_MINUTES = 24 * 60
 
 
 def from_data(data: Mapping[str, Any]) -> Regulations:
-    """The regulations a plain mapping says; an empty one regulates nothing.
+    """Return the regulations a plain mapping says; an empty one regulates nothing.
 
     Raises UnreadableRegulations, which names the key, what was received and what would be right.
     """
@@ -234,7 +237,7 @@ def from_data(data: Mapping[str, Any]) -> Regulations:
 
 
 def to_data(regulations: Regulations) -> dict[str, Any]:
-    """The plain mapping of regulations: what JSON can keep, and `from_data` reads back."""
+    """Return the plain mapping of regulations: what JSON can keep, and `from_data` reads back."""
     data: dict[str, Any] = REGULATIONS.write(regulations)
     return data
 

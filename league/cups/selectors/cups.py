@@ -24,13 +24,16 @@ AND = " & "
 
 
 def cups_of_season(season: Season) -> tuple[Cup, ...]:
-    """The knock-outs of a season, each as its paper needs it."""
+    """Return the knock-outs of a season, each as its paper needs it."""
     cups = Cup.objects.filter(season=season, kind=Cup.Kind.KNOCK_OUT)
     return tuple(cups.select_related("season__league", "finals_at").order_by("name", "id"))
 
 
 def cup_at(league: League, slug: str) -> Cup | None:
-    """The cup or night of that address; of two in different seasons the later. None if there is none."""
+    """Return the cup or night of that address; of two in different seasons the later.
+
+    None if there is none.
+    """
     cups = Cup.objects.filter(season__league=league, slug=slug).select_related(
         "season__league", "finals_at", "plate_of"
     )
@@ -38,20 +41,20 @@ def cup_at(league: League, slug: str) -> Cup | None:
 
 
 def cup_kept(league: League, public_id: str) -> Cup | None:
-    """The cup or night of that short id. None if the league has none."""
+    """Return the cup or night of that short id. None if the league has none."""
     cups = Cup.objects.filter(season__league=league, public_id=public_id)
     return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
-    """What was entered, drawn and played, every name whole. Three queries."""
+    """Return what was entered, drawn and played, every name whole. Three queries."""
     return cup_played_as(
         cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
     )
 
 
 def entries_of(cup: Cup) -> tuple[CupEntry, ...]:
-    """Who entered, in the order of entering, with team, ground and players. One query."""
+    """Return who entered, in the order of entering, with team, ground and players. One query."""
     return tuple(_with_names(cup.entries))
 
 
@@ -60,7 +63,7 @@ def _with_names(entries: Manager[CupEntry]) -> QuerySet[CupEntry]:
 
 
 def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
-    """A sentence for everybody who entered in two pairs."""
+    """Return a sentence for everybody who entered in two pairs."""
     partners: dict[int, str] = {}
     texts = []
     for entry in entries:
@@ -74,7 +77,7 @@ def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
 
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
-    """How an entry is called. A pair's players are named here as everywhere else."""
+    """Return how an entry is called. A pair's players are named here as everywhere else."""
     if entry.team_id:
         return entry.name
     kept_back = None if to_secretary else KeptBack.of(entry.cup.season.league)
@@ -99,7 +102,7 @@ def cup_played_as(
     *,
     to_secretary: bool,
 ) -> PlayedCup:
-    """A knock-out as its rows say it."""
+    """Return a knock-out as its rows say it."""
     entries = tuple(entries)
 
     def shown(words: str) -> str:
@@ -129,7 +132,7 @@ def cup_played_as(
 
 
 def result_of(row: CupTie) -> TieResult | None:
-    """What a tie's row says was played of it; None as long as it only says where and when."""
+    """Return what a tie's row says was played of it; None as long as it only says where and when."""
     if row.entered_at is None:
         return None
     return TieResult(
@@ -148,7 +151,7 @@ def _pairs(written: list[list[int]]) -> tuple[Pair, ...]:
 
 
 def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]:
-    """Who is in the hat for a draw that is still to come, or what it waits for."""
+    """Return who is in the hat for a draw that is still to come, or what it waits for."""
     fixed = bracket.rounds and all(one.is_drawn for one in bracket.rounds)
     if fixed or bracket.is_over:
         return (), ""
@@ -159,7 +162,7 @@ def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]
 
 
 def is_closed(pub: Pub, on: datetime.date | None) -> bool:
-    """Whether a pub has closed by a day; without a day, whether it has closed at all."""
+    """Return whether a pub has closed by a day; without a day, whether it has closed at all."""
     return pub.closed_on is not None and (on is None or on >= pub.closed_on)
 
 
@@ -238,7 +241,7 @@ class DatedTie:
 
 
 def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[DatedTie, ...]:
-    """What is played for these knock-outs of one league on a night that is known.
+    """Return what is played for these knock-outs of one league on a night that is known.
 
     One query, or four if there are any; one more for names kept back in what was typed.
     """
@@ -376,13 +379,13 @@ class CupOnPage:
         return tuple(each for page in self.rounds for each in page.ties if each.tie.is_open)
 
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
-        """A tie that is to be played; None for a bye and for what there is not."""
+        """Return a tie that is to be played; None for a bye and for what there is not."""
         ties = (page for each in self.rounds if each.round.number == round_number for page in each.ties)
         return next((tie_on_page for tie_on_page in ties if tie_on_page.tie.number == number), None)
 
 
 def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
-    """The knock-out as its pages and its paper show it. Four queries, however many play."""
+    """Return the knock-out as its pages and its paper show it. Four queries, however many play."""
     entries, draws = entries_of(cup), tuple(cup.draws.all())
     rows = tuple(cup.ties.select_related("venue"))
     played = cup_played_as(cup, entries, draws, rows, to_secretary=to_secretary)
@@ -414,6 +417,6 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
 
 
 def _of_most(said: Sequence[Said | None]) -> Said | None:
-    """What is said of more than half."""
+    """Return what is said of more than half."""
     ((most, often),) = Counter(said).most_common(1) or [(None, 0)]
     return most if 2 * often > len(said) else None

@@ -29,7 +29,10 @@ class CupLine:
 
 
 def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, ...]:
-    """All cups and pairs nights of a league, the latest season first. Five queries, one if there are none."""
+    """Return all cups and pairs nights of a league, the latest season first.
+
+    Five queries, one if there are none.
+    """
     entries = CupEntry.objects.select_related("first_player", "second_player")
     cups = (
         Cup.objects.filter(season__league=league)
@@ -74,7 +77,10 @@ class CupWon:
 
 
 def cups_won(season: Season) -> tuple[CupWon, ...]:
-    """What came of the season's cups and pairs nights that are over. Four queries, however many there are."""
+    """Return what came of the season's cups and pairs nights that are over.
+
+    Four queries, however many there are.
+    """
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     entered = CupEntry.objects.select_related("team", "first_player", "second_player")
     entries = _by_cup(entered.filter(cup__season=season))
@@ -93,7 +99,7 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
 
 
 def cups_open(season: Season, won: Iterable[Won]) -> tuple[Cup, ...]:
-    """The cups and pairs nights of the season that are not among those won. One query."""
+    """Return the cups and pairs nights of the season that are not among those won. One query."""
     over = {one.competition for one in won}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     return tuple(cup for cup in cups if cup.name not in over)
@@ -152,7 +158,8 @@ class MovingCup:
 
 
 def cups_at(pub: Pub, since: datetime.date) -> tuple[MovingCup, ...]:
-    """What is still to be played at a pub from a day on, or has no day yet, in cups of seasons under way.
+    """Return what is still to be played at a pub from a day on, or has no day yet, in cups of seasons under
+    way.
 
     Ties that are played where their first drawn side is at home are not among them: they follow its team.
     Of a pairs night it is the whole night. Four queries for each cup that names the pub.

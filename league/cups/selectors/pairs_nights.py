@@ -53,7 +53,7 @@ class TablesOfRound:
 
 
 def played_night(cup: Cup) -> PairsNight:
-    """What was entered, drawn and played, every name whole. Three queries."""
+    """Return what was entered, drawn and played, every name whole. Three queries."""
     return night_played_as(cup, entries_of(cup), cup.draws.all(), cup.ties.all(), to_secretary=True)
 
 
@@ -65,7 +65,7 @@ def night_played_as(
     *,
     to_secretary: bool,
 ) -> PairsNight:
-    """A night as its rows say it; who still waits for a partner is not in it."""
+    """Return a night as its rows say it; who still waits for a partner is not in it."""
     return replace(
         night_from_data(cup.rules),
         entries=tuple(
@@ -83,7 +83,7 @@ def night_played_as(
 
 
 def is_pair(entry: CupEntry) -> bool:
-    """Whether two have entered; one alone waits for whoever comes next."""
+    """Return whether two have entered; one alone waits for whoever comes next."""
     return AND in entry.name
 
 
@@ -138,14 +138,14 @@ class NightOnPage:
         return listed(winner.name for winner in self.winners) if self.winners else ""
 
     def round(self, number: int) -> TablesOfRound | None:
-        """A round that is drawn; None if it is not."""
+        """Return a round that is drawn; None if it is not."""
         return next(
             (tables_of_round for tables_of_round in self.rounds if tables_of_round.number == number), None
         )
 
 
 def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
-    """The night as it stands. Three queries, however many play."""
+    """Return the night as it stands. Three queries, however many play."""
     entries = entries_of(cup)
     names = {entry.number: entry_name(entry, to_secretary=to_secretary) for entry in entries}
     night = night_played_as(cup, entries, cup.draws.all(), cup.ties.all(), to_secretary=to_secretary)
@@ -163,13 +163,13 @@ def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
 
 
 def drawn_as(draw: CupDraw) -> NightRound:
-    """A round as its row keeps it."""
+    """Return a round as its row keeps it."""
     tables = tuple((first, second) for first, second in draw.order["tables"])
     return NightRound(number=draw.round, lot=draw.lot, tables=tables, free=draw.order["free"])
 
 
 def order_of(drawn: NightRound) -> dict[str, object]:
-    """What a round's row keeps of it."""
+    """Return what a round's row keeps of it."""
     return {"tables": [list(pair) for pair in drawn.tables], "free": drawn.free}
 
 

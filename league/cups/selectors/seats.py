@@ -49,7 +49,7 @@ class CupTally:
 
 
 def cup_tallies(player: Player, *, to_secretary: bool) -> tuple[CupTally, ...]:
-    """The cups a player has sat down in, the latest season first. One query."""
+    """Return the cups a player has sat down in, the latest season first. One query."""
     entries = CupEntry.objects.filter(seats__player=player, cup__kind=Cup.Kind.KNOCK_OUT).annotate(
         ties=Count("seats", filter=Q(seats__player=player))
     )
@@ -65,7 +65,10 @@ def cup_tallies(player: Player, *, to_secretary: bool) -> tuple[CupTally, ...]:
 
 
 def sides_of_tie(page: CupOnPage, each: TieOnPage, *, today: datetime.date) -> tuple[SideOfTie, ...]:
-    """Both sides of a tie, the first drawn first; none as long as one is not known. Nine queries at most."""
+    """Return both sides of a tie, the first drawn first; none as long as one is not known.
+
+    Nine queries at most.
+    """
     home, away = each.tie.home.entrant, each.tie.away.entrant
     if home is None or away is None:
         return ()
@@ -90,7 +93,7 @@ def sides_of_tie(page: CupOnPage, each: TieOnPage, *, today: datetime.date) -> t
 
 
 def _seated(tie: CupTie | None, sides: Iterable[CupEntry]) -> dict[int, tuple[Player, ...]]:
-    """Who sat down, by the key of the entry."""
+    """Return who sat down, by the key of the entry."""
     players_by_key: dict[int, list[Player]] = {entry.pk: [] for entry in sides}
     for seat in tie.seats.select_related("player") if tie else ():
         players_by_key.setdefault(seat.entry_id, []).append(seat.player)
@@ -98,7 +101,7 @@ def _seated(tie: CupTie | None, sides: Iterable[CupEntry]) -> dict[int, tuple[Pl
 
 
 def tie_roster(league: League, sides: Sequence[SideOfTie]) -> Roster:
-    """Whom a name typed for a side can mean: its own squad before everybody else. Two queries."""
+    """Return whom a name typed for a side can mean: its own squad before everybody else. Two queries."""
     squads = {player.pk: place for place, side in enumerate(sides) for player in side.known}
     return roster_of_league(league.pk, squads)
 
@@ -106,7 +109,7 @@ def tie_roster(league: League, sides: Sequence[SideOfTie]) -> Roster:
 def tie_remarks(
     tie: CupTie, sides: Mapping[CupEntry, Iterable[int]], *, on: datetime.date
 ) -> dict[int, tuple[Remark, ...]]:
-    """What the season's rules say to players sitting down in a tie, by the key of the entry.
+    """Return what the season's rules say to players sitting down in a tie, by the key of the entry.
 
     `on` is the night of the tie, or today where it has none. The tie comes with its cup, season, league and
     rule book. Of pairs only age and the rule about cups are asked: a pair is of no team. Six queries; none
@@ -143,7 +146,7 @@ def _of_pairs(regulations: Regulations) -> Regulations:
 
 
 def _squads(cup: Cup, sides: Iterable[CupEntry], on: datetime.date | None) -> dict[int, tuple[Player, ...]]:
-    """Whom each entry could name: who is signed on for its team on the night, or its pair."""
+    """Return whom each entry could name: who is signed on for its team on the night, or its pair."""
     squads: dict[int, dict[int, Player]] = {entry.pk: {} for entry in sides}
     by_team = {entry.team_id: entry.pk for entry in sides if entry.team_id}
     signed = Registration.objects.filter(season=cup.season_id, team__in=by_team, player__merged_into=None)

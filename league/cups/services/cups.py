@@ -29,7 +29,7 @@ LAST_MEANWHILE = "The last draw is another one by now: open the page again."
 def make_cup(
     *, season: Season, name: str, kind: str = Cup.Kind.KNOCK_OUT, rules: CupRules | None = None
 ) -> Cup:
-    """A cup of the season. Raises Refused if the season has one of that name, or is closed."""
+    """Return a cup of the season. Raises Refused if the season has one of that name, or is closed."""
     data = rules_to_data(rules) if rules else {}
     with written_whole():
         verify_running(hold_season(season).pk)
@@ -76,7 +76,7 @@ def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
 
 
 def pair_entry(cup: Cup, names: Sequence[str]) -> CupEntry:
-    """A pair as it is to be entered, or one who waits for a partner; its number still to be given."""
+    """Return a pair as it is to be entered, or one who waits for a partner; its number still to be given."""
     first, second, *_ = (*(_player_named(cup.season.league, name) for name in names), None)
     return CupEntry(cup=cup, name=AND.join(names), first_player=first, second_player=second)
 
@@ -144,7 +144,10 @@ def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
 
 
 def make_plate(*, cup: Cup, name: str) -> Cup:
-    """A cup of its own for those whom the rules of this one send there. Raises Refused while not known."""
+    """Return a cup of its own for those whom the rules of this one send there.
+
+    Raises Refused while not known.
+    """
     with changed(cup) as held:
         with by_its_rules():
             played = played_cup(held)
@@ -160,7 +163,7 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
 
 
 def next_number(cup: Cup) -> int:
-    """The number that the next entry of the cup gets."""
+    """Return the number that the next entry of the cup gets."""
     return max(cup.entries.values_list("number", flat=True), default=0) + 1
 
 
@@ -244,7 +247,9 @@ def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
 
 
 def _player_named(league: League, name: str) -> Player | None:
-    """The player of that name, if only one bears it; of two the one who is told apart as it is written."""
+    """Return the player of that name, if only one bears it; of two the one who is told apart as it is
+    written.
+    """
     known = league.players.not_merged()
     same = [player for player in known if bare(name) == bare(player.name)]
     same = same or [one for one in known if bare(name) == bare(str(one))]

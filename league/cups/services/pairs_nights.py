@@ -56,7 +56,10 @@ def make_night(
     at: Pub | None = None,
     on: datetime.date | None = None,
 ) -> Cup:
-    """A pairs night of the season. Raises Refused: a cup has that name, the season or the pub is closed."""
+    """Return a pairs night of the season.
+
+    Raises Refused: a cup has that name, the season or the pub is closed.
+    """
     with written_whole():
         cup = make_cup(season=season, name=name, kind=Cup.Kind.PAIRS_NIGHT)
         with by_its_rules():
@@ -92,7 +95,7 @@ def set_night(
 
 
 def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
-    """Two come through the door; or one, who plays with whoever comes next, or with the one who waits.
+    """Return two come through the door; or one, who plays with whoever comes next, or with the one who waits.
 
     Whoever bears a name that one player of the league has is linked to him. Raises Refused.
     """
@@ -187,12 +190,12 @@ def _enter(cup: Cup, entry: CupEntry) -> CupEntry:
 
 
 def _make_up(cup: Cup, waiting: CupEntry, names: tuple[str, ...]) -> CupEntry:
-    """Who waited has a partner: only now they are a pair that can be drawn."""
+    """Return who waited has a partner: only now they are a pair that can be drawn."""
     return _enter(cup, _called(waiting, names))
 
 
 def _called(entry: CupEntry, names: tuple[str, ...]) -> CupEntry:
-    """The entry under these names, each linked anew; a name that stays keeps its player."""
+    """Return the entry under these names, each linked anew; a name that stays keeps its player."""
     before = entry.name.split(AND)
     fresh = pair_entry(entry.cup, names)
     for place, field in enumerate(("first_player", "second_player")):

@@ -117,13 +117,13 @@ def take_back_result(*, cup: Cup, round_number: int, number: int) -> None:
 
 
 def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
-    """What is written of a tie, or a row to write it in. The cup is held."""
+    """Return what is written of a tie, or a row to write it in. The cup is held."""
     row = cup.ties.filter(round=round_number, number=number).first()
     return row or CupTie(cup=cup, round=round_number, number=number)
 
 
 def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie) -> Pub | None:
-    """Where a tie is played as long as nothing else is said."""
+    """Return where a tie is played as long as nothing else is said."""
     tie = bracket_of(played).tie(row.round, row.number)
     if tie is None or tie.home.entrant is None:
         return None
@@ -217,7 +217,7 @@ def _players(cup: Cup, named: CupSideNames) -> list[Player]:
 
 
 def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], before: Collection[str]) -> bool:
-    """Whether somebody else was quicker, and has not just said the same."""
+    """Return whether somebody else was quicker, and has not just said the same."""
     if row._state.adding:
         return bool(before)
     stands = set(row.seats.values_list("entry", "player", "player__public_id"))

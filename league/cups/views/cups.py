@@ -53,7 +53,7 @@ from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 @for_public
 @same_until_changed
 def cup_list(request: HttpRequest, league: League) -> HttpResponse:
-    """All cups of the league, season by season."""
+    """Show all cups of the league, season by season."""
     lines = cup_lines(league, to_secretary=may_keep(request.user, league))
     return render(request, "cups/cups.html", {"section": "results", "lines": lines})
 
@@ -61,7 +61,7 @@ def cup_list(request: HttpRequest, league: League) -> HttpResponse:
 @for_public
 @same_until_changed
 def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpResponse:
-    """A cup as it stands, or a pairs night."""
+    """Show a cup as it stands, or a pairs night."""
     cup = cup_at(league, cup_slug)
     if cup is None:
         raise Http404(f"{league} has no cup {cup_slug}.")
@@ -76,7 +76,7 @@ def cup_page(request: HttpRequest, league: League, cup_slug: str) -> HttpRespons
 
 @for_secretary
 def cups(request: HttpRequest, league: League) -> HttpResponse:
-    """All cups of the league, and a new one of the current season."""
+    """Show all cups of the league, and a new one of the current season."""
     season = season_at_hand(seasons_of(league), league_today(league))
     form = CupForm(sent(request))
     made = season and decided(form, lambda said: make_cup(season=season, name=said["name"], rules=form.rules))
@@ -90,7 +90,10 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
-    """A cup on one page: who enters, seeds, the draw, nights, ties, the plate. Each has its own button."""
+    """Show a cup on one page: who enters, seeds, the draw, nights, ties, the plate.
+
+    Each has its own button.
+    """
     kept = kept_or_404(league, cup_id)
     if kept.kind == Cup.Kind.PAIRS_NIGHT:
         return night_kept(request, league, kept)
@@ -157,7 +160,7 @@ def _open_pubs(league: League, cup: Cup) -> list[Pub]:
 
 
 def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
-    """What each button does with what its form says."""
+    """Return what each button does with what its form says."""
 
     def typed(button: str, what: str) -> Any:
         return forms[button].cleaned_data[what]
@@ -187,7 +190,10 @@ def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
 
 
 def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
-    """The cup of the league under that public id, as it is kept. Http404 if it has none of these kinds."""
+    """Return the cup of the league under that public id, as it is kept.
+
+    Http404 if it has none of these kinds.
+    """
     found = cup_kept(league, cup_id)
     if found is None or (kinds and found.kind not in kinds):
         raise Http404(f"{league} has no cup {cup_id}.")
@@ -198,7 +204,7 @@ def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
 def cup_tie(
     request: HttpRequest, league: League, cup_id: str, round_number: int, number: int
 ) -> HttpResponse:
-    """A tie: what was played of it, who played, when and where. Each has its own button."""
+    """Show a tie: what was played of it, who played, when and where. Each has its own button."""
     kept = kept_or_404(league, cup_id, Cup.Kind.KNOCK_OUT)
     page = cup_on_page(kept, to_secretary=True)
     each = page.tie(round_number, number)
@@ -252,7 +258,7 @@ def _cup_ties_forms(
 def _cup_ties_acts(
     kept: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
 ) -> dict[str, Callable[[], object]]:
-    """What each button does with what its form says."""
+    """Return what each button does with what its form says."""
     place: dict[str, Any] = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
     result, played, when = forms["result"], forms["played"], forms["when"]
     return {

@@ -49,7 +49,7 @@ LOTS = 1_000_000
 
 @for_secretary
 def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
-    """A new pairs night of the current season."""
+    """Show a new pairs night of the current season."""
     season = season_at_hand(seasons_of(league), league_today(league))
     form = NewNightForm(sent(request), pubs=list(league.pubs.all()))
     made = season and decided(form, lambda _: make_night(season=season, **form.said))
@@ -61,7 +61,7 @@ def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def night_kept(request: HttpRequest, league: League, kept: Cup) -> HttpResponse:
-    """A pairs night, for whoever keeps cups. Each button is one act; scores are sent all together."""
+    """Show a pairs night, for whoever keeps cups. Each button is one act; scores are sent all together."""
     page = night_on_page(kept, to_secretary=True)
     pair, shown = _pair(request, page), _round(request, page)
     forms = _forms(request, league, page, pair=pair, shown=shown)
@@ -119,7 +119,7 @@ def _forms(
 
 
 def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
-    """What each button does with what its form says, and what is said of it then."""
+    """Return what each button does with what its form says, and what is said of it then."""
 
     def number(button: str) -> int:
         return int(forms[button].cleaned_data["number"])
@@ -177,13 +177,13 @@ def _scored(kept: Cup, form: ScoresForm) -> str:
 
 
 def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:
-    """Whose names are asked for, to be put right or to go home."""
+    """Return whose names are asked for, to be put right or to go home."""
     text = request.POST.get("number") if "names" in request.POST else request.GET.get("pair")
     return next((pair for pair in page.pairs if str(pair.number) == text), None)
 
 
 def _round(request: HttpRequest, page: NightOnPage) -> TablesOfRound | None:
-    """The round whose scores are asked for, or the one that is played now."""
+    """Return the round whose scores are asked for, or the one that is played now."""
     text = request.POST.get("number") if "scores" in request.POST else request.GET.get("round")
     tables_of_round = next((one for one in page.rounds if str(one.number) == text), None)
     running = page.running

@@ -10,7 +10,7 @@ WHOLE = (models.IntegerField, models.PositiveIntegerField, models.PositiveBigInt
 
 
 def schema() -> dict[str, Any]:
-    """The whole schema. Rows are lists, in the order of the fields that their table names."""
+    """Return the whole schema. Rows are lists, in the order of the fields that their table names."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,

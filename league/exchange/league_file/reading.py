@@ -83,7 +83,7 @@ def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
 
 
 def _account(name: str) -> User:
-    """The account of that sign-in name, made without a password if there is none."""
+    """Return the account of that sign-in name, made without a password if there is none."""
     user = User.objects.filter(username=name).first()
     if user is None:
         user = User(username=name)
@@ -94,7 +94,7 @@ def _account(name: str) -> User:
 
 
 def _content(file: Path) -> dict[str, Any]:
-    """The tables of the file as they stand in it."""
+    """Return the tables of the file as they stand in it."""
     try:
         megabytes = file.stat().st_size / 2**20
         if megabytes > MOST_MEGABYTES:
@@ -182,7 +182,7 @@ def _row(table: FileTable, number: int, fields: list[Field], said: Any, keys: Ke
 
 
 def _key_of(name: str, number: object, written: list[int]) -> int:
-    """The key of the row that a number of the file means."""
+    """Return the key of the row that a number of the file means."""
     if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= len(written):
         raise BadValue(f"{name} points at {number!r}, which is not there")
     return written[number - 1]
@@ -212,7 +212,7 @@ def _settle_in(row: models.Model, keys: Keys) -> None:
 
 
 def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
-    """What a merge carried over, by the keys here."""
+    """Return what a merge carried over, by the keys here."""
     if not isinstance(moved, dict) or not all(isinstance(found, list) for found in moved.values()):
         raise BadValue(f"moved cannot be {str(moved)[:40]!r}")
     return {

@@ -71,7 +71,7 @@ class FileTable:
         )
 
     def rows(self, league: League, without: ExportOptions) -> models.QuerySet[Any]:
-        """The rows of a league, oldest first."""
+        """Return the rows of a league, oldest first."""
         rows = self.model._base_manager.filter(_belongs(self.of_league, league)).order_by("pk")
         if without.old_versions and (path := PATH_TO_CARD.get(self.model)) is not None:
             rows = rows.exclude(**{f"{path}set_aside_at__isnull": False})
@@ -161,14 +161,14 @@ PATH_TO_CARD: Mapping[Model, str] = {
 
 
 def tables(without: ExportOptions) -> Iterator[FileTable]:
-    """The tables that go along."""
+    """Yield the tables that go along."""
     for table in TABLES:
         if not (without.photographs and table.model is Photograph):
             yield table
 
 
 def accounts_named(league: League) -> list[int]:
-    """The keys of everybody whom something of the league names: who entered a card, who has a role."""
+    """Return the keys of everybody whom something of the league names: who entered a card, who has a role."""
     named: set[int] = set()
     for table in TABLES[1:]:
         for field in table.fields:
@@ -179,7 +179,7 @@ def accounts_named(league: League) -> list[int]:
 
 
 def _belongs(paths: str, league: League) -> Q:
-    """The rows of a league by their way to it; the accounts are those that something names."""
+    """Return the rows of a league by their way to it; the accounts are those that something names."""
     if not paths:
         return Q(pk__in=accounts_named(league))
     wanted = Q()

@@ -19,7 +19,7 @@ class BadValue(Exception):
 
 
 def value_of(field: Field, said: Any) -> Any:
-    """The value as the model keeps it. Raises BadValue."""
+    """Return the value as the model keeps it. Raises BadValue."""
     if said is None:
         if not field.null:
             raise BadValue(f"{field.name} is empty")

@@ -22,7 +22,10 @@ Numbers = dict[Model, dict[int, int]]
 def league_as_text(
     league: League, *, made: datetime.datetime, without: ExportOptions = WITHOUT
 ) -> Iterator[str]:
-    """The file of a league in pieces of text, as it stood at one moment. Few rows are held at a time."""
+    """Yield the file of a league in pieces of text, as it stood at one moment.
+
+    Few rows are held at a time.
+    """
     is_outermost = not connection.in_atomic_block
     with transaction.atomic():
         if connection.vendor == "postgresql" and is_outermost:
@@ -72,7 +75,7 @@ def _plain(field: Field, value: Any, numbers: Numbers) -> Any:
 
 
 def _renumbered(moved: dict[str, list[int]], numbers: Numbers) -> dict[str, list[int]]:
-    """What a merge carried over, by the numbers of the file."""
+    """Return what a merge carried over, by the numbers of the file."""
     return {
         what: [number for key in keys if (number := numbers[MOVED[what]].get(key)) is not None]
         for what, keys in moved.items()

@@ -108,12 +108,12 @@ class Passed:
 
 
 def columns_of(what: str) -> tuple[Column, ...]:
-    """The columns of a list as they are usually written."""
+    """Return the columns of a list as they are usually written."""
     return _COLUMNS[what]
 
 
 def known_column(what: str, head: str) -> str:
-    """The column that a head means, whatever its capitals and signs; empty if none."""
+    """Return the column that a head means, whatever its capitals and signs; empty if none."""
     expected = _bare(head)
     for column in _COLUMNS[what]:
         if expected in map(_bare, (column.name, *column.also)):
@@ -161,18 +161,18 @@ class UnknownTeam(ValueError):
 
 
 def said(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
-    """What a line does, in words, and what of it was taken from further up."""
+    """Return what a line does, in words, and what of it was taken from further up."""
     above = f" ({' and '.join(line.above)} from above)" if line.above else ""
     return ImportedRow(number=line.number, kind=kind, words=words + above)
 
 
 def fault(line: ListLine, words: str) -> ImportedRow:
-    """Why a line cannot be taken."""
+    """Return why a line cannot be taken."""
     return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=words)
 
 
 def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
-    """What a line does, or, if it cannot be, why not."""
+    """Return what a line does, or, if it cannot be, why not."""
     try:
         return act()
     except ValidationError as wrong:

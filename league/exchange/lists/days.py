@@ -36,8 +36,9 @@ class SeasonDates:
 
 
 def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
-    """A day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where `span` is
-    known. Or ValueError."""
+    """Return a day as people write it: 2026-09-17, 17/9/2026, Thu 17 Sep 2026, and 17th September where
+    `span` is known. Or ValueError.
+    """
     bare = " ".join(text.replace(",", " ").split())
     bare = re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?\s+", "", bare, flags=re.IGNORECASE)
     bare = re.sub(r"(\d)(st|nd|rd|th)\b", r"\1", bare, flags=re.IGNORECASE)
@@ -53,7 +54,7 @@ def read_date(text: str, span: SeasonDates | None = None) -> datetime.date:
 
 
 def read_time(text: str) -> datetime.time:
-    """A time of day: 20:30, 8.30 pm, 8pm. Or ValueError."""
+    """Return a time of day: 20:30, 8.30 pm, 8pm. Or ValueError."""
     moment = _first_that_fits(text.replace(" ", ""), _TIMES)
     if moment is None:
         raise ValueError(f"“{text[:30]}” is not a time such as 8.30 pm.")
@@ -61,12 +62,12 @@ def read_time(text: str) -> datetime.time:
 
 
 def is_to_come(text: str) -> bool:
-    """Whether a cell says that a match has no date yet."""
+    """Return whether a cell says that a match has no date yet."""
     return bool(_TO_COME.fullmatch(text.strip()))
 
 
 def is_date(text: str, span: SeasonDates | None = None) -> bool:
-    """Whether a day can be read."""
+    """Return whether a day can be read."""
     try:
         read_date(text, span)
     except ValueError:
@@ -75,7 +76,7 @@ def is_date(text: str, span: SeasonDates | None = None) -> bool:
 
 
 def _within(text: str, span: SeasonDates) -> datetime.datetime | None:
-    """The day in the year of the season that has it; outside the season the year nearest to it."""
+    """Return the day in the year of the season that has it; outside the season the year nearest to it."""
     years = range(span.first.year, span.last.year + 1)
     moments = [day for year in years if (day := _first_that_fits(f"{text} {year}", _WITHOUT_YEAR))]
     inside = [day for day in moments if span.first <= day.date() <= span.last]

@@ -14,7 +14,7 @@ _WON_AND_GIVEN = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BO
 
 
 def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
-    """The heads and lines of a list. Without a season only pubs have lines."""
+    """Yield the heads and lines of a list. Without a season only pubs have lines."""
     if what == What.RESULTS:
         yield from _results(season)
         return
@@ -82,7 +82,7 @@ def _results(season: Season | None) -> Iterator[Row]:
 
 
 def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
-    """The figures of a match: scores, games won where a table plays several, w and x where given."""
+    """Yield the figures of a match: scores, games won where a table plays several, w and x where given."""
     faults_by_key = {
         walkover.table: walkover.at_fault for walkover in outcome.walkovers if walkover.is_in_force(None)
     }

@@ -53,7 +53,7 @@ class _Plan:
         return self._made(line, home, away, date)
 
     def _filled_in(self, line: ListLine, match: Match) -> ImportedRow:
-        """A match on the day it is known for: perhaps at another time, or in another pub."""
+        """Return a match on the day it is known for: perhaps at another time, or in another pub."""
         changes = []
         time = read_time(line["time"]) if line["time"] else None
         if time and time != match.starts_at:
@@ -92,7 +92,7 @@ class _Plan:
             )
 
     def _pub(self, line: ListLine) -> Pub | None:
-        """The pub a line names; None if it names none."""
+        """Return the pub a line names; None if it names none."""
         if not line["pub"]:
             return None
         venue = self.teams.pubs.named(line["pub"])

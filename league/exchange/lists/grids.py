@@ -36,7 +36,7 @@ class MatchGrid:
 
 
 def as_list(rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
-    """The matches of a grid; None if the rows are none."""
+    """Return the matches of a grid; None if the rows are none."""
     filled = [number for number, row in enumerate(rows) if any(row)][:HEADS_WITHIN]
     for first in filled:
         heads = {place: _joined(cell) for place, cell in enumerate(rows[first]) if place and cell}
@@ -52,7 +52,9 @@ def as_list(rows: Rows, span: SeasonDates | None) -> MatchGrid | None:
 
 
 def _is_home_by_away(heads: Mapping[int, str], below: Below, span: SeasonDates | None) -> bool:
-    """Whether most of the filled cells under the heads are dates, in the lines of those the heads name."""
+    """Return whether most of the filled cells under the heads are dates, in the lines of those the heads
+    name.
+    """
     names = {name.casefold() for name in heads.values()}
     if sum(_joined(row[0]).casefold() in names for _, row in below) < FEWEST:
         return False
@@ -79,7 +81,7 @@ def _by_opponents(
 
 
 def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> MatchGrid:
-    """A match stands in the lines of both its teams; it is taken where it stands first."""
+    """Return a match stands in the lines of both its teams; it is taken where it stands first."""
     seen: dict[tuple[str, ...], int] = {}
     lines: list[ListLine] = []
     for number, row in below:
@@ -101,7 +103,8 @@ def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...
 
 
 def _sides(number: int, team: str, cell: str) -> tuple[str, str]:
-    """Who is at home: “The Shears h”, “H The Shears”, “v The Shears”; “The Shears (a)”, “at The Shears”.
+    """Return who is at home: “The Shears h”, “H The Shears”, “v The Shears”; “The Shears (a)”, “at The
+    Shears”.
 
     An opponent in capitals comes to the team's own pub.
     """

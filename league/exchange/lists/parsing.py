@@ -54,7 +54,7 @@ class ParsedList:
 def understood(
     what: str, rows: Rows, *, span: SeasonDates | None = None, names: Mapping[str, str] | None = None
 ) -> ParsedList:
-    """The lines of a list. Raises WrongList where its columns cannot be understood.
+    """Return the lines of a list. Raises WrongList where its columns cannot be understood.
 
     `names` says for names of teams as they are written which teams they mean.
     """
@@ -85,14 +85,14 @@ def understood(
 
 
 def _missing(what: str, line: ListLine) -> str:
-    """What a line needs and does not say; empty if it says all."""
+    """Return what a line needs and does not say; empty if it says all."""
     return next(
         (column.name for column in columns_of(what) if column.is_needed and not line[column.name]), ""
     )
 
 
 def _meant(line: ListLine, names: Mapping[str, str]) -> ListLine:
-    """The line with the teams that its names mean."""
+    """Return the line with the teams that its names mean."""
     if not any(line[name] in names for name in NAMES_TEAMS):
         return line
     meant = {name: names.get(line[name], line[name]) for name in NAMES_TEAMS if name in line.cells}
@@ -130,7 +130,7 @@ class _Reading:
         self._above: dict[str, str] = {}
 
     def _heads(self) -> int:
-        """The line that names the columns: the first that has all that are needed."""
+        """Return the line that names the columns: the first that has all that are needed."""
         needed = {column.name for column in columns_of(self.what) if column.is_needed}
         filled = [number for number, row in enumerate(self.rows) if any(row)][:HEADS_WITHIN]
         texts_by_key = {
@@ -156,7 +156,7 @@ class _Reading:
         )
 
     def lines(self) -> Iterator[ListLine]:
-        """Each line that says something, with what it has from further up."""
+        """Yield each line that says something, with what it has from further up."""
         last: ListLine | None = None
         for number, row in enumerate(self.rows[self.first + 1 :], self.first + 2):
             if not any(row):
@@ -176,7 +176,10 @@ class _Reading:
             yield last
 
     def _passed_over(self, number: int, row: Sequence[str]) -> str:
-        """Why a line says nothing to take; empty if it does. A heading holds for the lines below it."""
+        """Return why a line says nothing to take; empty if it does.
+
+        A heading holds for the lines below it.
+        """
         filled = [_joined(cell) for cell in row if cell]
         if _TOTAL.fullmatch(filled[0]):
             return "a total"
@@ -194,7 +197,7 @@ class _Reading:
         return ""
 
     def _heading(self, text: str) -> str:
-        """What a line of a single cell says of those below; empty if it is a line itself."""
+        """Return what a line of a single cell says of those below; empty if it is a line itself."""
         if self.what in (What.PUBS, What.PLAYERS):
             return ""
         if self.what == What.TEAMS:
@@ -242,7 +245,7 @@ class _Reading:
         return not line["pub"] and bool(line["address"] or line["postcode"] or line["phone"])
 
     def _with_more(self, last: ListLine, line: ListLine) -> ListLine:
-        """A pub that takes two lines: its address goes on, what was empty is filled."""
+        """Return a pub that takes two lines: its address goes on, what was empty is filled."""
         address = ", ".join(filter(None, (last["address"], line["address"])))
         cells = {**line.cells, **last.cells, **({"address": address} if address else {})}
         return ListLine(number=last.number, cells=cells, above=last.above)

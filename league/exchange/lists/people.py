@@ -38,7 +38,7 @@ class _Squad:
         self.signed = {(registration.player_id, registration.team_id): registration for registration in now}
 
     def bearers(self, line: ListLine) -> list[Player]:
-        """The players a line may mean: by name, then by what tells them apart, then by their team."""
+        """Return the players a line may mean: by name, then by what tells them apart, then by their team."""
         players = self.by_name[bare(line["player"])]
         apart = bare(line["told apart by"])
         if apart:

@@ -32,7 +32,9 @@ class PlanRead:
 def plan_of_list(
     *, league: League, season: Season, rows: Rows, names: Mapping[str, str], is_last_years: bool
 ) -> PlanRead:
-    """The matches of a list as a plan. `is_last_years`: they move by whole weeks, to begin with the season.
+    """Return the matches of a list as a plan.
+
+    `is_last_years`: they move by whole weeks, to begin with the season.
 
     Raises WrongList if its columns cannot be understood.
     """
@@ -109,7 +111,7 @@ class _Reading:
 
 
 def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]:
-    """The matches on the same nights of the week, their first in the first week of the season."""
+    """Return the matches on the same nights of the week, their first in the first week of the season."""
     weeks = -((min(game.date for game in games) - first) // WEEK)
     return [
         _Game(date=one.date + weeks * WEEK, division=one.division, home=one.home, away=one.away)
@@ -118,7 +120,7 @@ def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]
 
 
 def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
-    """The matches with their rounds: one a week, and another where a team would play twice in it."""
+    """Yield the matches with their rounds: one a week, and another where a team would play twice in it."""
     of_division: dict[str, list[_Game]] = defaultdict(list)
     for game in sorted(games):
         of_division[game.division].append(game)
@@ -132,7 +134,7 @@ def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
 
 
 def _wishes(meetings: Sequence[Meeting], divisions: Mapping[str, str]) -> str:
-    """What the list was made for: each division's own nights, and how often everybody meets."""
+    """Return what the list was made for: each division's own nights, and how often everybody meets."""
     parts = []
     for key in divisions:
         own = [meeting for meeting in meetings if meeting.division == key]

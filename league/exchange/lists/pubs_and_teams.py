@@ -94,7 +94,7 @@ class Teams:
         return self._by_name.get(bare(name)) or self._by_short_name.get(bare(name))
 
     def known(self, name: str) -> Team:
-        """The team of that name; UnknownTeam, which proposes one, if there is none."""
+        """Return the team of that name; UnknownTeam, which proposes one, if there is none."""
         if team := self.named(name):
             return team
         like = self.like(name)
@@ -102,7 +102,7 @@ class Teams:
         raise UnknownTeam(name, f"There is no team {name}; {meant}")
 
     def like(self, name: str) -> list[Team]:
-        """Teams that might be meant by a name nobody has, the likeliest first."""
+        """Return teams that might be meant by a name nobody has, the likeliest first."""
         expected = bare(name)
         begin = [key for key in self._by_name if key.startswith(expected) or expected.startswith(key)]
         near = get_close_matches(expected, self._by_name, n=MOST_LIKE)
@@ -122,7 +122,7 @@ class Teams:
         return self._divisions.get(bare(name))
 
     def division(self, name: str) -> Division:
-        """The division of that name; ValueError if there is no season to have it."""
+        """Return the division of that name; ValueError if there is no season to have it."""
         if self.season is None:
             raise ValueError(
                 "There is no season yet, so no division: leave that column out, or make a season."
@@ -154,7 +154,7 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
 
 
 def _pub_of(teams: Teams, line: ListLine) -> Pub:
-    """The pub a team plays at: as the line says, else one of the team's own name."""
+    """Return the pub a team plays at: as the line says, else one of the team's own name."""
     name = line["pub"] or line["team"]
     return teams.pubs.named(name) or teams.pubs.make(name)
 
@@ -174,7 +174,7 @@ def _shortened(team: Team, name: str) -> str:
 
 
 def _placed(teams: Teams, team: Team, line: ListLine) -> str:
-    """The team's place in the season and its captain; what changed, in words."""
+    """Return the team's place in the season and its captain; what changed, in words."""
     enrolment = teams.enrolments.get(team.pk)
     words = ""
     # A division from further up is for teams that have none; those that play elsewhere have their own.

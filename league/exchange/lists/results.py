@@ -48,7 +48,7 @@ class _Book:
         self._played = set(matches.filter(scorecards__is_confirmed=True).values_list("pk", flat=True))
 
     def placed(self, line: ListLine) -> Mapping[str, str]:
-        """The line with its division, day and teams as the league has them. Raises ValueError."""
+        """Return the line with its division, day and teams as the league has them. Raises ValueError."""
         home, away = self.teams.known(line["home"]), self.teams.known(line["away"])
         day = read_date(line["date"], self.span)
         enrolment = self.teams.enrolments.get(home.pk)

@@ -75,7 +75,7 @@ class Brought:
         return not self.faults and not self.count(ImportAction.NEW) and not self.count(ImportAction.CHANGED)
 
     def count(self, kind: str) -> int:
-        """How many lines are of a kind."""
+        """Return how many lines are of a kind."""
         return sum(line.kind == kind for line in self.lines)
 
 
@@ -86,7 +86,7 @@ class _OnSecondThoughts(Exception):
 def look_at(
     *, league: League, season: Season | None, what: str, rows: ExchangeRows, names: Names = NO_NAMES
 ) -> Brought:
-    """What bringing the list in would do. Raises WrongList if its columns cannot be understood.
+    """Return what bringing the list in would do. Raises WrongList if its columns cannot be understood.
 
     `names` says for names of teams as the list has them which teams they mean.
     """
@@ -194,7 +194,7 @@ def _understood(season: Season | None, what: str, rows: ExchangeRows, names: Nam
 def _brought(
     league: League, found: ParsedList, said: Sequence[ImportedRow], run: ImportRun | None = None
 ) -> Brought:
-    """What was said of every line, in the order of the list."""
+    """Return what was said of every line, in the order of the list."""
     passed = [ImportedRow(number=one.number, kind=ImportAction.PASSED, words=one.why) for one in found.passed]
     strange = dict.fromkeys(line.unknown for line in said if line.unknown)
     teams = Teams(league, None) if strange else None
@@ -294,7 +294,9 @@ def _rows(label: str, model: Model, league: League) -> Rows:
 
 
 def differences(before: Snapshot, after: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What was made, by model: keys; and what was changed: model, key, field, its value earlier and later."""
+    """Return what was made, by model: keys; and what was changed: model, key, field, its value earlier and
+    later.
+    """
     made: dict[str, Any] = {}
     changed: dict[str, Any] = {}
     for label, later in after.rows.items():

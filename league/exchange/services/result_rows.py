@@ -75,12 +75,14 @@ def write_results(
 
 
 def _played(match: EnteredMatch) -> EnteredMatch:
-    """What a line says without the tables of which it says nothing."""
+    """Return what a line says without the tables of which it says nothing."""
     return replace(match, tables=tuple(table for table in match.tables or () if table.games or table.won))
 
 
 def _said_of(kept: MatchOutcome) -> EnteredMatch:
-    """What a line would say of a match as it stands: of what was given, that alone, whatever was played."""
+    """Return what a line would say of a match as it stands: of what was given, that alone, whatever was
+    played.
+    """
     in_force = [walkover for walkover in kept.walkovers if walkover.is_in_force(None)]
     at_fault = next((one.at_fault for one in in_force if one.table is None), None)
     if at_fault:
@@ -154,7 +156,7 @@ def _walkovers(match: Match, line: ResultLine, said: EnteredMatch) -> Iterator[R
 
 
 def entered(line: ResultLine, form: MatchFormat) -> EnteredMatch:
-    """The line under the format. Raises ValueError with a sentence if it cannot have happened there.
+    """Return the line under the format. Raises ValueError with a sentence if it cannot have happened there.
 
     A table of one game has its score in its cells, a table of several the games each side won. A total is
     the score where a match is one game, the games won where games give points, else match points.
@@ -169,12 +171,12 @@ def entered(line: ResultLine, form: MatchFormat) -> EnteredMatch:
 
 
 def counts_games(form: MatchFormat) -> bool:
-    """Whether the figure of a match in this format is the games won."""
+    """Return whether the figure of a match in this format is the games won."""
     return form.game_won > 0 and form.table_won == 0
 
 
 def is_one_game(form: MatchFormat) -> bool:
-    """Whether a match is one game, so that its score is the whole of the result."""
+    """Return whether a match is one game, so that its score is the whole of the result."""
     return form.tables == 1 and form.games_at(0) == 1
 
 

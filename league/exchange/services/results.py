@@ -93,13 +93,15 @@ def import_season_results(
 
 
 def _league(name: str) -> League:
-    """The league of that address or name, made if there is none."""
+    """Return the league of that address or name, made if there is none."""
     league = League.objects.filter(slug=name).first() or League.objects.filter(name__iexact=name).first()
     return league or _saved(League(name=name, slug=unique_slug(name, set())))
 
 
 def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
-    """The season of that address or name under the preset's rules, made for these dates if there is none."""
+    """Return the season of that address or name under the preset's rules, made for these dates if there is
+    none.
+    """
     known = Season.objects.filter(league=league).select_related("rule_book", "league")
     first, last = min(line.date for line in lines), max(line.date for line in lines)
     season = known.filter(slug=name).first() or known.filter(name__iexact=name).first()
@@ -129,7 +131,7 @@ def _extend(season: Season, lines: Sequence[ResultLine]) -> None:
 
 
 def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:
-    """The divisions of the season by folded name and by address; those not there yet follow the last."""
+    """Return the divisions of the season by folded name and by address; those not there yet follow the last."""
     divisions_by_key: dict[str, Division] = {}
     for division in season.divisions.all():
         divisions_by_key |= {division.slug: division, division.name.casefold(): division}
@@ -147,7 +149,7 @@ def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Divi
 
 
 def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
-    """The league's teams by folded name; new ones each in a pub of its name, or two in one: A and B."""
+    """Return the league's teams by folded name; new ones each in a pub of its name, or two in one: A and B."""
     teams_by_key = {team.name.casefold(): team for team in league.teams.all()}
     names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
     new = [names[key] for key in sorted(names.keys() - teams_by_key.keys())]
@@ -160,14 +162,14 @@ def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
 
 
 def _pub_of(name: str, names: Mapping[str, str]) -> str:
-    """The pub of a team: of its name, but for a letter that tells it from another of the file."""
+    """Return the pub of a team: of its name, but for a letter that tells it from another of the file."""
     lettered = _LETTERED.fullmatch(name)
     others = (f"{lettered[1]} {letter}".casefold() for letter in _LETTERS) if lettered else ()
     return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
 
 
 def _pubs(league: League, texts: Mapping[str, str]) -> dict[str, Pub]:
-    """The pub of every new team by the team's name, made if there is none of that name."""
+    """Return the pub of every new team by the team's name, made if there is none of that name."""
     known = {pub.name.casefold(): pub for pub in league.pubs.all()}
     taken = {pub.slug for pub in known.values()}
     missing = {name.casefold(): name for name in texts.values() if name.casefold() not in known}
@@ -204,7 +206,9 @@ def _enrol(
 def _matches(
     divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
 ) -> tuple[Mapping[int, Match], set[int]]:
-    """The match of every line, by the line's number; new ones in the week of their date, and their lines."""
+    """Return the match of every line, by the line's number; new ones in the week of their date, and their
+    lines.
+    """
     keys = {division.pk for division in divisions.values()}
     known = list(Match.objects.filter(division__in=keys))
     by_day = {(match.division_id, match.date, match.home_id, match.away_id): match for match in known}
@@ -240,7 +244,7 @@ class ImportCalendar:
             self._take(match.division_id, match.week, match.home_id, match.away_id)
 
     def take(self, division: int, date: datetime.date, home: int, away: int) -> int:
-        """The week of the date, or a later one of its own where the teams are taken in that week."""
+        """Return the week of the date, or a later one of its own where the teams are taken in that week."""
         if (division, date) not in self._weeks:
             self._last[division] += 1
             self._weeks[division, date] = self._last[division]
@@ -259,7 +263,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 def _saved(row: Row) -> Row:
-    """The row, checked and written; Refused says what is wrong with a name."""
+    """Return the row, checked and written; Refused says what is wrong with a name."""
     try:
         row.full_clean(exclude=["league", "season", "rule_book"])
     except ValidationError as fault:

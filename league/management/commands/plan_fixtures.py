@@ -126,7 +126,7 @@ def _text_of(source: Path) -> str:
 
 
 def _as_text(task: Task, progress: Progress) -> Iterator[str]:
-    """How good the list is, its report, what cannot be had together and the list itself."""
+    """Yield how good the list is, its report, what cannot be had together and the list itself."""
     if progress.is_optimal:
         yield f"Cost {progress.found}: no list can be better."
     else:

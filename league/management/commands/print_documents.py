@@ -154,7 +154,7 @@ NO_SITE = (
 
 
 def _site(given: str | None) -> str:
-    """The address of the site: as given, or the first name it answers to in public."""
+    """Return the address of the site: as given, or the first name it answers to in public."""
     if given:
         address = urlsplit(given)
         if address.scheme not in {"http", "https"} or not address.netloc:

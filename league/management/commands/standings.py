@@ -51,7 +51,7 @@ class Command(PlainCommand):
 
 
 def _as_data(row: StandingsRow) -> dict[str, Any]:
-    """A row for other programs; a figure nobody knows is null."""
+    """Return a row for other programs; a figure nobody knows is null."""
     record = row.record
     return {
         "place": row.place,
@@ -105,7 +105,7 @@ def _cells(row: StandingsRow) -> tuple[str, ...]:
 
 
 def _why(separation: Separation) -> str:
-    """The steps that put a team below the one above it, with both figures of each."""
+    """Return the steps that put a team below the one above it, with both figures of each."""
     steps = []
     for step in separation.steps:
         own, other = (figure(value, step.criterion) for value in (step.behind, step.ahead))

@@ -14,7 +14,9 @@ from scoring.rules import Rules
 def sheet_faults(
     sheet: Sheet, rules: Rules, match_format: MatchFormat, *, home: str = "Home", away: str = "Away"
 ) -> tuple[SheetFault, ...]:
-    """Everything that keeps a sheet from being confirmed, in the order of the paper. Empty when all is well.
+    """Return everything that keeps a sheet from being confirmed, in the order of the paper.
+
+    Empty when all is well.
 
     Works on the completed sheet; `home` and `away` are what the sentences call the two sides.
     """
@@ -67,7 +69,7 @@ class _Reading:
                 yield from self.game_faults(table, game)
 
     def missing_games(self, table: SheetTable) -> Iterator[SheetFault]:
-        """Games nobody wrote down, at a table that has others; it may stop only once it is decided."""
+        """Yield games nobody wrote down, at a table that has others; it may stop only once it is decided."""
         due = self.match_format.games_at(table.number - 1) if table.number <= self.match_format.tables else 0
         begun = [game for game in table.games if is_begun(game)]
         home = sum((game.home_score or 0) > (game.away_score or 0) for game in begun)
@@ -100,7 +102,7 @@ class _Reading:
     def noted_faults(
         self, table: SheetTable, game: SheetGame, played: games.GameScore
     ) -> Iterator[SheetFault]:
-        """What was noted of a hand against its points: the card turned up, the play card by card."""
+        """Yield what was noted of a hand against its points: the card turned up, the play card by card."""
         scores = ((0, 0), *played.running)
         for number, (hand, noted) in enumerate(zip(game.hands, game.notes, strict=False), 1):
             for code, text in opening_faults(hand, noted, self.rules):
@@ -116,7 +118,7 @@ class _Reading:
     def record_fault(
         self, fault: errors.Fault, table: SheetTable, game: SheetGame, number: int
     ) -> SheetFault:
-        """A fault of the cards of a hand, at the award it speaks of if there is one."""
+        """Return a fault of the cards of a hand, at the award it speaks of if there is one."""
         text = errors.sentence(fault, home=self.home, away=self.away)
         where = "" if text.startswith("Hand ") else f"The cards of hand {number}: "
         sheet_fault = self.fault_of_hand(fault.code, where + text, table, game, number)
@@ -168,7 +170,7 @@ class _Reading:
             )
 
     def half_a_score(self, at: str, game: SheetGame) -> str:
-        """What a score that stands alone lacks; from the target on it cannot be the loser's."""
+        """Return what a score that stands alone lacks; from the target on it cannot be the loser's."""
         typed = game.home_score if game.away_score is None else game.away_score
         target, most = self.match_format.target, self.match_format.overshoot
         if typed is None or target is None or typed < target:
@@ -179,7 +181,7 @@ class _Reading:
         return f"{at} has only the winner’s score, {typed}. Type the loser’s as well, fewer than {target}."
 
     def final_fault(self, score: tuple[int, int]) -> errors.Fault | None:
-        """What is wrong with a final score; without a target every score can be."""
+        """Return what is wrong with a final score; without a target every score can be."""
         if self.match_format.target is None:
             return None
         return possible_scores.final_fault(
@@ -188,7 +190,7 @@ class _Reading:
 
 
 def players_twice(sheet: Sheet) -> tuple[int, ...]:
-    """Players (database keys) at more than one table, or twice at one: worth a word before confirming."""
+    """Return players (database keys) at more than one table, or twice at one: worth a word before confirming."""
     seen: dict[int, tuple[int, int]] = {}
     twice: list[int] = []
     for table in sheet.tables:

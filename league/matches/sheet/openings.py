@@ -48,19 +48,19 @@ NO_ROOM = ExtraBoxes()
 
 
 def room(rules: Rules) -> ExtraBoxes:
-    """Cards turned up where they score, begging where it is known, a hung jack where it counts apart."""
+    """Return cards turned up where they score, begging where it is known, a hung jack where it counts apart."""
     return ExtraBoxes(
         turned=bool(rules.turnup_scores), said=rules.may_beg, hung=rules.hang_jack != rules.jack_points
     )
 
 
 def eldest_side(first_pitch: Side, hand: int) -> Side:
-    """The side that leads a hand (from 0): pairs sit crosswise, so it changes with every deal."""
+    """Return the side that leads a hand (from 0): pairs sit crosswise, so it changes with every deal."""
     return (first_pitch + hand) % 2
 
 
 def parse_turned(text: str) -> tuple[Turned, ...]:
-    """The cards turned up, out of "6S KC" or "6 K". NotationError for a word that is no card."""
+    """Return the cards turned up, out of "6S KC" or "6 K". NotationError for a word that is no card."""
     return tuple(map(_turned, text.replace(",", " ").split()))
 
 
@@ -76,7 +76,7 @@ def _turned(word: str) -> Turned:
 def opening_pegs(
     turned: Sequence[Turned], said: str, misdeals: Sequence[Peg], eldest: Side, rules: Rules
 ) -> tuple[Peg, ...]:
-    """What was pegged before the awards, in order: misdeals, the cards turned, the gift."""
+    """Return what was pegged before the awards, in order: misdeals, the cards turned, the gift."""
     dealer = 1 - eldest
     scores = dict(rules.turnup_scores)
     counted = (scores.get(one.rank) for one in _that_count(turned, rules))
@@ -85,7 +85,7 @@ def opening_pegs(
 
 
 def _that_count(turned: Sequence[Turned], rules: Rules) -> Sequence[Turned]:
-    """The cards that count when the pack was run: all of them, those of a new suit, or the last."""
+    """Return the cards that count when the pack was run: all of them, those of a new suit, or the last."""
     if rules.turnup_when_run is TurnupWhenRun.FINAL_ONLY:
         return turned[-1:]
     if rules.turnup_when_run is TurnupWhenRun.NOT_REPEAT_SUIT:
@@ -96,12 +96,12 @@ def _that_count(turned: Sequence[Turned], rules: Rules) -> Sequence[Turned]:
 
 
 def needs_eldest(turned: Sequence[Turned], said: str, rules: Rules) -> bool:
-    """Whether points hang on who dealt: then the sheet must say who led first."""
+    """Return whether points hang on who dealt: then the sheet must say who led first."""
     return bool(opening_pegs(turned, said, (), 0, rules))
 
 
 def opening_faults(hand: Hand, noted: HandNotes, rules: Rules) -> Iterator[tuple[str, str]]:
-    """What cannot be in the notes of a hand, as a code and a sentence.
+    """Yield what cannot be in the notes of a hand, as a code and a sentence.
 
     Of three cards or more nothing is certain: the pack may have run out and been dealt again.
     """
@@ -129,7 +129,7 @@ class PenaltyKind:
 
 
 def penalty_kinds(rules: Rules) -> tuple[PenaltyKind, ...]:
-    """What can be penalised in this game beside what a captain writes in words."""
+    """Return what can be penalised in this game beside what a captain writes in words."""
     return tuple(_kinds(rules))
 
 
@@ -146,16 +146,16 @@ def _kinds(rules: Rules) -> Iterator[PenaltyKind]:
 
 
 def bars_from_game(kind: str, rules: Rules) -> bool:
-    """Whether a penalty of this kind keeps the side that paid it from winning Game in the hand."""
+    """Return whether a penalty of this kind keeps the side that paid it from winning Game in the hand."""
     renege = revoke_penalty(rules, led_trump=False, held_top_five=False)
     return kind == RENEGE and renege is not None and renege.no_game_point
 
 
 def kind_of_penalty(side: Side, no_game_for: Sequence[Side]) -> str:
-    """The kind of a recorded penalty: a renege where the side that paid it was barred from Game."""
+    """Return the kind of a recorded penalty: a renege where the side that paid it was barred from Game."""
     return RENEGE if 1 - side in no_game_for else ""
 
 
 def words_for_first(rules: Rules) -> str:
-    """What the side that opens a game did: pitched, or led to the card turned up."""
+    """Return what the side that opens a game did: pitched, or led to the card turned up."""
     return "led first" if rules.turnup_scores or rules.may_beg else "pitched first"

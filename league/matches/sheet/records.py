@@ -29,7 +29,7 @@ LONGEST_RECORD = 2000
 
 
 def parse_record(text: str, rules: Rules) -> ParsedHand:
-    """The hand of a record. ScoringError for what cannot be read, or if no cards are dealt in it."""
+    """Return the hand of a record. ScoringError for what cannot be read, or if no cards are dealt in it."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     dealt = next((words for words in lines if words[0] == "deal"), [])
     terms = _terms(rules, len(dealt) - 1 if len(dealt) - 1 in rules.players else rules.players[0])
@@ -45,21 +45,27 @@ def parse_record(text: str, rules: Rules) -> ParsedHand:
 
 
 def format_record(holdings: Sequence[Holding], tricks: Sequence[PlayedTrick], rules: Rules) -> str:
-    """A pitched hand as its record: what was dealt, and every trick."""
+    """Return a pitched hand as its record: what was dealt, and every trick."""
     hand = ParsedHand(number=1, eldest=0, dealt=tuple(holdings), tricks=tuple(tricks))
     return "\n".join(format_cards(hand, _terms(rules, len(holdings))))
 
 
 @lru_cache(maxsize=32)
 def _terms(rules: Rules, players: int) -> Terms:
-    """The terms of a table of a match: its two sides sit crosswise. BadOption if so many cannot play."""
+    """Return the terms of a table of a match: its two sides sit crosswise.
+
+    BadOption if so many cannot play.
+    """
     sides = tuple((HOME, AWAY)[seat % 2] for seat in range(players))
     rules = rules.for_players(players)
     return Terms(rules=rules, form=MatchFormat(), labels="ha", sides=sides, first_eldest=0)
 
 
 def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand) -> Position:
-    """The hand of a record at its end, led by that side, from that score. ScoringError if it cannot be."""
+    """Return the hand of a record at its end, led by that side, from that score.
+
+    ScoringError if it cannot be.
+    """
     parsed_hand = parse_record(text, rules)
     sides = tuple((eldest + seat) % 2 for seat in range(len(parsed_hand.dealt)))
     record = PlayRecord(
@@ -81,7 +87,7 @@ def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand:
 def record_faults(
     text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand
 ) -> tuple[Fault, ...]:
-    """What keeps a record from being that of the hand: the cards cannot be so, or they say otherwise."""
+    """Return what keeps a record from being that of the hand: the cards cannot be so, or they say otherwise."""
     try:
         position = replayed(text, rules, eldest, scores, hand)
     except ScoringError as refusal:

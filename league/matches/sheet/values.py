@@ -89,7 +89,7 @@ class SheetFault:
 
 
 def mirrored(sheet: Sheet) -> Sheet:
-    """The same play with home and away the other way round."""
+    """Return the same play with home and away the other way round."""
     return replace(
         sheet,
         tables=tuple(
@@ -132,7 +132,7 @@ def _other(taker: Taker | None) -> Taker | None:
 
 
 def completed(sheet: Sheet, rules: Rules) -> Sheet:
-    """The sheet with what follows filled in and what is empty left out.
+    """Return the sheet with what follows filled in and what is empty left out.
 
     A final score follows from the hands, or the winner's from the loser's; games without a score and
     seats without a name go.
@@ -182,7 +182,10 @@ def _final_score(game: SheetGame, rules: Rules) -> tuple[int | None, int | None]
 
 
 def match_score(sheet: Sheet, rules: Rules, match_format: MatchFormat) -> matches.MatchScore:
-    """What the sheet gives: tables, aggregate, match points. Tables without a score count as not played."""
+    """Return what the sheet gives: tables, aggregate, match points.
+
+    Tables without a score count as not played.
+    """
     return matches.score_match(
         tuple(_scores(table) for table in completed(sheet, rules).tables), match_format
     )
@@ -198,5 +201,5 @@ def _scores(table: SheetTable) -> tuple[tuple[int, int], ...] | None:
 
 
 def is_begun(game: SheetGame) -> bool:
-    """Whether anything of it is written down."""
+    """Return whether anything of it is written down."""
     return bool(game.hands) or game.home_score is not None or game.away_score is not None

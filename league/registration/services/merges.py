@@ -55,7 +55,7 @@ HELD: dict[str, Held] = {
 
 
 def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetime) -> Merge:
-    """Two records are one person: all that one has done and is signed on for becomes the other's.
+    """Return two records are one person: all that one has done and is signed on for becomes the other's.
 
     What both have (the same team's registration, an answer for the same match) stays where it is, out of
     sight, so that undoing gives back exactly what was. Raises Refused if they cannot be one person, if one is
@@ -85,7 +85,8 @@ def name_player(
     by: User,
     now: datetime.datetime,
 ) -> list[Merge]:
-    """A name as it was written for a team, in these spellings, is a player: the seats under it are his.
+    """Return a name as it was written for a team, in these spellings, is a player: the seats under it are
+    his.
 
     One merge a spelling, so that undoing writes each as it stood. Spellings that stand nowhere any more are
     passed over; raises Refused if none does, or if the player sits in one of those games already.
@@ -128,7 +129,7 @@ def name_newcomer(
     by: User,
     now: datetime.datetime,
 ) -> list[Merge]:
-    """A name as it was written is somebody new: a player of that name is made, and the seats are his.
+    """Return a name as it was written is somebody new: a player of that name is made, and the seats are his.
 
     He is signed on for the team in `signs_on`, on the night he first sat down for it. Raises Refused if the
     league has a player of that very name, or if a rule does not let him sign on.
@@ -173,7 +174,7 @@ def undo_merge(*, merge: Merge, now: datetime.datetime) -> Merge:
 
 
 def _held(*players: Player) -> list[Player]:
-    """The players as they stand, held until the transaction ends, in the order asked for."""
+    """Return the players as they stand, held until the transaction ends, in the order asked for."""
     numbers = {player.pk for player in players}
     held = Player.objects.select_for_update().filter(pk__in=numbers).order_by("pk")
     players_by_key = {one.pk: one for one in held}
@@ -233,7 +234,7 @@ def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
 
 
 def _had_by(kept: Player, rows: Any, *columns: str) -> Q:
-    """Rows of which the kept player has one too: open for the same team, or about the same match."""
+    """Return rows of which the kept player has one too: open for the same team, or about the same match."""
     same = Q(pk__in=[])
     for values in rows.filter(player=kept).values_list(*columns):
         same |= Q(**dict(zip(columns, values, strict=True)))

@@ -30,7 +30,10 @@ class NewPlayer:
 
 
 def make_player(*, league: League, name: str, told_apart_by: str = "") -> Player:
-    """Somebody new to the league. Raises Refused if another has this name and nothing tells them apart."""
+    """Return somebody new to the league.
+
+    Raises Refused if another has this name and nothing tells them apart.
+    """
     player = Player(league=league, name=" ".join(name.split()), told_apart_by=" ".join(told_apart_by.split()))
     with written_whole():
         verify(player)
@@ -88,7 +91,10 @@ def sign_on(
 
 
 def leave_team(*, registration: Registration, on: datetime.date) -> Registration:
-    """A player leaves a team on a day. Leaving twice is no mistake. Raises Refused if he came later."""
+    """Return a player leaves a team on a day.
+
+    Leaving twice is no mistake. Raises Refused if he came later.
+    """
     with written_whole():
         held = Registration.objects.select_for_update(of=("self",), no_key=True).filter(pk=registration.pk)
         found = held.first()
@@ -103,7 +109,7 @@ def leave_team(*, registration: Registration, on: datetime.date) -> Registration
 def describe_player(
     *, player: Player, name: str, told_apart_by: str, shown: str, born_on: datetime.date | None
 ) -> Player:
-    """What a player is called, what tells him apart, how the public sees him, and when he was born.
+    """Return what a player is called, what tells him apart, how the public sees him, and when he was born.
 
     Raises Refused if another player of the league is called just so.
     """

@@ -264,7 +264,7 @@ def _cut_off_said(closes: CutOff | None) -> dict[str, Any]:
 
 
 def _people_said(people: People) -> dict[str, Any]:
-    """The rules as the boxes have them."""
+    """Return the rules as the boxes have them."""
     said: dict[str, Any] = {
         "playing_up": people.playing_up,
         "same_pub": people.same_pub.value if people.same_pub else "",

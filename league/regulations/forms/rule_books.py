@@ -38,7 +38,7 @@ OTHERS = "Old books and other games"
 
 
 def games_of_the_family() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Every variant by its title, those that leagues play first."""
+    """Yield every variant by its title, those that leagues play first."""
     grouped = {name for _, names in REGIONS for name in names}
     rest = tuple(name for name in variants.names() if name not in grouped)
     for region, names in (*REGIONS, (OTHERS, rest)):
@@ -140,7 +140,7 @@ _POINTS_OF_A_RANK = re.compile(r"([a-z]+|\d+)[ :=]+(\d{1,2})")
 
 
 def options_by_group(rules: Rules, chosen: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The options that do something under these rules, and those chosen anyway, by where they belong."""
+    """Yield the options that do something under these rules, and those chosen anyway, by where they belong."""
     for group, names in LABELS.items():
         shown = tuple(name for name in names if name in chosen or is_of_use(name, rules))
         if shown:
@@ -148,13 +148,15 @@ def options_by_group(rules: Rules, chosen: Mapping[str, Any]) -> Iterator[tuple[
 
 
 def is_of_use(name: str, rules: Rules) -> bool:
-    """Whether the option changes anything in a game of these rules, and is not the rule book's own to say."""
+    """Return whether the option changes anything in a game of these rules, and is not the rule book's own to
+    say.
+    """
     # The order of counting has no other value to try it with; whatever the game, it counts in some order.
     return name not in SAID_BY_THE_BOOK and (name == "awards" or matters(name, rules))
 
 
 def with_readable(rules: Rules, chosen: Mapping[str, Any]) -> Rules:
-    """The rules with the options that can be read; the others are refused where they stand."""
+    """Return the rules with the options that can be read; the others are refused where they stand."""
     for name, value in chosen.items():
         with suppress(ScoringError):
             rules = rules.with_options({name: value})
@@ -162,13 +164,13 @@ def with_readable(rules: Rules, chosen: Mapping[str, Any]) -> Rules:
 
 
 def at_a_table(rules: Rules, players_a_side: int) -> Rules:
-    """The rules as that many a side play them; a game that is not for so many stays as it is."""
+    """Return the rules as that many a side play them; a game that is not for so many stays as it is."""
     players = 2 * players_a_side
     return replace(rules, players=(players,), target_with=()) if players in rules.players else rules
 
 
 def option_field(name: str, rules: Rules) -> forms.Field:
-    """The field of an option, in a game that has these rules without it."""
+    """Return the field of an option, in a game that has these rules without it."""
     what, usual = option_takes(name), in_words(name, rules)
     listed = tuple(permutations(Award)) if name == "awards" else what.values
     if listed:
@@ -281,7 +283,7 @@ class RankPointsField(SaidOrNot, forms.CharField):
 
 
 def _key(value: Any) -> str:
-    """What a value is called among the choices of a field."""
+    """Return what a value is called among the choices of a field."""
     if value is UNSAID:
         return ""
     if isinstance(value, bool):
@@ -290,7 +292,7 @@ def _key(value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value as a rule book keeps it: text, numbers, yes or no, lists of them."""
+    """Return a value as a rule book keeps it: text, numbers, yes or no, lists of them."""
     if isinstance(value, tuple):
         return [str(one) for one in value]
     return str(value) if isinstance(value, str) else value

@@ -203,7 +203,7 @@ class PenaltyFields(forms.Form):
             self.add_penalty(f"{name}{place}", _turn(place, count), penalty)
 
     def clean_penalty(self, name: str) -> Sanction | None:
-        """The penalty of that name; None where its boxes are empty. Says at the box what cannot be."""
+        """Return the penalty of that name; None where its boxes are empty. Says at the box what cannot be."""
         cleaned = self.cleaned_data
         what, halves, pence = (cleaned.get(f"{name}_{box}") for box in ("what", "points", "pounds"))
         if not (what or halves or pence):
@@ -213,7 +213,7 @@ class PenaltyFields(forms.Form):
         return Sanction(halves=halves or 0, pence=pence or 0) + _lost(what or "")
 
     def clean_steps(self, name: str) -> Steps:
-        """The penalties of that name in order; a gap among them is refused at the empty box."""
+        """Return the penalties of that name in order; a gap among them is refused at the empty box."""
         sanctions = [self.clean_penalty(base) for base in self._steps(name)]
         while sanctions and sanctions[-1] is None:
             sanctions.pop()

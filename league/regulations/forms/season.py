@@ -133,7 +133,7 @@ class RegulationsForm:
         return None if rule == Postponements() else rule
 
     def _slots(self, name: str, rules: Sequence[Any], form: Any, fewest: int = 1) -> list[Slot]:
-        """A form for every rule there is and one more for a new one."""
+        """Return a form for every rule there is and one more for a new one."""
         count = min(max(len(rules) + 1, fewest), MOST_RULES)
         if self._sent is not None:
             sent = {key.partition("-")[0] for key in self._sent}
@@ -313,5 +313,5 @@ class IneligiblePlayersForm(PenaltyFields):
 
 
 def _paid(penalty: Sanction) -> Sanction | None:
-    """A penalty of nothing is no penalty where there is no warning either."""
+    """Return a penalty of nothing is no penalty where there is no warning either."""
     return None if penalty.is_nothing else penalty

@@ -117,7 +117,7 @@ FORMS: tuple[type[VerdictForm], ...] = (ShortForm, LateForm, IneligibleQuestionF
 
 
 def verdict_forms(asked: QueryDict, match: Match) -> tuple[VerdictForm, ...]:
-    """The questions there are; the one the address asks is filled in."""
+    """Return the questions there are; the one the address asks is filled in."""
     expected = asked.get("for", "")
     return tuple(form(asked if form.what == expected else None, match=match) for form in FORMS)
 

@@ -32,18 +32,18 @@ class UnknownPreset(LookupError):
 
 
 def names() -> tuple[str, ...]:
-    """The ids of all presets, in the order in which they are offered."""
+    """Return the ids of all presets, in the order in which they are offered."""
     return _OFFERED
 
 
 def offered() -> tuple[Preset, ...]:
-    """All presets, in that order."""
+    """Return all presets, in that order."""
     return tuple(map(get, _OFFERED))
 
 
 @cache
 def get(name: str) -> Preset:
-    """The preset of that id. UnknownPreset says which there are."""
+    """Return the preset of that id. UnknownPreset says which there are."""
     if name not in _OFFERED:
         raise UnknownPreset(f"“{name}” is no preset; there are: {', '.join(_OFFERED)}.")
     return read_book((_SHELF / f"{name}.toml").read_text(encoding="utf-8"), name)

@@ -53,12 +53,12 @@ class Preset:
     book: Mapping[str, Any]
 
     def rule_book(self) -> RuleBook:
-        """A rule book like it, not yet kept anywhere."""
+        """Return a rule book like it, not yet kept anywhere."""
         return RuleBook(**deepcopy(dict(self.book)))
 
 
 def read_book(text: str, name: str = "") -> Preset:
-    """The rule book of a file's text. BadRuleBook says every fault with its line."""
+    """Return the rule book of a file's text. BadRuleBook says every fault with its line."""
     try:
         said = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
@@ -87,7 +87,7 @@ class _Reading:
         return value.strip()
 
     def book(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Every field: as the file says, points left out as none, anything else as a rule book has it."""
+        """Return every field: as the file says, points left out as none, anything else as a rule book has it."""
         usual = RuleBook()
         book = {key: 0 if key in POINTS else getattr(usual, key) for key in _fields()}
         book["options"] = {}
@@ -120,7 +120,7 @@ class _Reading:
         return read
 
     def _value(self, section: str, key: str, value: Any) -> Any:
-        """A field's value as the rule book keeps it; a fault where it cannot be."""
+        """Return a field's value as the rule book keeps it; a fault where it cannot be."""
         column = cast("models.Field[Any, Any]", RuleBook._meta.get_field(key))
         if key == "tie_breaks":
             return self._listed(section, key, value, list(TIE_BREAK_LABELS))
@@ -207,7 +207,7 @@ class _Reading:
 
 
 def read_option(name: str, value: Any) -> Any:
-    """An option's value as a rule book keeps it, from a file. BadOption for one it does not take."""
+    """Return an option's value as a rule book keeps it, from a file. BadOption for one it does not take."""
     if value == NONE and option_takes(name).or_none:
         value = None
     rules = variants.ALL[0].rules
@@ -216,7 +216,7 @@ def read_option(name: str, value: Any) -> Any:
 
 
 def option_in_words(what: Takes) -> str:
-    """What an option takes, as a file writes it."""
+    """Return what an option takes, as a file writes it."""
     none = f' or "{NONE}"' if what.or_none else ""
     if what.is_by_rank:
         return "points by rank, as in {A = 1, J = 3}"
@@ -259,7 +259,7 @@ def _place(text: str, section: str, key: str) -> str:
 
 
 def _line(text: str, section: str, key: str) -> int | None:
-    """Where a key stands: the reader of the file does not say, but a key begins its line."""
+    """Return where a key stands: the reader of the file does not say, but a key begins its line."""
     within = ""
     for number, line in enumerate(text.splitlines(), start=1):
         heading = re.match(r"\s*\[\s*([^\]]*?)\s*\]", line)

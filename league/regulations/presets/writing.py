@@ -12,7 +12,7 @@ from league.models import RuleBook
 
 
 def write_book(book: RuleBook, title: str, about: str = "") -> str:
-    """The file of a rule book; `read_book` gives the same book back."""
+    """Return the file of a rule book; `read_book` gives the same book back."""
     lines = [f"title = {_written(title)}", f"about = {_written(about)}"]
     for section, keys in SECTIONS.items():
         lines += ["", f"[{section}]", *_keys(book, keys)]
@@ -38,7 +38,9 @@ def _own(book: RuleBook) -> Iterator[tuple[str, Any]]:
 
 
 def _written(value: Any) -> str:
-    """A value as TOML has it; text as in JSON, which is the same but for one letter that must be escaped."""
+    """Return a value as TOML has it; text as in JSON, which is the same but for one letter that must be
+    escaped.
+    """
     if value is None:
         return f'"{NONE}"'
     if isinstance(value, Mapping):

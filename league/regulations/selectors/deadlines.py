@@ -54,7 +54,7 @@ class DeadlineWarning:
 def clocks_of(
     lines: Iterable[MatchLine], now: datetime.datetime, *, in_public: bool = False
 ) -> dict[int, tuple[Clock, ...]]:
-    """What is due in matches and not done yet, by match: the first to fall first.
+    """Return what is due in matches and not done yet, by match: the first to fall first.
 
     In public each sentence says what every offence costs, not which one it would be for the team. Three
     queries, in public two; none where no season asks for anything.
@@ -71,14 +71,14 @@ def clocks_of(
 
 
 def regulated_seasons(now: datetime.datetime) -> list[Season]:
-    """The seasons being played that ask for anything. One query."""
+    """Return the seasons being played that ask for anything. One query."""
     begun = Season.objects.filter(is_finished=False, starts_on__lte=now.date() + datetime.timedelta(days=1))
     known = begun.select_related("rule_book", "league").order_by("id")
     return [season for season in known if season.rule_book.regulations]
 
 
 def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
-    """What fell lately in a season and is not before the secretary. Six queries.
+    """Return what fell lately in a season and is not before the secretary. Six queries.
 
     Let pass or never put before him, an offence counts for nothing and does not make the next a second.
     """
@@ -108,7 +108,7 @@ def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
 
 
 def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]:
-    """Whom to warn of a deadline that is still ahead and was not told of it. Eight queries at most.
+    """Return whom to warn of a deadline that is still ahead and was not told of it. Eight queries at most.
 
     Where it is not known yet who answers for it, both captains are.
     """
@@ -141,7 +141,9 @@ def warnings_in(season: Season, now: datetime.datetime) -> list[DeadlineWarning]
 def _running(
     line: MatchLine, facts: MatchFacts, now: datetime.datetime, broken: Broken | None
 ) -> Iterable[Clock]:
-    """The clocks that run: of the result from the day of the match on, of a new date until there is one."""
+    """Yield the clocks that run: of the result from the day of the match on, of a new date until there is
+    one.
+    """
     season = line.division.season
     zone, regulations = zone_of(season), season.rule_book.season_regulations()
     today = now.astimezone(zone).date()
@@ -170,7 +172,7 @@ def _broken_rules(seasons: Collection[int]) -> Broken:
 
 
 def _number(deadline: Deadline, facts: MatchFacts, sides: Collection[FactSide], broken: Broken) -> int | None:
-    """Which offence of its kind this would be for the team; None if it would be another for each."""
+    """Return which offence of its kind this would be for the team; None if it would be another for each."""
     numbers = {
         1 + sum(match != facts.match for match in broken.get((facts.team(side), _rule(deadline)), ()))
         for side in sides

@@ -36,17 +36,17 @@ class SeasonTeams:
     by_key: Mapping[int, TeamFacts]
 
     def has_several(self, team: TeamFacts) -> bool:
-        """Whether the team's pub has more than one in the season."""
+        """Return whether the team's pub has more than one in the season."""
         return sum(other.pub == team.pub for other in self.by_key.values()) > 1
 
 
 def regulations_of(season: Season) -> Regulations:
-    """What a season asks for; it comes with its rule book."""
+    """Return what a season asks for; it comes with its rule book."""
     return season.rule_book.season_regulations()
 
 
 def season_teams(season: Season) -> SeasonTeams:
-    """The teams of a season with their matches. Two queries.
+    """Return the teams of a season with their matches. Two queries.
 
     The highest team of a pub is the one in the highest division; in the same, the first by name: A before B.
     """
@@ -75,7 +75,7 @@ def season_teams(season: Season) -> SeasonTeams:
 def player_facts(
     season: Season, players: Iterable[int], teams: SeasonTeams, *, besides: int | None = None
 ) -> dict[int, PlayerFacts]:
-    """What is known in a season of some players, by key: registrations, and what they sat down for.
+    """Return what is known in a season of some players, by key: registrations, and what they sat down for.
 
     A match that is being entered is left out with `besides`. Three queries, however many.
     """
@@ -95,7 +95,7 @@ def player_facts(
 
 
 def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Side, tuple[Remark, ...]]:
-    """What the season's rules say to players sitting down for a match, side by side.
+    """Return what the season's rules say to players sitting down for a match, side by side.
 
     The match comes with its season, league and rule book. Five queries, and one for the cups where nobody
     plays for two pubs; none where the season has no rule about people in the league.
@@ -133,7 +133,9 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
 
 
 def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
-    """What a captain reads about his own side before he signs. Five queries; none without rules about people.
+    """Return what a captain reads about his own side before he signs.
+
+    Five queries; none without rules about people.
 
     Not what follows from a birthday: that is between the player and the secretary.
     """
@@ -142,7 +144,7 @@ def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
 
 
 def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
-    """The players a sheet names, side by side, each once, in the order of the tables."""
+    """Return the players a sheet names, side by side, each once, in the order of the tables."""
     games = [game for table in sheet.tables for game in table.games]
     pairs = {
         Side.HOME: [sheet_game.home_pair for sheet_game in games],
@@ -157,12 +159,13 @@ def sides_of(sheet: Sheet) -> dict[Side, tuple[int, ...]]:
 
 
 def has_blocks(match: Match) -> bool:
-    """Whether a rule about people of the match's season blocks at all. No query."""
+    """Return whether a rule about people of the match's season blocks at all. No query."""
     return bool(regulations_of(match.division.season).people.blocked)
 
 
 def blocking(match: Match, sheet: Sheet, *, side: Side | None = None) -> tuple[str, ...]:
-    """The sentences of the rules that keep a sheet from being signed or confirmed, for one side or for both.
+    """Return the sentences of the rules that keep a sheet from being signed or confirmed, for one side or for
+    both.
 
     No query where the season blocks nothing.
     """
@@ -174,7 +177,7 @@ def blocking(match: Match, sheet: Sheet, *, side: Side | None = None) -> tuple[s
 
 
 def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdict[int, list[SignedOn]]:
-    """Registrations by player, earliest first.
+    """Return registrations by player, earliest first.
 
     One left behind with a merged record says no more than that he was signed on for that team earlier.
     """
@@ -208,7 +211,7 @@ def _end_of(day: datetime.date | None, zone: zoneinfo.ZoneInfo) -> datetime.date
 def _appearances(
     season: Season, players: set[int], teams: SeasonTeams, besides: int | None
 ) -> defaultdict[int, list[Appearance]]:
-    """The matches each sat down in and for whom, each once, earliest first: of cards that count."""
+    """Return the matches each sat down in and for whom, each once, earliest first: of cards that count."""
     seats = Seat.objects.filter(
         player__in=players,
         game__table__scorecard__is_confirmed=True,
@@ -235,7 +238,7 @@ def with_cup_ties(
     *,
     tie: CupTie | None = None,
 ) -> dict[int, PlayerFacts]:
-    """What is known of players, with the ties they sat down in for teams. One query.
+    """Return what is known of players, with the ties they sat down in for teams. One query.
 
     Asked for a tie, what they did for pairs in its cup is there too; what is to come after it is not.
     """
@@ -247,7 +250,7 @@ def with_cup_ties(
 
 
 def entrant_facts(entry: int, name: str, team: int | None, teams: Mapping[int, TeamFacts]) -> TeamFacts:
-    """An entry as the rules about people see it: its team, or a pair, which is nobody's and of no pub."""
+    """Return an entry as the rules about people see it: its team, or a pair, which is nobody's and of no pub."""
     if team is None:
         return TeamFacts(team=-entry, name=name, pub=0)
     return teams.get(team) or TeamFacts(team=team, name=name, pub=0)

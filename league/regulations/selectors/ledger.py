@@ -82,7 +82,7 @@ class AccountPage:
 
 
 def ledger(league: League) -> Ledger:
-    """Every pub of the league and how it stands. Two queries."""
+    """Return every pub of the league and how it stands. Two queries."""
     counted = (
         Charge.objects.in_force()
         .filter(league=league)
@@ -103,7 +103,7 @@ def ledger(league: League) -> Ledger:
 
 
 def account_of(league: League, pub_slug: str) -> AccountPage | None:
-    """One pub's account, struck lines included. None if there is no such pub. Two queries."""
+    """Return one pub's account, struck lines included. None if there is no such pub. Two queries."""
     pub = league.pubs.filter(slug=pub_slug).first()
     if pub is None:
         return None

@@ -30,7 +30,7 @@ class EntryTimes:
 
 
 def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ...]:
-    """What the regulations see of every match of a season, or of those asked for. Four queries.
+    """Return what the regulations see of every match of a season, or of those asked for. Four queries.
 
     Matches about which nobody owes anything are left out: void, of a team that has left, under dispute.
     """
@@ -39,7 +39,7 @@ def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ..
 
 
 def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
-    """What the regulations see of matches, by match. Two queries, however many."""
+    """Return what the regulations see of matches, by match. Two queries, however many."""
     lines = list(lines)
     keys = [line.outcome.match for line in lines]
     entered = _entered(keys)
@@ -51,19 +51,20 @@ def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:
 
 
 def zone_of(season: Season) -> zoneinfo.ZoneInfo:
-    """The clocks of a season's league. The season comes with its league."""
+    """Return the clocks of a season's league. The season comes with its league."""
     return zoneinfo.ZoneInfo(season.league.time_zone)
 
 
 def start_of(
     date: datetime.date, starts_at: datetime.time | None, zone: zoneinfo.ZoneInfo
 ) -> datetime.datetime:
-    """When a match on that date begins."""
+    """Return when a match on that date begins."""
     return datetime.datetime.combine(date, starts_at or LAST_MINUTE, tzinfo=zone)
 
 
 def _entered(keys: list[int]) -> dict[int, EntryTimes]:
-    """When the results that count were first written down; versions of another match's result left out.
+    """Return when the results that count were first written down; versions of another match's result left
+    out.
 
     The card itself has arrived when hands of it are written down, not its final scores alone. What the
     secretary enters he has from both sides. A captain's report counts for his side from when he signed it,
@@ -97,7 +98,7 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
 
 
 def _moves(keys: list[int]) -> dict[int, list[Postponement]]:
-    """Requests that came to something, by match, in the order in which they were answered."""
+    """Return requests that came to something, by match, in the order in which they were answered."""
     moves: dict[int, list[Postponement]] = defaultdict(list)
     postponements = Postponement.objects.filter(match__in=keys, state__in=(State.AGREED, State.LAPSED))
     for move in postponements.order_by("answered_at", "id"):
@@ -128,7 +129,7 @@ def _first_of_each(moments: dict[FactSide, Moments]) -> Times:
 
 
 def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInfo) -> list[PutOff]:
-    """The times the match left a night it stood on: by a request that was agreed, or by the league.
+    """Return the times the match left a night it stood on: by a request that was agreed, or by the league.
 
     What the league decided by itself has no moment on record; the night it left stands for it.
     """
@@ -150,7 +151,7 @@ def _put_offs(line: MatchLine, moves: list[Postponement], zone: zoneinfo.ZoneInf
 
 
 def _agreed_at(moves: list[Postponement]) -> datetime.datetime | None:
-    """When the present date was agreed, if that is on record."""
+    """Return when the present date was agreed, if that is on record."""
     return next((move.answered_at for move in reversed(moves) if move.agreed_date), None)
 
 

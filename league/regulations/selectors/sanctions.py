@@ -59,7 +59,7 @@ class Penalties:
 
 
 def penalties(league: League, *, today: datetime.date) -> Penalties:
-    """The penalties of a league as its secretary works through them. Three queries, however many."""
+    """Return the penalties of a league as its secretary works through them. Three queries, however many."""
     season = season_at_hand(seasons_of(league), today)
     offences = _known(Q(state=Offence.State.PROPOSED) | Q(season=season) if season else Q(), league)
     every = [_penalty(offence) for offence in offences.order_by("fell_at", "id")]
@@ -71,13 +71,13 @@ def penalties(league: League, *, today: datetime.date) -> Penalties:
 
 
 def penalty(league: League, public_id: str) -> OffenceRow | None:
-    """One penalty of the league. None if it has none of that id. Two queries."""
+    """Return one penalty of the league. None if it has none of that id. Two queries."""
     offence = _known(Q(public_id=public_id), league).first()
     return _penalty(offence) if offence else None
 
 
 def open_among(appeals: Iterable[Appeal]) -> Appeal | None:
-    """The appeal that is not decided yet; there is never more than one against a decision."""
+    """Return the appeal that is not decided yet; there is never more than one against a decision."""
     return next((appeal for appeal in appeals if appeal.outcome == Appeal.Outcome.OPEN), None)
 
 
@@ -107,7 +107,7 @@ def _charge_of(offence: Offence) -> Charge | None:
 
 
 def _taken(offence: Offence, ruling: Ruling | None, charge: Charge | None) -> Cost | None:
-    """A warning that was applied took nothing but was given; one that was waived never was."""
+    """Return a warning that was applied took nothing but was given; one that was waived never was."""
     if ruling is None and charge is None and offence.state != Offence.State.APPLIED:
         return None
     return Cost(halves=-(ruling.halves or 0) if ruling else 0, pence=charge.pence if charge else 0)
@@ -142,7 +142,7 @@ class RulingShown:
 
 
 def rulings_shown(division: Division, as_of: datetime.date | None = None) -> tuple[RulingShown, ...]:
-    """The rulings of a division in force at the end of a day, and those that were appealed by then.
+    """Return the rulings of a division in force at the end of a day, and those that were appealed by then.
 
     In the order in which they were decided. Two queries.
     """
@@ -165,7 +165,7 @@ def _is_in_force(ruling: Ruling, as_of: datetime.date | None) -> bool:
 
 
 def appeals_in(division: Division, as_of: datetime.date | None = None) -> tuple[AppealShown, ...]:
-    """The appeals against rulings of a division, in the order in which they were made. One query.
+    """Return the appeals against rulings of a division, in the order in which they were made. One query.
 
     Those against a penalty are shown beside the points it took; against a fine alone they are not shown.
     """

@@ -52,7 +52,7 @@ class Verdict:
 
 
 def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
-    """What goes when so many players of each side are there. No query."""
+    """Return what goes when so many players of each side are there. No query."""
     book = match.division.season.rule_book
     regulations = book.season_regulations()
     if regulations.short_teams is None:
@@ -73,7 +73,7 @@ def on_short_teams(match: Match, *, home: int, away: int) -> Verdict:
 
 
 def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
-    """What goes when the sides were ready so many minutes after time. No query."""
+    """Return what goes when the sides were ready so many minutes after time. No query."""
     season = match.division.season
     day = match.date or match.postponed_from
     regulations, zone = season.rule_book.season_regulations(), zone_of(season)
@@ -94,7 +94,7 @@ def on_late_start(match: Match, *, home: int, away: int) -> Verdict:
 
 
 def on_ineligible(match: Match, found: Sequence[Ineligible]) -> Verdict:
-    """What goes when somebody played who should not have. No query."""
+    """Return what goes when somebody played who should not have. No query."""
     regulations = match.division.season.rule_book.season_regulations()
     if regulations.ineligible_player is None:
         return Verdict(remarks=(NO_RULE,))

@@ -90,7 +90,7 @@ def _take_back(appeal: Appeal, by: User, now: datetime.datetime) -> None:
 
 
 def _decision(ruling: Ruling | None, offence: Offence | None) -> tuple[Ruling | None, Offence | None]:
-    """The ruling or the penalty that is appealed, as it is now, held until the transaction ends."""
+    """Return the ruling or the penalty that is appealed, as it is now, held until the transaction ends."""
     if ruling is not None:
         offence = offence or Offence.objects.filter(ruling=ruling).first()
     if offence is not None:
@@ -105,7 +105,10 @@ def _decision(ruling: Ruling | None, offence: Offence | None) -> tuple[Ruling | 
 
 
 def _held(appeal: Appeal) -> Appeal:
-    """The appeal and what it is about. The decision is held first: whoever takes it back holds it too."""
+    """Return the appeal and what it is about.
+
+    The decision is held first: whoever takes it back holds it too.
+    """
     ruling, offence = _decision(appeal.ruling, appeal.offence)
     held = Appeal.objects.select_for_update(of=("self",), no_key=True)
     try:

@@ -159,7 +159,7 @@ def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) ->
 
 
 def _other_than_proposed(offence: Offence, because: str) -> str:
-    """Why something else is taken, before what was proposed: it is public, and has to fit the figure."""
+    """Return why something else is taken, before what was proposed: it is public, and has to fit the figure."""
     return f"{because.strip().rstrip('.')}. What was proposed: {offence.reason}"
 
 
@@ -176,7 +176,7 @@ def _ruling(offence: Offence, halves: int, reason: str, by: User, now: datetime.
 
 
 def _division(offence: Offence) -> Division:
-    """Where the team plays; a match it stood in may be no longer there."""
+    """Return where the team plays; a match it stood in may be no longer there."""
     enrolment = offence.season.enrolments.filter(team=offence.team).select_related("division__season").first()
     if enrolment is None:
         raise Refused(f"{offence.team} plays in no division of {offence.season}: no points can be taken.")
@@ -201,7 +201,7 @@ def _fine(offence: Offence, pence: int, by: User, now: datetime.datetime) -> Non
 
 
 def _applied(offence: Offence) -> tuple[int, int]:
-    """The half points and pence that were taken."""
+    """Return the half points and pence that were taken."""
     charge = Charge.objects.filter(offence=offence).first()
     taken = -(offence.ruling.halves or 0) if offence.ruling else 0
     return taken, charge.pence if charge else 0
@@ -228,7 +228,7 @@ def _refuse_unreasoned(because: str) -> None:
 
 
 def hold(offence: Offence) -> Offence:
-    """The offence as it is now, nobody else deciding it until the transaction ends.
+    """Return the offence as it is now, nobody else deciding it until the transaction ends.
 
     Raises Refused if it is gone.
     """

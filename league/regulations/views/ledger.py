@@ -22,7 +22,7 @@ TEAMS, LINE, STRIKE = "charge-teams", "enter-line", "strike-out"
 
 @for_secretary
 def ledger(request: HttpRequest, league: League) -> HttpResponse:
-    """Every pub with what it owes and paid; a fee for every team of the season, or one line."""
+    """Show every pub with what it owes and paid; a fee for every team of the season, or one line."""
     today = league_today(league)
     season = season_at_hand(seasons_of(league), today)
     book = selectors_ledger.ledger(league)
@@ -55,7 +55,7 @@ def ledger(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """One pub's account line by line; a line entered, a wrong one struck out."""
+    """Show one pub's account line by line; a line entered, a wrong one struck out."""
     today = league_today(league)
     account = account_of(league, pub_slug)
     if account is None:
@@ -90,7 +90,7 @@ def ledger_of_pub(request: HttpRequest, league: League, pub_slug: str) -> HttpRe
 
 
 def _amount(said: dict[str, Any]) -> dict[str, Any]:
-    """What a form says, in the words of the service."""
+    """Return what a form says, in the words of the service."""
     return {("pence" if name == "pounds" else name): value for name, value in said.items()}
 
 

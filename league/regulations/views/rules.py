@@ -31,7 +31,7 @@ from scoring.rules import Variant
 
 @for_secretary
 def regulations(request: HttpRequest, league: League) -> HttpResponse:
-    """Deadlines, postponements, late starts, short teams, and what a breach of them costs."""
+    """Show deadlines, postponements, late starts, short teams, and what a breach of them costs."""
     season = season_at_hand(seasons_of(league), league_today(league))
     known = season.rule_book.season_regulations() if season else Regulations()
     form = RegulationsForm(sent(request), regulations=known)
@@ -57,7 +57,7 @@ def regulations(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _began_from(request: HttpRequest) -> Regulations:
-    """The regulations as the page showed them; what cannot be read is none that there are."""
+    """Return the regulations as the page showed them; what cannot be read is none that there are."""
     try:
         return from_data(json.loads(request.POST.get("began_from", "")))
     except (ValueError, UnreadableRegulations, RecursionError):
@@ -70,12 +70,12 @@ Answer = tuple[VerdictForm, Verdict]
 
 
 def questions(request: HttpRequest, match: Match) -> tuple[VerdictForm, ...]:
-    """The questions the page offers, one of them perhaps asked by its address."""
+    """Return the questions the page offers, one of them perhaps asked by its address."""
     return verdict_forms(request.GET, match)
 
 
 def answer_of(forms: tuple[VerdictForm, ...]) -> Verdict | None:
-    """What the rules say to the question that was asked; None if none was, or it cannot be answered."""
+    """Return what the rules say to the question that was asked; None if none was, or it cannot be answered."""
     return next((form.verdict for form in forms if form.is_bound and form.is_valid()), None)
 
 
@@ -102,7 +102,7 @@ def give_verdict(request: HttpRequest, match: Match, verdict: Verdict | None) ->
 
 @for_anybody
 def family(request: HttpRequest) -> HttpResponse:
-    """All games of All Fours at a glance."""
+    """Show all games of All Fours at a glance."""
     return render(
         request,
         "regulations/rules_family.html",
@@ -112,7 +112,7 @@ def family(request: HttpRequest) -> HttpResponse:
 
 @for_anybody
 def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
-    """The rules of one game; with `?beside=trinidad` what that other game has not is marked."""
+    """Show the rules of one game; with `?beside=trinidad` what that other game has not is marked."""
     shown = _variant(variant)
     other = _variant(request.GET["beside"]) if request.GET.get("beside") else None
     context = {
@@ -128,7 +128,7 @@ def game_rules(request: HttpRequest, variant: str) -> HttpResponse:
 @for_public
 @same_until_changed
 def rules_of_league(request: HttpRequest, league: League) -> HttpResponse:
-    """The rules of the season being played, or with `?season=2025-26` of that one."""
+    """Show the rules of the season being played, or with `?season=2025-26` of that one."""
     asked = request.GET.get("season", "")
     rules = league_rules(league, league_today(league), asked)
     if rules is None and asked:

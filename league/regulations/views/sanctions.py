@@ -29,14 +29,14 @@ APPLY, WAIVE, TAKE_BACK, APPEAL, DECIDE = "apply", "waive", "take-back", "appeal
 
 @for_secretary
 def penalties(request: HttpRequest, league: League) -> HttpResponse:
-    """What waits to be decided, then what was decided this season."""
+    """Show what waits to be decided, then what was decided this season."""
     page = {"penalties": sanctions.penalties(league, today=league_today(league)), "section": "desk"}
     return render(request, "regulations/penalties.html", page)
 
 
 @for_secretary
 def penalty(request: HttpRequest, league: League, offence_id: str) -> HttpResponse:
-    """One penalty: apply or waive it, take it back, write down an appeal and what was decided about it."""
+    """Show one penalty: apply or waive it, take it back, write down an appeal and what was decided about it."""
     shown = _penalty_or_404(league, offence_id)
     forms = _penalty_forms(request, league, shown)
     done = _carried_out(request, forms, _penalty_acts(shown, secretary(request)))
@@ -131,7 +131,7 @@ def _appeal_acts(
 
 
 def _carried_out(request: HttpRequest, forms: Forms, acts: Mapping[str, Act]) -> str | None:
-    """What the pressed button did, in a sentence; None if none was pressed or its form is refused."""
+    """Return what the pressed button did, in a sentence; None if none was pressed or its form is refused."""
     pressed = [name for name in acts if sent(request, name) is not None]
     return decided(forms[pressed[0]], acts[pressed[0]]) if pressed else None
 
@@ -162,7 +162,9 @@ def _by_name(forms: Forms) -> Forms:
 
 
 def _refused(request: HttpRequest, forms: Forms) -> list[str]:
-    """What is wrong with the request as a whole, said above everything: its form may no longer be shown."""
+    """Return what is wrong with the request as a whole, said above everything: its form may no longer be
+    shown.
+    """
     if request.method == "POST" and not any(form.is_bound for form in forms.values()):
         return [NO_ACT]
     return [str(sentence) for form in forms.values() for sentence in form.non_field_errors()]

@@ -80,7 +80,7 @@ class SigningObstacle:
 
 
 def sheet_seen(sheet: Sheet, rule_book: RuleBook, roster: Roster) -> SheetSeen:
-    """A sheet with the names a reader may see: those of the roster given."""
+    """Return a sheet with the names a reader may see: those of the roster given."""
     rules = rule_book.rules()
     score = match_score(sheet, rules, rule_book.match_format())
     return SheetSeen(
@@ -131,7 +131,7 @@ def _hands(game: SheetGame, rules: Rules) -> Iterator[HandSeen]:
 def differences(
     one: Sheet, other: Sheet, rule_book: RuleBook, layout: Layout, roster: Roster
 ) -> tuple[Difference, ...]:
-    """Every line on which two sheets differ, in the order of the sheet.
+    """Return every line on which two sheets differ, in the order of the sheet.
 
     A game whose hands stand on one of them alone is compared by its score.
     """
@@ -162,7 +162,7 @@ def _without_hands(sheet: Sheet, places: set[tuple[int, int]]) -> Sheet:
 
 
 def two_phones(logged: LoggedMatch, teams: Mapping[str, str]) -> tuple[TwoPhones, ...]:
-    """Where phones differ, in the order of the sheet. `teams` names who sent by the side's link."""
+    """Return where phones differ, in the order of the sheet. `teams` names who sent by the side's link."""
     return tuple(
         TwoPhones(
             where=place_in_words(state.place, logged.layout),
@@ -179,7 +179,7 @@ def _said(standing: PlaceState, teams: Mapping[str, str], layout: Layout) -> Ite
 
 
 def troubles(logged: LoggedMatch) -> tuple[SigningObstacle, ...]:
-    """What keeps a logged match from being signed, each with its place in words."""
+    """Return what keeps a logged match from being signed, each with its place in words."""
     return tuple(
         SigningObstacle(where=_where(fault.field, logged.layout), sentence=fault.sentence)
         for fault in logged.checked.faults

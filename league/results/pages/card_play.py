@@ -87,7 +87,7 @@ class CardPlay:
 def card_play(
     record: str, hand: Hand, rules: Rules, eldest: Side, scores: Sequence[int], teams: Teams, *, card: str
 ) -> CardPlay | None:
-    """The hand of a record after so many cards, as they stand in the address; at its end if none do.
+    """Return the hand of a record after so many cards, as they stand in the address; at its end if none do.
 
     None for a record that can no longer be read.
     """
@@ -123,7 +123,7 @@ def _shown(position: Position, at: int, count: int, teams: Teams) -> CardPlay:
 
 
 def _on_table(position: Position) -> PlayedTrick:
-    """The trick that lies on the table: the last one stays until the next is led."""
+    """Return the trick that lies on the table: the last one stays until the next is led."""
     return position.trick or (position.tricks[-1] if position.tricks else ())
 
 
@@ -148,7 +148,7 @@ def _seats(position: Position, teams: Teams) -> Iterator[SeatShown]:
 
 
 def _part(player: int, players: int, position: Position) -> str:
-    """What a player is in the hand: the one who pitched or led, or the one who dealt."""
+    """Return what a player is in the hand: the one who pitched or led, or the one who dealt."""
     if player == 0:
         return "pitches" if position.is_pitched else "leads"
     return "deals" if player == players - 1 else ""
@@ -159,7 +159,7 @@ def _cards(laid: object) -> Holding:
 
 
 def _opening(position: Position, teams: Teams) -> Iterator[str]:
-    """What came before the first lead, in sentences."""
+    """Yield what came before the first lead, in sentences."""
     moment = position.moment
     if moment.turnups:
         yield f"Turned up: {', '.join(card.words for card in moment.turnups)}."
@@ -172,7 +172,7 @@ _FOR = {"turnup": "the card turned up", "gift": "the gift", "penalty": "a penalt
 
 
 def _said(position: Position, teams: Teams) -> str:
-    """What has just happened, in one sentence."""
+    """Return what has just happened, in one sentence."""
     sides = position.table.sides
     if not position.tricks and not position.trick:
         how = "pitch: the first card makes trumps" if position.is_pitched else "lead"
@@ -209,7 +209,7 @@ def _tricks(position: Position) -> Iterator[TrickShown]:
 
 
 def _awards(position: Position, teams: Teams) -> Iterator[AwardShown]:
-    """What the hand scored, award by award; what came after the winning point was not needed."""
+    """Yield what the hand scored, award by award; what came after the winning point was not needed."""
     reckoned = reckon(position)
     pegged = {peg.what for peg in reckoned.board.pegged}
     home, away = teams

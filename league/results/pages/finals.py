@@ -189,7 +189,10 @@ class MatchFinals:
         return not self.of_the_match and not self.sheet_form.faults
 
     def _sheet_fields(self, drafted: Mapping[str, str]) -> dict[str, str]:
-        """What was sent, by the names of the sheet. Tables entered hand by hand keep what they have."""
+        """Return what was sent, by the names of the sheet.
+
+        Tables entered hand by hand keep what they have.
+        """
         fields = {}
         for table in range(1, self.layout.tables + 1):
             fields[f"t{table}-{NOT_PLAYED}"] = self._sent_text(f"t{table}-{NOT_PLAYED}")
@@ -231,7 +234,7 @@ class MatchFinals:
         return replace(row, refusals=tuple(dict.fromkeys(fault.sentence for fault in faults)))
 
     def _read_score(self, table: int, game: int) -> tuple[str, str]:
-        """The two scores as far as they follow from what was typed."""
+        """Return the two scores as far as they follow from what was typed."""
         read = next((sheet_game for sheet_game in self._games(table) if sheet_game.number == game), None)
         if read is None:
             return "", ""
@@ -251,7 +254,7 @@ def _has_hands(typed: Mapping[str, str], at: str) -> bool:
 
 
 def sent_by_match(sent: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """The fields of a night, match by match: public id to its fields."""
+    """Return the fields of a night, match by match: public id to its fields."""
     texts_by_key: dict[str, dict[str, str]] = {}
     for name, text in sent.items():
         if read := _A_MATCH_FIELD.match(name):

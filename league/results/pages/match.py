@@ -52,7 +52,10 @@ def _is_ruled_otherwise(line: MatchLine, card: Scorecard | None, version: int | 
 
 
 def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -> dict[int, Pair]:
-    """The games each side won by table, where no more is known of them. One query more for an old version."""
+    """Return the games each side won by table, where no more is known of them.
+
+    One query more for an old version.
+    """
     if card is None or not is_old:
         return {table.number: table.won for table in line.outcome.tables or () if table.won}
     known = card.tables.filter(home_games__isnull=False, away_games__isnull=False, games=None)
@@ -62,7 +65,7 @@ def _games_won_alone(line: MatchLine, card: Scorecard | None, *, is_old: bool) -
 def _shares(
     line: MatchLine, card: Scorecard | None, sheet: Sheet, won: dict[int, Pair], *, is_old: bool
 ) -> tuple[TeamMatchResult, TeamMatchResult] | None:
-    """What the match gave; for an old version, what it would have given as it was played."""
+    """Return what the match gave; for an old version, what it would have given as it was played."""
     if not is_old:
         return (line.home_share, line.away_share) if line.home_share and line.away_share else None
     tables = tuple(
@@ -286,7 +289,7 @@ def match_page(
     version: int | None = None,
     to_secretary: bool = False,
 ) -> MatchPage | None:
-    """The page of a match, its replay at the table, game, hand and card the address asks for.
+    """Return the page of a match, its replay at the table, game, hand and card the address asks for.
 
     The version shown is the confirmed one unless another is asked for. None if there is no such match or
     version. Twelve queries, whatever was played; four where there is no card.

@@ -298,11 +298,13 @@ class SheetBoxes:
             )
 
     def _beside(self, part: str, row: str, label: str) -> FieldBox | None:
-        """A field beside the awards, where the game has room for it."""
+        """Return a field beside the awards, where the game has room for it."""
         return self._box(f"{row}-{part}", label) if part in self._form.layout.beside else None
 
     def _before(self, prefix: str, hand: int) -> tuple[tuple[str, int], ...]:
-        """What was pegged before the awards of a hand, side by side, as far as the sheet says whose it is."""
+        """Return what was pegged before the awards of a hand, side by side, as far as the sheet says whose it
+        is.
+        """
         hands = self._hands.get(prefix, ())
         pegs = hands[hand - 1].before if hand <= len(hands) else ()
         points = {LETTERS[side]: sum(peg.points for peg in pegs if peg.side == side) for side in SIDES}
@@ -341,7 +343,7 @@ def _by_field(faults: tuple[FieldFault, ...]) -> Mapping[str, tuple[str, ...]]:
 
 
 def _pegs(played: GameScore | None, game: SheetGame | None) -> tuple[Pegs, Pegs]:
-    """The pegs after the last hand; where only the final score is known the back pegs are left out."""
+    """Return the pegs after the last hand; where only the final score is known the back pegs are left out."""
     running = played.running if played else ()
     scores = played.scores if played else (game.home_score or 0, game.away_score or 0) if game else (0, 0)
     home, away = (Pegs(score=scores[side], before=before_last(running, side)) for side in (HOME, AWAY))

@@ -127,7 +127,7 @@ def replay_of(
     hand: str = "",
     card: str = "",
 ) -> Replay | None:
-    """The game asked for, or the first whose hands are known; at the hand asked for, or at its last.
+    """Return the game asked for, or the first whose hands are known; at the hand asked for, or at its last.
 
     What is asked for comes as it stands in the address; with a card, the hand is on the table. None if those
     hands are not known.
@@ -167,7 +167,7 @@ def replay_of(
 def _cards(
     game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams, hand: int, card: str
 ) -> CardPlay | None:
-    """The hand (from 0) card by card, where its cards were written down."""
+    """Return the hand (from 0) card by card, where its cards were written down."""
     record = game.notes[hand].record if game.notes else ""
     if not record or game.first_pitch is None:
         return None
@@ -206,7 +206,7 @@ def _mark(hand: Hand, award: Award) -> MarkShown:
 
 
 def _story(played: games.GameScore, teams: Teams) -> str:
-    """The game in one sentence: how long it took, and from how far behind it was won."""
+    """Return the game in one sentence: how long it took, and from how far behind it was won."""
     winner = played.winner
     if winner is None:
         return ""
@@ -219,7 +219,10 @@ def _story(played: games.GameScore, teams: Teams) -> str:
 
 
 def before_last(running: tuple[tuple[int, ...], ...], side: Side) -> int | None:
-    """A side's score before its last points: where its back peg stands. None while it has no points."""
+    """Return a side's score before its last points: where its back peg stands.
+
+    None while it has no points.
+    """
     scores = [0, *(score[side] for score in running)]
     return next((score for score in reversed(scores) if score != scores[-1]), None)
 
@@ -251,7 +254,7 @@ class Swing:
 
 
 def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
-    """The swing of a match; None if no table's hands are known."""
+    """Return the swing of a match; None if no table's hands are known."""
     margins: dict[int, list[int]] = {}
     ends, left_out = [], []
     for table in sheet.tables:
@@ -276,6 +279,6 @@ def swing_of(sheet: Sheet, rules: Rules) -> Swing | None:
 
 
 def _steps(running: tuple[tuple[int, ...], ...]) -> list[int]:
-    """What each hand of a game did to home's lead."""
+    """Return what each hand of a game did to home's lead."""
     leads = [0, *(score[HOME] - score[AWAY] for score in running)]
     return [after - before for before, after in pairwise(leads)]

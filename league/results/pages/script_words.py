@@ -36,7 +36,7 @@ KEY_OF_THE_ACE = "1"  # A is away
 
 
 def script_words(form: CheckedSheet) -> dict[str, Any]:
-    """Rules and words as plain data."""
+    """Return rules and words as plain data."""
     return {
         "target": form.rules.target,
         "cap": form.rules.cap_at_target,
@@ -55,7 +55,7 @@ def script_words(form: CheckedSheet) -> dict[str, Any]:
 
 
 def turnup_keys(rules: Rules) -> dict[str, str]:
-    """The keys that note a card turned up which scores, and the rank each means."""
+    """Return the keys that note a card turned up which scores, and the rank each means."""
     letters = (rank.letter for rank, _ in rules.turnup_scores)
     return {KEY_OF_THE_ACE if letter == "A" else letter: letter for letter in letters}
 
@@ -65,7 +65,7 @@ def _kind(kind: PenaltyKind, rules: Rules) -> dict[str, Any]:
 
 
 def _award(award: Award, rules: Rules) -> dict[str, Any]:
-    """An award: with a pitch there is always a trump, so that High and Low always go to a side."""
+    """Return an award: with a pitch there is always a trump, so that High and Low always go to a side."""
     always_taken = award in (Award.HIGH, Award.LOW) and rules.trump in (
         TrumpBy.PITCH,
         TrumpBy.COMMERCIAL,
@@ -86,7 +86,7 @@ MARKS = {"h": "home", "a": "away", "-": "nobody"}
 
 
 def body_words(body: Mapping[str, Any], sides: Sequence[str], awards: Sequence[Award]) -> str:
-    """A hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
+    """Return a hand in words: “High us, Low them, Jack nobody, Game us; 4 to them (peeked)”."""
     called = {"h": sides[HOME], "a": sides[AWAY], "-": "nobody"}
     taken = [f"{award.words} {called[body[award]]}" for award in awards if body.get(award) in called]
     given = [
@@ -101,7 +101,7 @@ SAID = {"-": "stood", "g": "given one", "r": "run"}
 
 
 def beside_words(body: Mapping[str, Any]) -> str:
-    """What stands beside the awards: “turned 6, run, jack hung”."""
+    """Return what stands beside the awards: “turned 6, run, jack hung”."""
     turned, said, hung = (body.get(part, "") for part in BESIDE)
     words = (f"turned {turned}" if turned else "", SAID.get(said, ""), "jack hung" if hung else "")
     return ", ".join(filter(None, words))
@@ -120,7 +120,9 @@ _EMPTY_WORDS = {"and", "&", "of", "the", "at"}
 
 
 def side_words(match: Match, us: str = "") -> tuple[str, str]:
-    """What the sides are called on buttons: us and them where the side is known, else a short name each."""
+    """Return what the sides are called on buttons: us and them where the side is known, else a short name
+    each.
+    """
     if us:
         return (US, THEM) if us == "h" else (THEM, US)
     home, away = (_short(team.short_name or team.name) for team in (match.home, match.away))
@@ -138,19 +140,19 @@ def _short(name: str) -> str:
 
 
 def called(name: str, others: Sequence[str]) -> str:
-    """What somebody is called at the table: the first name, or all of it where two share that."""
+    """Return what somebody is called at the table: the first name, or all of it where two share that."""
     first = name.split()[0] if name.split() else name
     return first if [other.split()[:1] for other in others].count([first]) < 2 else name
 
 
 def seating(first: Side, home: Sequence[str], away: Sequence[str]) -> tuple[str, ...]:
-    """The players in the order of play, the first pitcher first: partners sit crosswise."""
+    """Return the players in the order of play, the first pitcher first: partners sit crosswise."""
     pairs = (home, away)
     return tuple(name for place in zip(pairs[first], pairs[1 - first], strict=True) for name in place)
 
 
 def verbs_for_first(rules: Rules) -> tuple[str, str]:
-    """What a player, and what a pair, does that opens a hand."""
+    """Return what a player, and what a pair, does that opens a hand."""
     return ("leads", "lead") if rules.turnup_scores or rules.may_beg else ("pitches", "pitch")
 
 
@@ -181,7 +183,7 @@ def lead_in(
 
 
 def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
-    """Where whoever opens a hand sits, clockwise from a home seat at the top; None unless four play."""
+    """Return where whoever opens a hand sits, clockwise from a home seat at the top; None unless four play."""
     if first is None or players != FOUR:
         return None
     step = 1 if rules.direction is Direction.CLOCKWISE else -1
@@ -194,20 +196,23 @@ def possessive(name: str) -> str:
 
 
 def left_right(points: Sequence[int], us: str = "") -> str:
-    """A score as the page stands, we on the left or else home: 11–8."""
+    """Return a score as the page stands, we on the left or else home: 11–8."""
     home, away = points[HOME], points[AWAY]
     return score(away, home) if us == "a" else score(home, away)
 
 
 def pegged(before: Sequence[int], after: Sequence[int], us: str = "") -> str:
-    """What a hand pegged, as the page stands: 2–1."""
+    """Return what a hand pegged, as the page stands: 2–1."""
     return left_right([after[side] - before[side] for side in (HOME, AWAY)], us)
 
 
 def phone_words(
     form: CheckedSheet, match: Match, squads: MatchSquads, *, base: str, log: str, us: str
 ) -> dict[str, Any]:
-    """Rules and words as plain data. The same for every table of a match: one kept page serves them all."""
+    """Return rules and words as plain data.
+
+    The same for every table of a match: one kept page serves them all.
+    """
     return {
         "rules": script_words(form),
         "base": base,

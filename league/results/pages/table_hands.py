@@ -124,13 +124,13 @@ def _faults_of(place: SheetPlace, logged: LoggedMatch) -> Iterator[str]:
 
 
 def _ends(logged: LoggedMatch, place: SheetPlace) -> bool:
-    """Whether the game was won in this hand."""
+    """Return whether the game was won in this hand."""
     played = logged.checked.played.get((place.table, place.game))
     return played is not None and played.ending is not None and played.ending.hand + 1 == place.hand
 
 
 def score_at(logged: LoggedMatch, place: SheetPlace, hand: int) -> tuple[int, ...]:
-    """The score of a game after a hand, as far as its hands go."""
+    """Return the score of a game after a hand, as far as its hands go."""
     played: GameScore | None = logged.checked.played.get((place.table, place.game))
     running = played.running if played else ()
     return running[min(hand, len(running)) - 1] if hand and running else (0, 0)
@@ -153,7 +153,7 @@ class PlayedHand:
 def hand_lines(
     table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch, us: str = ""
 ) -> tuple[PlayedHand, ...]:
-    """The hands of a game, the latest first; `was` is the match before a correction being looked at."""
+    """Return the hands of a game, the latest first; `was` is the match before a correction being looked at."""
     return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was, us) for number in range(last, 0, -1))
 
 
@@ -202,7 +202,7 @@ class DifferingPlace:
 def differing_places(
     logged: LoggedMatch, squads: MatchSquads, table: int, game: int, sides: Sequence[str]
 ) -> tuple[DifferingPlace, ...]:
-    """The places of a game where phones differ; `sides` are what the two are called."""
+    """Return the places of a game where phones differ; `sides` are what the two are called."""
 
     def words(place: SheetPlace, body: Mapping[str, Any]) -> str:
         if place.hand is not None:
@@ -254,7 +254,7 @@ class TableSeats:
         self._players = logged.layout.players
 
     def seats(self, side: Side) -> tuple[SeatOnPage, ...]:
-        """The seats of a side, whoever opens the hand marked."""
+        """Return the seats of a side, whoever opens the hand marked."""
         return tuple(
             SeatOnPage(
                 field=f"{SIDE_PLACES[side]}-{place}",
@@ -266,7 +266,7 @@ class TableSeats:
         )
 
     def _entered(self, side: Side) -> tuple[str, ...]:
-        """What stands at the seats; a later game without names is played by those of the game before."""
+        """Return what stands at the seats; a later game without names is played by those of the game before."""
         body: Mapping[str, Any] = {}
         for game in range(self._game, 0, -1):
             if body := self._body(SIDE_PLACES[side], game):

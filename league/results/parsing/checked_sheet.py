@@ -105,7 +105,7 @@ class CheckedSheet:
         return (*self._stray_faults(), *self.parsed.faults, *self._unpegged_faults(), *judged)
 
     def _unpegged_faults(self) -> Iterator[FieldFault]:
-        """A mark after the point that won the game was never pegged, so it was not on the board."""
+        """Yield a mark after the point that won the game was never pegged, so it was not on the board."""
         for (table, game), played in self.played.items():
             if (end := played.ending) is None:
                 continue
@@ -143,11 +143,13 @@ class CheckedSheet:
 
 
 def _is_certain(fault: SheetFault) -> bool:
-    """Whether a fault stands whatever else its game says: it is about one hand, and not about a gap in it."""
+    """Return whether a fault stands whatever else its game says: it is about one hand, and not about a gap in
+    it.
+    """
     return fault.hand is not None and fault.code not in STILL_TO_COME
 
 
 def _game_of(name: str) -> str:
-    """What the name of a field says of its place: "t2", or "t2-g3" where tables play several games."""
+    """Return what the name of a field says of its place: "t2", or "t2-g3" where tables play several games."""
     found = _GAME.match(name)
     return found[0] if found else name

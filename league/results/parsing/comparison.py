@@ -29,7 +29,8 @@ from scoring.rules import Rules
 
 
 def typed_from(sheet: Sheet, layout: Layout, rules: Rules, roster: Roster) -> dict[str, str]:
-    """The fields of a sheet as they would be typed: what stands on the page when a result is corrected.
+    """Return the fields of a sheet as they would be typed: what stands on the page when a result is
+    corrected.
 
     Marks of the last hand that were recorded but never pegged stay out: nobody would type them.
     """
@@ -70,7 +71,7 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
 
 
 def _typed_penalties(number: int, hand: Hand) -> Iterator[tuple[str, ...]]:
-    """The penalty lines of a hand: hand, side, points, reason and kind. A game lost has its points."""
+    """Yield the penalty lines of a hand: hand, side, points, reason and kind. A game lost has its points."""
     for pegged in hand.before:
         if pegged.what == MISDEAL:
             yield str(number), LETTERS[pegged.side], str(pegged.points), "", MISDEAL
@@ -106,7 +107,7 @@ class ChangedLine:
 def changed_lines(
     began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
 ) -> tuple[ChangedLine, ...]:
-    """Every line on which what is typed differs from what is confirmed now, in the order of the sheet."""
+    """Return every line on which what is typed differs from what is confirmed now, in the order of the sheet."""
     versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
     lines = (
         ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])

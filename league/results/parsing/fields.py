@@ -71,7 +71,7 @@ class Layout:
         return max(self.games_each)
 
     def games_at(self, table: int) -> range:
-        """The games of one table, from 1."""
+        """Return the games of one table, from 1."""
         return range(1, self.games_each[table - 1] + 1)
 
     @property
@@ -80,11 +80,11 @@ class Layout:
         return 2 * self.hands
 
     def prefix(self, table: int, game: int = 1) -> str:
-        """What the fields of one game begin with."""
+        """Return what the fields of one game begin with."""
         return f"t{table}" if self.games == 1 else f"t{table}-g{game}"
 
     def names(self) -> Iterator[str]:
-        """Every field of the sheet."""
+        """Yield every field of the sheet."""
         yield from ("remarks", "private-remarks", "reason")
         for table in range(1, self.tables + 1):
             yield from (f"t{table}-not-played", f"t{table}-remarks", f"t{table}-private-remarks")
@@ -114,7 +114,7 @@ class Layout:
 
 
 def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
-    """The layout of a season's sheets, with a row for every hand the longest game can have."""
+    """Return the layout of a season's sheets, with a row for every hand the longest game can have."""
     drawn = rules.fixed_hands or (most_hands(rules.target, rules) if rules.target else USUAL_HANDS)
     return Layout(
         tables=rule_book.tables,
@@ -127,25 +127,25 @@ def layout_of(rule_book: RuleBook, rules: Rules) -> Layout:
 
 
 def typed_fields(sent: Mapping[str, str], layout: Layout) -> dict[str, str]:
-    """What was typed into the fields of the sheet, in writable letters; empty fields are left out."""
+    """Return what was typed into the fields of the sheet, in writable letters; empty fields are left out."""
     names = (name for name in layout.names() if name in sent)
     texts = {name: writable(sent[name]) for name in names}
     return {name: text for name, text in texts.items() if text.strip()}
 
 
 def stray_fields(sent: Mapping[str, str], layout: Layout) -> list[str]:
-    """Fields that are named like the sheet's and hold something, but of which this sheet has none."""
+    """Return fields that are named like the sheet's and hold something, but of which this sheet has none."""
     names = set(layout.names())
     return [name for name in sent if name not in names and _A_SHEET_FIELD.match(name) and sent[name].strip()]
 
 
 def writable(text: str) -> str:
-    """The text without what no database keeps; each such sign is shown as one that could not be read."""
+    """Return the text without what no database keeps; each such sign is shown as one that could not be read."""
     return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def whole_number(text: str) -> int | None:
-    """A number as typed in figures, None for anything else."""
+    """Return a number as typed in figures, None for anything else."""
     figures = text.strip()
     if not (figures.isascii() and figures.isdigit() and len(figures) <= len(str(LARGEST_NUMBER))):
         return None
@@ -161,5 +161,5 @@ class FieldFault:
 
 
 def short(text: str) -> str:
-    """The beginning of what was typed, to be repeated in a sentence."""
+    """Return the beginning of what was typed, to be repeated in a sentence."""
     return text if len(text) <= 20 else f"{text[:20]}…"

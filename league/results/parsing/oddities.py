@@ -37,7 +37,7 @@ def oddities(
     teams: tuple[str, str],
     ruled: tuple[FieldFault, ...] = (),
 ) -> tuple[FieldFault, ...]:
-    """Names nobody is registered under or two people share, players of other teams, or down twice.
+    """Return names nobody is registered under or two people share, players of other teams, or down twice.
 
     Where a rule of the season has said of a name what it thinks, that stands in place of the mere fact.
     """
@@ -86,7 +86,7 @@ def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
 
 
 def _twice(name: NameTyped, names: list[NameTyped]) -> Iterator[FieldFault]:
-    """All tables play at once: nobody sits at two of them, or on both sides of one."""
+    """Yield all tables play at once: nobody sits at two of them, or on both sides of one."""
     for other in names:
         if other.field == name.field:
             return
@@ -112,12 +112,13 @@ class Ruled:
 
 
 def nothing_asked(named: Named) -> Mapping[SideModel, tuple[Remark, ...]]:
-    """Where nobody asks the rules about people."""
+    """Return where nobody asks the rules about people."""
     return {}
 
 
 def ruled(typed: Mapping[str, str], layout: Layout, roster: Roster, ask: Ask) -> Ruled:
-    """The rules asked about every name that means one player, each remark at the first field of its player.
+    """Return the rules asked about every name that means one player, each remark at the first field of its
+    player.
 
     What they say about the team stands at its first seat.
     """

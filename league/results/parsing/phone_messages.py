@@ -50,7 +50,10 @@ class Message:
 
 
 def read_message(text: bytes, layout: Layout) -> Message:
-    """A message out of the JSON sent. Raises Unreadable if it is none; one bad entry spoils no other."""
+    """Return a message out of the JSON sent.
+
+    Raises Unreadable if it is none; one bad entry spoils no other.
+    """
     try:
         said = json.loads(text)
         wire, since = said["v"], said.get("since", 0)
@@ -107,7 +110,10 @@ def _place(table: object, game: object, name: object, layout: Layout) -> SheetPl
 
 
 def read_body(place: SheetPlace, body: dict[str, Any], layout: Layout) -> dict[str, Any]:
-    """The fields of a place as they are kept: known ones only, none empty. Raises ValueError or TypeError."""
+    """Return the fields of a place as they are kept: known ones only, none empty.
+
+    Raises ValueError or TypeError.
+    """
     if not isinstance(body, dict):
         raise TypeError("a body is a mapping")
     texts = {name: _text(body[name]) for name in body if name != PENALTIES}
@@ -128,7 +134,7 @@ def _text(value: object) -> str:
 
 
 def _allowed(place: SheetPlace, layout: Layout) -> Mapping[str, Any]:
-    """The fields of a place, each with the question what may stand in it."""
+    """Return the fields of a place, each with the question what may stand in it."""
     if place.name in SIDE_PLACES:
         return {str(seat): _up_to(LONGEST_NAME) for seat in range(1, layout.players + 1)}
     if place.name == "pitch":
@@ -157,7 +163,9 @@ def _is_figure(text: str) -> bool:
 
 
 def _penalty(penalty: dict[str, Any]) -> dict[str, str]:
-    """A penalty in a hand: the side it is given to, its points, why, and its kind if the game has kinds."""
+    """Return a penalty in a hand: the side it is given to, its points, why, and its kind if the game has
+    kinds.
+    """
     side, points = _text(penalty["side"]), _text(penalty.get("points", ""))
     reason, kind = _text(penalty.get("reason", "")), _text(penalty.get("kind", ""))
     if side not in ("h", "a") or not (points == "" or _is_figure(points)):

@@ -140,7 +140,7 @@ class _SheetParser:
         )
 
     def game(self, prefix: str, number: int, texts: GameTexts) -> SheetGame | None:
-        """A game of a table; None when nothing of it is written but, perhaps, who was to play it."""
+        """Return a game of a table; None when nothing of it is written but, perhaps, who was to play it."""
         first = self.side(texts.first_pitch, f"{prefix}-first-pitch")
         hands, notes = self.hands(prefix, first, texts)
         game = SheetGame(
@@ -159,7 +159,9 @@ class _SheetParser:
     def hands(
         self, prefix: str, first: Side | None, texts: GameTexts
     ) -> tuple[tuple[Hand, ...], tuple[HandNotes, ...]]:
-        """The hands up to the last that has a mark or a penalty; a row left out between two has no awards."""
+        """Return the hands up to the last that has a mark or a penalty; a row left out between two has no
+        awards.
+        """
         penalties = self.penalties(prefix, first, texts.penalties)
         marks = {number: self.marks(parts, f"{prefix}-h{number}") for number, parts in texts.hands.items()}
         notes = {number: self.notes(parts, f"{prefix}-h{number}") for number, parts in texts.hands.items()}
@@ -179,7 +181,7 @@ class _SheetParser:
     def before(
         self, prefix: str, first: Side | None, number: int, noted: HandNotes, misdeals: tuple[Peg, ...]
     ) -> tuple[Peg, ...]:
-        """What was pegged before the awards; for all but misdeals the sheet must say who led first."""
+        """Return what was pegged before the awards; for all but misdeals the sheet must say who led first."""
         turned = parse_turned(noted.turned)
         if first is not None:
             return opening_pegs(turned, noted.said, misdeals, eldest_side(first, number - 1), self.rules)
@@ -193,7 +195,9 @@ class _SheetParser:
         return Hand(high=high, low=low, jack=jack, game=game, hung=hung)
 
     def hung(self, text: str, field: str, jack: Taker | None) -> bool | None:
-        """Whether the jack was hung, where that counts; without a mark it was not, once somebody has it."""
+        """Return whether the jack was hung, where that counts; without a mark it was not, once somebody has
+        it.
+        """
         if text and text not in HUNG_MARKS:
             self.refuse(field, f"“{short(text)}” is no mark: y says that the jack was hung, empty that not.")
             return None
@@ -209,7 +213,10 @@ class _SheetParser:
         )
 
     def record(self, text: str, row: str) -> str:
-        """The play card by card. No field of the page has it, so what is wrong with it is said at High."""
+        """Return the play card by card.
+
+        No field of the page has it, so what is wrong with it is said at High.
+        """
         text = text.replace("\r\n", "\n")
         if len(text) <= LONGEST_RECORD:
             return text
@@ -218,7 +225,7 @@ class _SheetParser:
         return ""
 
     def turned(self, text: str, field: str) -> str:
-        """The cards turned up, spelt as cards are."""
+        """Return the cards turned up, spelt as cards are."""
         text = self.words(text, field, LONGEST_TURNED)
         try:
             return " ".join(map(str, parse_turned(text)))
@@ -262,7 +269,7 @@ class _SheetParser:
         return number
 
     def words(self, text: str, field: str, longest: int) -> str:
-        """A text of at most so many letters; a longer one is refused and not cut."""
+        """Return a text of at most so many letters; a longer one is refused and not cut."""
         if len(text) > longest:
             self.refuse(field, f"There is room for {longest} letters here; this has {len(text)}.")
             return ""
@@ -271,7 +278,7 @@ class _SheetParser:
     def penalties(
         self, prefix: str, first: Side | None, rows: Sequence[Mapping[str, str]]
     ) -> dict[int, HandPenalties]:
-        """The penalties of a game by the hand they were given in."""
+        """Return the penalties of a game by the hand they were given in."""
         by_hand: dict[int, HandPenalties] = {}
         for number, parts in enumerate(rows, 1):
             # The number of points stands ready on the page: alone it means nothing yet.
@@ -285,7 +292,7 @@ class _SheetParser:
     def penalty(
         self, parts: Mapping[str, str], row: str, first: Side | None
     ) -> tuple[int | None, ParsedPenalty | None]:
-        """The hand of a penalty and what was given; None for what cannot be read."""
+        """Return the hand of a penalty and what was given; None for what cannot be read."""
         kind = self.kind(parts.get(KIND, ""), f"{row}-{KIND}")
         hand = self.penalty_hand(parts.get("hand", ""), f"{row}-hand")
         side = self.side(parts.get("side", ""), f"{row}-side")
@@ -315,7 +322,7 @@ class _SheetParser:
         return None
 
     def points(self, text: str, field: str, kind: PenaltyKind) -> int | None:
-        """The points given: 0 for none that can be read, None for the whole game."""
+        """Return the points given: 0 for none that can be read, None for the whole game."""
         if not text and kind.code == GAME_LOST:
             return None
         points = whole_number(text) if text else kind.points
@@ -324,7 +331,7 @@ class _SheetParser:
         return points or 0
 
     def reason(self, text: str, field: str, kind: PenaltyKind) -> str:
-        """What it was for; a kind of penalty says that itself."""
+        """Return what it was for; a kind of penalty says that itself."""
         text = self.words(text, field, LONGEST_PENALTY_REASON)
         if kind.code == MISDEAL:
             if text:
@@ -343,7 +350,7 @@ class _SheetParser:
 
 
 def _with_earlier_pairs(games: Iterator[SheetGame]) -> Iterator[SheetGame]:
-    """Pairs are written once: a later game without names is played by the pair of the game before."""
+    """Yield pairs are written once: a later game without names is played by the pair of the game before."""
     home: tuple[SeatName, ...] = ()
     away: tuple[SeatName, ...] = ()
     for game in games:

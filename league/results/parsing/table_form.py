@@ -73,7 +73,7 @@ class TableTyping:
         self._refusals: list[FieldFault] = []
 
     def read(self) -> TableTyped:
-        """The entries this makes, or why none."""
+        """Return the entries this makes, or why none."""
         readers = {"hand": self._hand, "undo": self._undo, "accept": self._accept, "pitch": self._pitch}
         readers |= {"names": self._names, "final": self._final, "notes": self._notes}
         reader = readers.get(self.post.get("what", ""))
@@ -102,7 +102,7 @@ class TableTyping:
         return place if is_real and 1 <= (place.hand or 0) <= self.logged.layout.most_hands else None
 
     def _penalties(self, place: SheetPlace) -> Iterator[dict[str, str]]:
-        """The penalty lines that have a side or a reason: the points alone stand ready on the page."""
+        """Yield the penalty lines that have a side or a reason: the points alone stand ready on the page."""
         for row in range(1, MOST_PENALTIES + 1):
             texts = {part: self.post.get(f"p{row}-{part}", "").strip() for part in PENALTY_PARTS}
             if not (texts["side"] or texts["reason"] or texts["kind"]):
@@ -121,7 +121,7 @@ class TableTyping:
         return {name: said for name, said in body.items() if name not in played.ending.unpegged}
 
     def _faults_of(self, place: SheetPlace, body: dict[str, Any]) -> Iterator[FieldFault]:
-        """What the engine says against this hand; what it does to later ones is shown, not refused."""
+        """Yield what the engine says against this hand; what it does to later ones is shown, not refused."""
         checked = self._after(place, body).checked
         start = checked.layout.prefix(place.table, place.game)
         hand = f"{start}-{place.name}-"
@@ -141,7 +141,7 @@ class TableTyping:
                 yield replace(fault, field=f"p1-{part}")
 
     def _after(self, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
-        """The match as this would make it."""
+        """Return the match as this would make it."""
         return with_entry(self.logged, place, body)
 
     def _undo(self) -> TableTyped:
@@ -149,7 +149,7 @@ class TableTyping:
         return self._made(place, {}) if place else _refused(NOTHING_TO_KEEP)
 
     def _accept(self) -> TableTyped:
-        """One of the versions that stand at a place takes the place of all of them."""
+        """Return one of the versions that stand at a place takes the place of all of them."""
         stands = self.logged.stands.get(SheetPlace(self.table, self.game, self.post.get("place", "")))
         versions = stands.versions if stands else ()
         right = [version for version in versions if version.id == self.post.get("version")]
@@ -204,7 +204,7 @@ class TableTyping:
     def _body(
         self, place: SheetPlace, typed: Mapping[str, str], *, field: str = "{}", right: str = ""
     ) -> dict[str, Any]:
-        """What can be read of the fields of a place; the others are refused one by one."""
+        """Return what can be read of the fields of a place; the others are refused one by one."""
         body: dict[str, Any] = {}
         for name, text in typed.items():
             try:
@@ -222,7 +222,10 @@ class TableTyping:
         return TableTyped(sent=(self._sent(place, body, self._follows(place)),), place=place, body=body)
 
     def _follows(self, place: SheetPlace) -> tuple[uuid.UUID, ...]:
-        """What the page showed at this place. An id nobody knows replaces nothing, so it does no harm."""
+        """Return what the page showed at this place.
+
+        An id nobody knows replaces nothing, so it does no harm.
+        """
         texts = self.post.get(f"follows-{place.name}", "").split()
         return tuple(one for word in texts[:MOST_FOLLOWED] if (one := _read_id(word)))
 
@@ -236,7 +239,7 @@ class TableTyping:
         )
 
     def _entry_id(self, place: SheetPlace, body: Mapping[str, Any]) -> uuid.UUID:
-        """The same form sent twice is one entry; gone back to and changed it is another."""
+        """Return the same form sent twice is one entry; gone back to and changed it is another."""
         text = json.dumps([self.post.get("what"), place.name, body], sort_keys=True)
         return uuid.uuid5(self._id or uuid.NAMESPACE_OID, text)
 
@@ -245,7 +248,7 @@ class TableTyping:
 
 
 def with_entry(logged: LoggedMatch, place: SheetPlace, body: Mapping[str, Any]) -> LoggedMatch:
-    """The match with one more entry that takes the place of whatever stands there."""
+    """Return the match with one more entry that takes the place of whatever stands there."""
     entry = LogEntry(
         id="new",
         number=logged.last + 1,

@@ -96,7 +96,7 @@ class TypedSheet(CheckedSheet):
 
 
 def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
-    """The sheet with the cards an earlier one has recorded for hands whose awards are still the same."""
+    """Return the sheet with the cards an earlier one has recorded for hands whose awards are still the same."""
     known = {
         (table.number, game.number, number): (hand, noted)
         for table in before.tables
@@ -126,7 +126,7 @@ def _with_notes(game: SheetGame) -> list[tuple[Hand, HandNotes]]:
 
 
 def _kept(earlier: tuple[Hand, HandNotes] | None, hand: Hand, noted: HandNotes) -> tuple[Hand, HandNotes]:
-    """The hand as typed, with what was recorded of its cards if its awards are as they were."""
+    """Return the hand as typed, with what was recorded of its cards if its awards are as they were."""
     if earlier is None:
         return hand, noted
     was, had_noted = earlier

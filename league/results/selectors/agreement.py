@@ -45,7 +45,10 @@ class ToAgree:
 
 
 def to_agree(match: Match) -> ToAgree:
-    """The match, its reports, log, rulings and photographs. Thirteen queries at most, whatever was played."""
+    """Return the match, its reports, log, rulings and photographs.
+
+    Thirteen queries at most, whatever was played.
+    """
     reports = reports_of(match)
     cards = [*reports.waiting, *([reports.confirmed] if reports.confirmed else [])]
     sheets = sheets_of(cards) if cards else {}
@@ -62,7 +65,10 @@ def to_agree(match: Match) -> ToAgree:
 
 
 def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
-    """The roster with the names a captain may read: his own squad whole, others as they chose. One query."""
+    """Return the roster with the names a captain may read: his own squad whole, others as they chose.
+
+    One query.
+    """
     own = SIDE_OF_LETTER[side]
     named = {player for sheet in sheets for player in players_on(sheet)}
     others = named - {roster_player.player for roster_player in roster.players if roster_player.side == own}
@@ -74,10 +80,13 @@ def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
 
 
 def photographs_of(match: Match) -> tuple[Photograph, ...]:
-    """The photographs of a match without the pictures themselves, the first first. One query."""
+    """Return the photographs of a match without the pictures themselves, the first first. One query."""
     return tuple(Photograph.objects.filter(match=match).defer("jpeg"))
 
 
 def photograph_in(match: Match, public_id: str) -> Photograph:
-    """One photograph of a match, with its picture. Photograph.DoesNotExist if it has none of that id."""
+    """Return one photograph of a match, with its picture.
+
+    Photograph.DoesNotExist if it has none of that id.
+    """
     return Photograph.objects.get(match=match, public_id=public_id)

@@ -49,7 +49,7 @@ class SheetToEnter:
 
 
 def match_in(league: League, public_id: str) -> Match:
-    """A match of the league by its public id, with its teams, pub, season and rule book.
+    """Return a match of the league by its public id, with its teams, pub, season and rule book.
 
     Match.DoesNotExist if the league has none of that id. One query.
     """
@@ -60,7 +60,9 @@ def match_in(league: League, public_id: str) -> Match:
 
 
 def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
-    """The match with everything its entry page leans on. Match.DoesNotExist if the league has none such.
+    """Return the match with everything its entry page leans on.
+
+    Match.DoesNotExist if the league has none such.
 
     Eleven queries at most: five fewer while nothing is confirmed.
     """
@@ -81,18 +83,18 @@ def sheet_to_enter(league: League, public_id: str, *, by: User) -> SheetToEnter:
 
 
 def players_on(sheet: Sheet) -> set[int]:
-    """The players named on a sheet, by database key."""
+    """Return the players named on a sheet, by database key."""
     pairs = (game.home_pair + game.away_pair for table in sheet.tables for game in table.games)
     return {seat.player for pair in pairs for seat in pair if seat.player is not None}
 
 
 def version_of(match: Match, version: int) -> Scorecard | None:
-    """One version of the match's card, if there is one of that number. One query."""
+    """Return one version of the match's card, if there is one of that number. One query."""
     return match.scorecards.filter(version=version).select_related("entered_by").first()
 
 
 def return_match_of(match: Match) -> Match | None:
-    """The match of the same two teams in the same division, at the other one's. One query."""
+    """Return the match of the same two teams in the same division, at the other one's. One query."""
     matches = match.division.matches.filter(home=match.away, away=match.home)
     return matches.select_related("home", "away", "venue", "division__season__rule_book").first()
 
@@ -114,7 +116,7 @@ class MatchToEnter:
 
 
 def matches_to_enter(league: League, date: datetime.date, *, by: User) -> list[MatchToEnter]:
-    """The matches of a date in the order of the page, for one secretary's typing. Five queries."""
+    """Return the matches of a date in the order of the page, for one secretary's typing. Five queries."""
     found = Match.objects.filter(division__season__league=league, date=date)
     lines = match_lines(found)
     cards = confirmed_cards(lines)

@@ -35,18 +35,18 @@ class NamedSeat:
 
 
 def may_give(order: str, side: Side, *, other_is_in: bool) -> bool:
-    """Whether it is a side's turn: where one names its players first, the other waits for them."""
+    """Return whether it is a side's turn: where one names its players first, the other waits for them."""
     first = _FIRST.get(Order(order))
     return first in (None, side) or other_is_in
 
 
 def may_see(order: str, *, own_is_in: bool, other_is_in: bool) -> bool:
-    """Whether a side may see the other's line-up: blind or drawn not before its own is in."""
+    """Return whether a side may see the other's line-up: blind or drawn not before its own is in."""
     return other_is_in and (own_is_in or Order(order) not in _HIDDEN_UNTIL_BOTH)
 
 
 def is_begun(match: Match | int) -> bool:
-    """Whether somebody has begun to score: names then belong to the tables. One query."""
+    """Return whether somebody has begun to score: names then belong to the tables. One query."""
     return TableEntry.objects.filter(match=match).exists()
 
 
@@ -78,7 +78,7 @@ class LineUps:
 
 
 def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
-    """The line-ups of a match, by its key, as one side may see them in the order of its season.
+    """Return the line-ups of a match, by its key, as one side may see them in the order of its season.
 
     Two queries, and one for the names where there are any.
     """
@@ -99,13 +99,13 @@ def line_ups_of(match: int, side: Side, *, order: str) -> LineUps:
 
 
 def at_tables(pairs: Sequence[Sequence[str]], drawn: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
-    """The pairs of a line-up with their tables: as they were drawn, else as they were named."""
+    """Return the pairs of a line-up with their tables: as they were drawn, else as they were named."""
     tables = drawn or range(1, len(pairs) + 1)
     return sorted((table, tuple(pair)) for table, pair in zip(tables, pairs, strict=False))
 
 
 def last_pairs(team: int, *, before: datetime.date | None, tables: int, players: int) -> Pairs:
-    """Who sat where for a team the last time, as public ids, table by table. Two queries."""
+    """Return who sat where for a team the last time, as public ids, table by table. Two queries."""
     seats = Seat.objects.filter(
         sat_for(team), player__isnull=False, game__number=1, game__table__scorecard__is_confirmed=True
     )
@@ -132,7 +132,7 @@ def _players(line_ups: Iterable[LineUp]) -> dict[str, Player]:
 def _named(
     line_up: LineUp | None, players: dict[str, Player], kept_back: KeptBack | None
 ) -> tuple[NamedPair, ...]:
-    """The pairs as they were named; whole, or without the names that are kept back."""
+    """Return the pairs as they were named; whole, or without the names that are kept back."""
     if line_up is None:
         return ()
     return tuple(

@@ -16,19 +16,22 @@ from scoring.hands import Hand
 
 
 def log_of(match: Match, *, since: int = 0) -> tuple[LogEntry, ...]:
-    """The entries of a match that came in after the one of this number, in their order. One query."""
+    """Return the entries of a match that came in after the one of this number, in their order. One query."""
     rows = TableEntry.objects.filter(match=match, pk__gt=since).order_by("pk")
     return tuple(map(entry_value, rows))
 
 
 def last_of(match: Match) -> int:
-    """The number of the newest entry of a match, 0 before the first. One query, however long the log."""
+    """Return the number of the newest entry of a match, 0 before the first.
+
+    One query, however long the log.
+    """
     newest = TableEntry.objects.filter(match=match).order_by("-pk").values_list("pk", flat=True).first()
     return newest or 0
 
 
 def logs_of(matches: Iterable[int]) -> dict[int, tuple[LogEntry, ...]]:
-    """The logs of many matches by their keys. One query, however many."""
+    """Return the logs of many matches by their keys. One query, however many."""
     of_match: dict[int, list[LogEntry]] = {match: [] for match in matches}
     for row in TableEntry.objects.filter(match__in=of_match).order_by("pk"):
         of_match[row.match_id].append(entry_value(row))
@@ -36,7 +39,7 @@ def logs_of(matches: Iterable[int]) -> dict[int, tuple[LogEntry, ...]]:
 
 
 def entry_value(row: TableEntry) -> LogEntry:
-    """A row of the log as a value."""
+    """Return a row of the log as a value."""
     return LogEntry(
         id=str(row.client_id),
         number=row.pk,
@@ -49,14 +52,17 @@ def entry_value(row: TableEntry) -> LogEntry:
 
 
 def awards_in(body: Body) -> Hand:
-    """The awards of a hand as it was sent. KeyError for a letter that is no side: read the body first."""
+    """Return the awards of a hand as it was sent.
+
+    KeyError for a letter that is no side: read the body first.
+    """
     high, low, jack, game = (SIDE_OF_LETTER[body.get(name, "")] for name in ("high", "low", "jack", "game"))
     # Only a hung jack is said; one that is not is not hung, where that counts.
     return Hand(high=high, low=low, jack=jack, game=game, hung=True if body.get("hung") else None)
 
 
 def with_cards(sheet: Sheet, bodies: dict[SheetPlace, Body]) -> Sheet:
-    """A sheet read from the fields of a log, with the cards noted beside its hands."""
+    """Return a sheet read from the fields of a log, with the cards noted beside its hands."""
 
     def game(table: int, one: SheetGame) -> SheetGame:
         hands = (
@@ -109,7 +115,7 @@ class LogLine:
 
 
 def log_lines(match: Match) -> tuple[LogLine, ...]:
-    """Every entry of a match in the order in which they came. One query."""
+    """Return every entry of a match in the order in which they came. One query."""
     rows = list(TableEntry.objects.filter(match=match).order_by("pk"))
     entries = {row.pk: entry_value(row) for row in rows}
     phones: dict[str, int] = {}

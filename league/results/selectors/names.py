@@ -41,15 +41,16 @@ class Roster:
         self.players = tuple(sorted(players, key=_squads_first))
 
     def squad(self, side: Side) -> tuple[RosterPlayer, ...]:
-        """Those registered for one side on the night."""
+        """Return those registered for one side on the night."""
         return tuple(player for player in self.players if player.side == side)
 
     def known(self, player: int) -> RosterPlayer | None:
-        """The player of a database key."""
+        """Return the player of a database key."""
         return self._by_key.get(player)
 
     def meant(self, text: str, side: Side) -> tuple[RosterPlayer, ...]:
-        """Whom a text can mean: one if it says it all, several if they share the name, none if unknown.
+        """Return whom a text can mean: one if it says it all, several if they share the name, none if
+        unknown.
 
         A public id or a name with what tells its bearer apart means one player; a bare name means those
         of the side's own squad before any other bearer.
@@ -71,7 +72,7 @@ class Roster:
 
 
 def _bare(name: str) -> str:
-    """A name as it is compared: without capitals and accents, with single spaces."""
+    """Return a name as it is compared: without capitals and accents, with single spaces."""
     return folded(" ".join(name.split()))
 
 
@@ -80,7 +81,8 @@ def _squads_first(player: RosterPlayer) -> tuple[int, str, str]:
 
 
 def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
-    """The roster of a match; `besides` are players of an older card, known whatever they are registered for.
+    """Return the roster of a match; `besides` are players of an older card, known whatever they are
+    registered for.
 
     Three queries. A player counts for a squad if he was registered on the night of the match.
     """
@@ -99,14 +101,14 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
 
 
 def roster_of_league(league: int, squads: Mapping[int, Side]) -> Roster:
-    """Everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
+    """Return everybody of a league, by key; `squads` says who belongs to a side of a tie. Two queries."""
     players = Player.objects.not_merged().filter(league=league)
     players_by_key = {player.pk: _listed(player, side=squads.get(player.pk)) for player in players}
     return Roster(_with_merged(players_by_key, league))
 
 
 def _with_merged(found: dict[int, RosterPlayer], league: int) -> Iterator[RosterPlayer]:
-    """The players, with what records merged into theirs were called."""
+    """Yield the players, with what records merged into theirs were called."""
     also: dict[int, list[str]] = {}
     for gone in Player.objects.filter(league=league, merged_into__isnull=False):
         also.setdefault(gone.merged_into_id or 0, []).extend((gone.public_id, _bare(str(gone))))
@@ -158,7 +160,7 @@ class MatchSquads:
     """The ids of those whose names this reader may not see: a captain can have named them."""
 
     def to_pick(self, side: str) -> tuple[SquadPlayer, ...]:
-        """Those of a side who can be picked by name."""
+        """Return those of a side who can be picked by name."""
         return tuple(player for player in self.of_side[side] if player.can_be_picked)
 
     @cached_property
@@ -167,13 +169,13 @@ class MatchSquads:
         return {player.public_id: player.name for squad in self.of_side.values() for player in squad}
 
     def name(self, entered: str) -> str:
-        """The name of a player picked from a squad; what was typed stands for itself."""
+        """Return the name of a player picked from a squad; what was typed stands for itself."""
         entered = self.merged.get(entered, entered)
         return HIDDEN_NAME if entered in self.unseen else self.names.get(entered, entered)
 
 
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
-    """Both squads of a match on its night. Two queries.
+    """Return both squads of a match on its night. Two queries.
 
     A captain sees his own squad whole. Others see names as their players want them shown; whoever wants
     none shown is known all the same when his name is typed.

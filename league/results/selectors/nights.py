@@ -25,7 +25,8 @@ class CompleteNight:
 
 
 def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
-    """The nights of the last fortnight of which everything is in, in every league, and nobody was told.
+    """Return the nights of the last fortnight of which everything is in, in every league, and nobody was
+    told.
 
     Three queries, however many leagues.
     """
@@ -56,7 +57,7 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
 
 
 def complete_about(date: datetime.date) -> str:
-    """What a notice about a complete night is about, and no second one."""
+    """Return what a notice about a complete night is about, and no second one."""
     return f"complete {date}"
 
 
@@ -66,7 +67,10 @@ A_DAY = datetime.timedelta(days=1)
 
 
 def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
-    """The public ids of the matches whose log has moved lately and which have no result yet. One query."""
+    """Return the public ids of the matches whose log has moved lately and which have no result yet.
+
+    One query.
+    """
     today = league_today(league, now)
     tonight = Q(match__date__range=(today - A_DAY, today + A_DAY)) | Q(match__date=None)
     moved = TableEntry.objects.filter(
@@ -78,7 +82,7 @@ def being_played(league: League, now: datetime.datetime) -> frozenset[str]:
 
 
 def movement(entries: QuerySet[TableEntry]) -> str:
-    """What changes with every entry that comes in. One query.
+    """Return what changes with every entry that comes in. One query.
 
     Counted as well as the newest: of two that come in at one moment the later number can be there first.
     """
@@ -92,7 +96,10 @@ Nights = tuple[tuple[datetime.date, tuple[Match, ...]], ...]
 
 
 def matches_to_score(league: League, *, today: datetime.date) -> Nights:
-    """What is unscored of the week before and the week after today, by night, today's first. One query."""
+    """Return what is unscored of the week before and the week after today, by night, today's first.
+
+    One query.
+    """
     near = _open(league).filter(date__range=(today - DAYS, today + DAYS))
     matches = sorted(near, key=lambda match: (match.date, match.home.name.casefold(), match.pk))
     nights = [(date, tuple(of_night)) for date, of_night in itertools.groupby(matches, attrgetter("date"))]
@@ -100,7 +107,7 @@ def matches_to_score(league: League, *, today: datetime.date) -> Nights:
 
 
 def match_to_score(league: League, public_id: str) -> Match | None:
-    """A match by its short id, unless it is over or another league's."""
+    """Return a match by its short id, unless it is over or another league's."""
     if not public_id.isalnum() or len(public_id) > LONGEST_ID:
         return None
     return _open(league).filter(public_id=public_id).first()

@@ -36,11 +36,11 @@ class Reports:
     latest_version: int
 
     def of(self, side: Side) -> Scorecard | None:
-        """The report of a side that waits."""
+        """Return the report of a side that waits."""
         return next((card for card in self.waiting if card.reported_for == side), None)
 
     def against(self, card: Scorecard | None) -> tuple[Objection, ...]:
-        """What is said against one report."""
+        """Return what is said against one report."""
         return tuple(
             objection
             for objection in self.objections
@@ -69,7 +69,7 @@ class Report:
 
 
 def reports_of(match: Match) -> Reports:
-    """The reports of a match. Three queries; one where there is no card."""
+    """Return the reports of a match. Three queries; one where there is no card."""
     cards = list(match.scorecards.prefetch_related(Prefetch("signatures", Signature.objects.order_by("id"))))
     objections = Objection.objects.filter(scorecard__in=[card.pk for card in cards], state__in=UNSETTLED)
     return Reports(
@@ -81,23 +81,25 @@ def reports_of(match: Match) -> Reports:
 
 
 def objections_of(match: Match) -> tuple[Objection, ...]:
-    """Everything that was ever said against a report of a match, the first first. One query."""
+    """Return everything that was ever said against a report of a match, the first first. One query."""
     objections = Objection.objects.filter(scorecard__match=match).select_related("scorecard")
     return tuple(objections.order_by("made_at", "id"))
 
 
 def is_waiting(card: Scorecard) -> bool:
-    """Whether the card is a report that waits for the other side."""
+    """Return whether the card is a report that waits for the other side."""
     return not card.is_confirmed and card.set_aside_at is None
 
 
 def waiting_report(match: Match, side: Side) -> Scorecard | None:
-    """The report of one side that waits, if there is one. One query."""
+    """Return the report of one side that waits, if there is one. One query."""
     return match.scorecards.filter(WAITS, reported_for=side).first()
 
 
 def stands_at(season: Season, reported_at: datetime.datetime) -> datetime.datetime | None:
-    """When a report counts because the other side has said nothing; None if the season has no such rule."""
+    """Return when a report counts because the other side has said nothing; None if the season has no such
+    rule.
+    """
     span = season.rule_book.season_regulations().one_report_stands
     return falls(span, reported_at, _zone(season)) if span else None
 
@@ -112,12 +114,14 @@ def _zone(season: Season) -> zoneinfo.ZoneInfo:
 
 
 def has_reports() -> Q:
-    """Matches in which a report waits."""
+    """Return matches in which a report waits."""
     return Q(Exists(Scorecard.objects.filter(WAITS, match=OuterRef("pk"))))
 
 
 def agrees_by_itself() -> Q:
-    """Matches that will have their result by themselves: one side has reported, and silence accepts it."""
+    """Return matches that will have their result by themselves: one side has reported, and silence accepts
+    it.
+    """
     cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
     objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
     one_side = Exists(cards.filter(waits_until__isnull=False)) & ~(
@@ -127,7 +131,7 @@ def agrees_by_itself() -> Q:
 
 
 def place_words(objection: Objection, rule_book: RuleBook) -> str:
-    """Where an objection points: table 3, hand 7; with the game where a table plays several."""
+    """Return where an objection points: table 3, hand 7; with the game where a table plays several."""
     has_games = max(rule_book.games_at_each_table or [rule_book.games_a_table]) > 1
     parts = [f"table {objection.table}"]
     parts += [f"game {objection.game}"] if has_games else []
@@ -136,7 +140,7 @@ def place_words(objection: Objection, rule_book: RuleBook) -> str:
 
 
 def score_words(score: MatchScore) -> str:
-    """A result in figures: match points and, where games are pegged, game points: 6–2, 51–47."""
+    """Return a result in figures: match points and, where games are pegged, game points: 6–2, 51–47."""
     home, away = (_whole_or_half(halves) for halves in score.match_points)
     return f"{home}–{away}, {score.aggregate[0]}–{score.aggregate[1]}"
 
@@ -147,8 +151,9 @@ def _whole_or_half(halves: int) -> str:
 
 
 def in_hand() -> Q:
-    """Matches the captains settle without being asked: a report that waits for its time, two that differ,
-    an objection to one. What they cannot settle is disputed in the end."""
+    """Return matches the captains settle without being asked: a report that waits for its time, two that
+    differ, an objection to one. What they cannot settle is disputed in the end.
+    """
     cards = Scorecard.objects.filter(WAITS, match=OuterRef("pk"))
     objected = Objection.objects.filter(scorecard__match=OuterRef("pk"), state__in=UNSETTLED)
     both = Q(Exists(cards.filter(reported_for=Side.HOME))) & Q(Exists(cards.filter(reported_for=Side.AWAY)))
@@ -164,7 +169,7 @@ def silent_reports(now: datetime.datetime) -> list[Scorecard]:
 
 
 def unanswered_objections(now: datetime.datetime) -> list[Objection]:
-    """Objections the other side has not answered in its time. One query."""
+    """Return objections the other side has not answered in its time. One query."""
     objections = Objection.objects.filter(state=Objection.State.OPEN).select_related(
         "scorecard__match__home",
         "scorecard__match__away",
@@ -179,7 +184,8 @@ def unanswered_objections(now: datetime.datetime) -> list[Objection]:
 
 
 def differing_reports(now: datetime.datetime) -> list[Match]:
-    """Matches of which both sides have signed a sheet, not the same, and neither has moved in its time.
+    """Return matches of which both sides have signed a sheet, not the same, and neither has moved in its
+    time.
 
     One query for the matches, one for their cards.
     """
@@ -196,7 +202,7 @@ def differing_reports(now: datetime.datetime) -> list[Match]:
 
 
 def first_difference(sheet: Sheet, other: Sheet) -> str:
-    """Where two sheets differ first, in words; what is written beside the figures counts too."""
+    """Return where two sheets differ first, in words; what is written beside the figures counts too."""
     theirs = {table.number: table for table in other.tables}
     for table in sheet.tables:
         same = theirs.get(table.number)
@@ -211,14 +217,14 @@ def first_difference(sheet: Sheet, other: Sheet) -> str:
 
 
 def reports_side_by_side(match: Match) -> tuple[Sheet, ...]:
-    """The sheets that wait in a match. Six queries."""
+    """Return the sheets that wait in a match. Six queries."""
     cards = list(match.scorecards.filter(WAITS).order_by("version"))
     sheets = sheets_of(cards)
     return tuple(sheets[card.pk] for card in cards)
 
 
 def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
-    """The reports that wait in some matches, by match, the first first. One query."""
+    """Return the reports that wait in some matches, by match, the first first. One query."""
     objected = Objection.objects.filter(scorecard=OuterRef("pk"), state=Objection.State.OPEN)
     cards = Scorecard.objects.filter(WAITS, match__in=list(matches)).annotate(is_objected=Exists(objected))
     reports_by_key: dict[int, tuple[Report, ...]] = {}
@@ -230,7 +236,7 @@ def reports_waiting(matches: Iterable[int]) -> dict[int, tuple[Report, ...]]:
 
 
 def disputed_matches(league: League) -> list[Match]:
-    """The matches of the seasons being played that the secretary is to decide. One query."""
+    """Return the matches of the seasons being played that the secretary is to decide. One query."""
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
     known = matches.exclude(disputed_because="").select_related("home", "away", "division")
     return list(known.annotate(has_reports=has_reports()).order_by("date", "id"))

@@ -23,22 +23,22 @@ LETTER_OF_SIDE = {side: str(letter) for letter, side in SIDE_OF_LETTER.items()}
 
 
 def confirmed_card(match: Match) -> Scorecard | None:
-    """The card that counts, or None while there is no result. One query."""
+    """Return the card that counts, or None while there is no result. One query."""
     return match.scorecards.confirmed().first()
 
 
 def latest_version(match: Match) -> int:
-    """The number of the newest card, confirmed or set aside; 0 if there never was one. One query."""
+    """Return the number of the newest card, confirmed or set aside; 0 if there never was one. One query."""
     return match.scorecards.aggregate(latest=Max("version"))["latest"] or 0
 
 
 def sheet_of(card: Scorecard) -> Sheet:
-    """The sheet a card was made from. Five queries, whatever it holds."""
+    """Return the sheet a card was made from. Five queries, whatever it holds."""
     return sheets_of([card])[card.pk]
 
 
 def sheets_of(cards: Iterable[Scorecard]) -> dict[int, Sheet]:
-    """The sheets of many cards, by the card's key. Five queries, however many."""
+    """Return the sheets of many cards, by the card's key. Five queries, however many."""
     of_card: dict[int, list[SheetTable]] = {card.pk: [] for card in cards}
     tables = MatchTable.objects.filter(scorecard__in=of_card).prefetch_related(
         Prefetch("games", Game.objects.prefetch_related("seats", "hands", "penalties"))
@@ -92,7 +92,7 @@ def _pair(seats: list[Seat], side: str) -> tuple[SeatName, ...]:
 
 
 def awards_of(row: HandResult) -> hands.Hand:
-    """The awards of a hand as the rules engine knows them."""
+    """Return the awards of a hand as the rules engine knows them."""
     return hands.Hand(
         high=SIDE_OF_LETTER[row.high],
         low=SIDE_OF_LETTER[row.low],
@@ -104,7 +104,7 @@ def awards_of(row: HandResult) -> hands.Hand:
 
 
 def hand_value(hand: HandResult, penalties: tuple[hands.HandPenalty, ...] = ()) -> hands.Hand:
-    """A stored hand as the rules engine knows it."""
+    """Return a stored hand as the rules engine knows it."""
     home, away = hand.home_card_points, hand.away_card_points
     return replace(
         awards_of(hand),
@@ -123,7 +123,7 @@ def _side(letter: str) -> ScoringSide:
 
 
 def confirmed_cards(lines: list[MatchLine]) -> dict[int, Scorecard]:
-    """The cards that count, by match, each with who entered it. One query."""
+    """Return the cards that count, by match, each with who entered it. One query."""
     keys = [line.outcome.match for line in lines]
     cards = Scorecard.objects.confirmed().filter(match__in=keys).select_related("entered_by")
     return {card.match_id: card for card in cards}

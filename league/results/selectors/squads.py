@@ -67,7 +67,7 @@ class Squad:
 
 
 def squad_of(enrolment: Enrolment, match: Match | int | None = None) -> Squad:
-    """The squad of a team in its season, with its answers for a match if one is given.
+    """Return the squad of a team in its season, with its answers for a match if one is given.
 
     Three queries, two without a match.
     """
@@ -94,7 +94,9 @@ def _available_first(member: Member) -> tuple[int, int, str, str]:
 
 
 def _played(team: int) -> dict[int, tuple[datetime.date | None, int]]:
-    """When each player last sat down for a team, and how often: of confirmed cards, whatever the season."""
+    """Return when each player last sat down for a team, and how often: of confirmed cards, whatever the
+    season.
+    """
     seats = Seat.objects.filter(sat_for(team), player__isnull=False, **{f"{_CARD}__is_confirmed": True})
     counted = seats.order_by().values_list("player").annotate(Max(f"{_MATCH}__date"), Count("pk"))
     return {player: (last, games) for player, last, games in counted if player is not None}
@@ -109,5 +111,5 @@ def _answers(team: int, match: Match | int) -> dict[int, tuple[str, bool]]:
 
 
 def sat_for(team: int) -> Q:
-    """Seats of a team, at home or away."""
+    """Return seats of a team, at home or away."""
     return Q(side=Side.HOME, **{f"{_MATCH}__home": team}) | Q(side=Side.AWAY, **{f"{_MATCH}__away": team})

@@ -94,7 +94,7 @@ def _hand_rows(row: Game, game: SheetGame) -> list[HandResult]:
 
 
 def hand_row(row: Game, number: int, hand: scoring_hands.Hand, noted: HandNotes) -> HandResult:
-    """A hand of the rules engine as it is stored, with what was noted beside its points."""
+    """Return a hand of the rules engine as it is stored, with what was noted beside its points."""
     points = hand.card_points
     return HandResult(
         game=row,

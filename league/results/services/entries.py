@@ -98,8 +98,10 @@ def record_entries(
 
 
 def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, int, bool]:
-    """Whether its season is closed, whether its result is confirmed, how many entries its log has, whether
-    any of these was sent before. Asked once it is held, in one go: every hand of every table asks it."""
+    """Return whether its season is closed, whether its result is confirmed, how many entries its log has,
+    whether any of these was sent before. Asked once it is held, in one go: every hand of every table asks
+    it.
+    """
     confirmed = Scorecard.objects.confirmed().filter(match=match.pk)
     sent = TableEntry.objects.filter(client_id__in=ids)
     facts = ("division__season__is_finished", Exists(confirmed), Count("entries"), Exists(sent))
@@ -108,7 +110,7 @@ def _as_it_stands(match: Match, ids: Sequence[uuid.UUID]) -> tuple[bool, bool, i
 
 
 def _fault(sent: Sent, rules: Rules) -> str:
-    """Why a hand cannot have been, whatever came before it; empty if it can."""
+    """Return why a hand cannot have been, whatever came before it; empty if it can."""
     if sent.place.hand is None or not any(sent.body.get(award) for award in AWARDS):
         return ""
     return " ".join(sentence(fault) for fault in faults(awards_in(sent.body), rules, sides=2))

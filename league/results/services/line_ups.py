@@ -40,7 +40,8 @@ _LOT = random.SystemRandom()
 def give_line_up(
     *, match: Match, side: Side, pairs: Sequence[Sequence[str]], now: datetime.datetime
 ) -> LineUp:
-    """A side names its pairs, table by table: players of the league or names nobody is registered under.
+    """Return a side names its pairs, table by table: players of the league or names nobody is registered
+    under.
 
     It can name others until the other side's line-up is in. Then both are written to the sheets of the
     tables, drawn to them by lot where the season says so. The same sent twice changes nothing more. The match
@@ -78,7 +79,7 @@ def _verify_may_give(match: Match, side: Side, own: LineUp | None, other: LineUp
 
 
 def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[list[str]]:
-    """The pairs with public ids where one player of the squad is meant; a seat for everybody."""
+    """Return the pairs with public ids where one player of the squad is meant; a seat for everybody."""
     book = match.division.season.rule_book
     roster = roster_of(match)
     named = []
@@ -91,7 +92,9 @@ def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[
 
 
 def _meant(text: str, roster: Roster, side: Seated) -> str:
-    """A player of the side's own squad by his public id, one of another team's by name, others as written."""
+    """Return a player of the side's own squad by his public id, one of another team's by name, others as
+    written.
+    """
     meant = roster.meant(text, side) if text else ()
     if len(meant) != 1:
         return text

@@ -102,7 +102,7 @@ def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime
 
 
 def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objection:
-    """The side that reported has not answered in its time: the secretary decides."""
+    """Return the side that reported has not answered in its time: the secretary decides."""
     match = objection.scorecard.match
     with written_whole():
         hold(match)
@@ -114,7 +114,7 @@ def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objecti
 
 
 def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Match:
-    """Both sides have signed, not the same, and neither has moved: the secretary decides.
+    """Return both sides have signed, not the same, and neither has moved: the secretary decides.
 
     Raises Refused if they have moved after all.
     """

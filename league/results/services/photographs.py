@@ -78,7 +78,7 @@ class Picture:
 
 
 def picture_from(sent: bytes) -> Picture:
-    """The picture in a file somebody sent: JPEG, PNG or WebP. Raises NoPicture.
+    """Return the picture in a file somebody sent: JPEG, PNG or WebP. Raises NoPicture.
 
     Looked at from the outside first: a small file can unpack to more than the machine can hold.
     """

@@ -59,7 +59,7 @@ def chase_results(
 
 
 def _missing(league: League, date: datetime.date, now: datetime.datetime, only: str) -> list[Match]:
-    """The matches of the night that somebody waits for, held until the transaction ends."""
+    """Return the matches of the night that somebody waits for, held until the transaction ends."""
     matches = Match.objects.filter(division__season__league=league, date=date, disputed_because="")
     if only:
         matches = matches.filter(public_id=only)
@@ -78,7 +78,7 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
 def _asked_lately(
     matches: Iterable[Match], now: datetime.datetime
 ) -> dict[tuple[int, str], datetime.datetime]:
-    """When each address was asked about each match, if that was within the hour."""
+    """Return when each address was asked about each match, if that was within the hour."""
     notices_by_key = chases_of([match.pk for match in matches])
     return {
         (match, notice.to): notice.wanted_at

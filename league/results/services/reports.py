@@ -103,7 +103,8 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
 
 
 def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
-    """The other side has let its time run out: the report is the result, its silence taken for agreement.
+    """Return the other side has let its time run out: the report is the result, its silence taken for
+    agreement.
 
     Raises Refused if something was said or signed meanwhile.
     """
@@ -126,7 +127,7 @@ def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
 
 
 def hold(match: Match) -> Match:
-    """The match as it stands now, held until the transaction ends. Raises Refused if it is gone."""
+    """Return the match as it stands now, held until the transaction ends. Raises Refused if it is gone."""
     lock_matches(match)
     found = Match.objects.select_related("division__season__league").filter(pk=match.pk).first()
     if found is None:
@@ -139,7 +140,7 @@ def confirmed(match: Match) -> Scorecard | None:
 
 
 def again(card: Scorecard, match: Match) -> Scorecard:
-    """The card as it stands now that its match is held."""
+    """Return the card as it stands now that its match is held."""
     scorecard = match.scorecards.filter(pk=card.pk).first()
     if scorecard is None:
         raise Refused(GONE)
@@ -169,7 +170,7 @@ def _report(
     is_contradicting: bool,
     now: datetime.datetime,
 ) -> Scorecard:
-    """One more version, which waits. A side has one report at a time, so the earlier goes first."""
+    """Return one more version, which waits. A side has one report at a time, so the earlier goes first."""
     if earlier:
         put_right = close_objections(match=match, state=Said.State.CORRECTED, now=now, to=earlier)
         set_aside(earlier, now=now)
@@ -201,7 +202,7 @@ def _agree(
     *,
     how: Signature.How | None = None,
 ) -> Scorecard:
-    """The report becomes the result. What this side said against it is taken back by agreeing."""
+    """Return the report becomes the result. What this side said against it is taken back by agreeing."""
     close_objections(match=match, state=Said.State.TAKEN_BACK, now=now, to=card)
     close_objections(match=match, state=Said.State.CORRECTED, now=now)
     end_reports(match=match, now=now, but=card)

@@ -150,7 +150,7 @@ def move_card(
 
 
 def _met(match: Match) -> str:
-    """A match by who met whom where: between two legs that is enough."""
+    """Return a match by who met whom where: between two legs that is enough."""
     return f"{match.home} v {match.away}"
 
 

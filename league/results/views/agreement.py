@@ -56,7 +56,7 @@ class AgreementTable:
 @for_captain
 @require_http_methods(["GET", "POST"])
 def captain_match(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """The sheet the log makes, the other side's report, and what there is to do: see ACTS."""
+    """Show the sheet the log makes, the other side's report, and what there is to do: see ACTS."""
     match, side = own_match(captain, match_id)
     table = _table(captain, match, side)
     if request.method != "POST":
@@ -140,13 +140,13 @@ ACTS = {"sign": _sign, "agree": _agree, "object": _object, "take-back": _take_ba
 
 
 def whole(request: HttpRequest, name: str) -> int:
-    """A number the page sent along; one it did not send fits nothing."""
+    """Return a number the page sent along; one it did not send fits nothing."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else -1
 
 
 def _reported(request: HttpRequest, table: AgreementTable) -> Scorecard:
-    """The other side's report that was on the page. The one agreed to already stays what it is."""
+    """Return the other side's report that was on the page. The one agreed to already stays what it is."""
     version = whole_number(request.POST.get("report", ""))
     for card in (table.theirs, table.asked.reports.confirmed):
         if card and card.version == version:
@@ -220,7 +220,7 @@ def _page(
 
 
 def _said(objections: tuple[Objection, ...], match: Match) -> list[dict[str, Any]]:
-    """Objections with their place in words and how long the answer has."""
+    """Return objections with their place in words and how long the answer has."""
     season = match.division.season
     return [
         {

@@ -33,7 +33,7 @@ from league.shared.errors import Refused
 @for_captain
 @require_safe
 def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpResponse:
-    """The next match, what is owed, requests to move, results, and the link for the players."""
+    """Show the next match, what is owed, requests to move, results, and the link for the players."""
     if captain.link is not None:
         link_opened(link=captain.link, now=timezone.now())
     page = {
@@ -46,7 +46,7 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
 
 
 def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
-    """What the captain copies to his players; empty while the team has no link."""
+    """Return what the captain copies to his players; empty while the team has no link."""
     link = captain.link or live_link(captain.enrolment)
     if link is None:
         return ""
@@ -61,7 +61,7 @@ OVER = "That match is no longer to come; here is the next one."
 @for_players
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
-    """The squad of the team and its next matches: one tap says whether somebody can play."""
+    """Show the squad of the team and its next matches: one tap says whether somebody can play."""
     matches = matches_to_answer_for(enrolment, now=timezone.now())[:MOST_ASKED]
     chosen = _chosen(matches, request.GET.get("match", ""))
     refusal = ""
@@ -83,7 +83,7 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Who can play in one match; the captain answers for whoever told him."""
+    """Show who can play in one match; the captain answers for whoever told him."""
     match, _ = own_match(captain, match_id)
     refusal = ""
     if request.method == "POST":
@@ -128,12 +128,15 @@ def _answer(request: HttpRequest, enrolment: Enrolment, chosen: OwnMatch | None)
 
 
 def _chosen(asked: Sequence[OwnMatch], match_id: str) -> OwnMatch | None:
-    """The match somebody asked for, if it is still to come; else the next."""
+    """Return the match somebody asked for, if it is still to come; else the next."""
     return next((match for match in asked if match.line.public_id == match_id), next(iter(asked), None))
 
 
 def _row(request: HttpRequest) -> str:
-    """Where the page stands after a tap: at the same name. The answer was taken, so it is a public id."""
+    """Return where the page stands after a tap: at the same name.
+
+    The answer was taken, so it is a public id.
+    """
     return f"p-{request.POST['player']}"
 
 
@@ -144,7 +147,7 @@ def _status(refusal: str) -> HTTPStatus:
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """The line-up of the captain's side: given, changed until the other's is in, then only to look at."""
+    """Show the line-up of the captain's side: given, changed until the other's is in, then only to look at."""
     match, side = own_match(captain, match_id)
     order = match.division.season.rule_book.line_up_order
     line_ups = line_ups_of(match.pk, side, order=order)
@@ -183,7 +186,10 @@ def _form(request: HttpRequest, match: Match, side: Side, line_ups: LineUps, squ
 
 
 def own_match(captain: CaptainVisitor, match_id: str) -> tuple[Match, Side]:
-    """The match of that id and the side the captain's team has in it. Http404 if it has none. One query."""
+    """Return the match of that id and the side the captain's team has in it.
+
+    Http404 if it has none. One query.
+    """
     try:
         match = match_in(captain.league, match_id)
     except Match.DoesNotExist:

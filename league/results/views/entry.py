@@ -39,7 +39,7 @@ VERSION_LOST = (
 
 @for_results
 def match_entry(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """The sheet of one match. `save` keeps a draft, `drop` forgets it, `confirm` makes it the result."""
+    """Show the sheet of one match. `save` keeps a draft, `drop` forgets it, `confirm` makes it the result."""
     entry = _entry_or_404(request, league, match_id)
     if request.method != "POST":
         began_from = entry.draft.began_from if entry.draft else entry.latest_version
@@ -108,7 +108,7 @@ def _form(entry: SheetToEnter, typed: Mapping[str, str]) -> TypedSheet:
 
 
 def _typed_so_far(entry: SheetToEnter) -> Mapping[str, str]:
-    """The draft if there is one, else the confirmed sheet as if it had been typed."""
+    """Return the draft if there is one, else the confirmed sheet as if it had been typed."""
     if entry.draft:
         return dict(entry.draft.typed)
     return _typed_from_card(entry)
@@ -184,7 +184,7 @@ def _refuse(
     *further: FieldFault,
     status: int = UNPROCESSABLE,
 ) -> HttpResponse:
-    """The page again with everything typed, which is kept as a draft as well."""
+    """Show the page again with everything typed, which is kept as a draft as well."""
     try:
         _keep(request, entry, form)
     except Refused as refusal:
@@ -203,8 +203,11 @@ def _page(
     further: tuple[FieldFault, ...] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """The page. Whoever is shown what changed since he began may confirm on top of it: it goes out with the
-    newest version."""
+    """Show the page.
+
+    Whoever is shown what changed since he began may confirm on top of it: it goes out with the newest
+    version.
+    """
     is_stale = status == CONFLICT or (began_from != entry.latest_version and not form.is_blank)
     page = {
         "section": "desk",
@@ -223,7 +226,9 @@ def _page(
 
 
 def _changes(entry: SheetToEnter, form: TypedSheet, began_from: int) -> tuple[ChangedLine, ...]:
-    """What stands differently in the version the draft began from, the one confirmed now, and the draft."""
+    """Return what stands differently in the version the draft began from, the one confirmed now, and the
+    draft.
+    """
     earlier = version_of(entry.match, began_from)
     began: Mapping[str, str] = {}
     if earlier:

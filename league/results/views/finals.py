@@ -136,7 +136,7 @@ def _save(one: MatchFinals, by: User) -> str:
 def _say_and_go_on(
     request: HttpRequest, league: League, date: datetime.date, done: list[Confirmation]
 ) -> HttpResponse:
-    """What went in is said on the next page: the night if nothing is left to type, else this page again."""
+    """Show what went in is said on the next page: the night if nothing is left to type, else this page again."""
     went_in = [one for one in done if one.outcome is Outcome.IN]
     messages.success(request, f"Confirmed: {', '.join(_name(one.finals) for one in went_in)}.")
     for confirmation in done:
@@ -168,7 +168,7 @@ def _keep(
 
 
 def _kept_as_typed(page: list[MatchFinals], by: User, league: League) -> JsonResponse:
-    """The answer to the page's own script, which sends a match whenever a table of it is done."""
+    """Return the answer to the page's own script, which sends a match whenever a table of it is done."""
     refusals = [_save(match_finals, by) for match_finals in page if match_finals.was_sent]
     now = timezone.localtime(timezone=zoneinfo.ZoneInfo(league.time_zone))
     return JsonResponse(
@@ -180,7 +180,9 @@ def _kept_as_typed(page: list[MatchFinals], by: User, league: League) -> JsonRes
 
 
 def _summary(one: MatchFinals) -> dict[str, object]:
-    """What stands beside a match while it is typed: its points once it is complete, and what makes them."""
+    """Return what stands beside a match while it is typed: its points once it is complete, and what makes
+    them.
+    """
     home, away = one.shares or (None, None)
     made_up = ""
     if home and away:
@@ -209,7 +211,7 @@ def _state(one: MatchFinals) -> str:
 
 
 def _strangers(sent: dict[str, dict[str, str]], page: list[MatchFinals]) -> tuple[str, ...]:
-    """Scores sent for matches that are not of this night."""
+    """Return scores sent for matches that are not of this night."""
     known = {match_finals.match.public_id for match_finals in page}
     return tuple(
         f"There is no match “{match}” on this night; its scores were not kept."

@@ -28,14 +28,14 @@ OLD_PAGE = (
 @for_scorer
 @require_http_methods(["GET", "POST"])
 def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
-    """The log of the match of a code."""
+    """Show the log of the match of a code."""
     return _log(request, match, sent_for="")
 
 
 @for_captain
 @require_http_methods(["GET", "POST"])
 def captain_log(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """The log of one of the captain's own matches; what is sent is his side's word."""
+    """Show the log of one of the captain's own matches; what is sent is his side's word."""
     match, side = own_match(captain, match_id)
     return _log(request, match, sent_for=side)
 
@@ -91,14 +91,16 @@ def _became(message: Message, received: Received) -> dict[str, Any]:
 
 
 def state_of_log(logged: LoggedMatch, *, since: int) -> dict[str, Any]:
-    """What a phone is told that asks: the entries it has not seen, and every game as the league pegs it."""
+    """Return what a phone is told that asks: the entries it has not seen, and every game as the league pegs
+    it.
+    """
     new = [entry for entry in logged.entries if entry.number > since]
     games = [_game(game) for game in logged.games()]
     return {**_state(logged.match, new, logged.last), "games": games}
 
 
 def _state(match: Match, new: Iterable[LogEntry], last: int) -> dict[str, Any]:
-    """What a phone is told: the entries it has not seen, and how far it has read the log by that."""
+    """Return what a phone is told: the entries it has not seen, and how far it has read the log by that."""
     return {
         "v": WIRE,
         "match": match.public_id,

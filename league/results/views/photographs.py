@@ -45,7 +45,7 @@ def captain_photographs(request: HttpRequest, captain: CaptainVisitor, match_id:
 def captain_photograph(
     request: HttpRequest, captain: CaptainVisitor, match_id: str, photograph_id: str
 ) -> HttpResponse:
-    """The picture itself, for the two captains of its match."""
+    """Show the picture itself, for the two captains of its match."""
     match, _ = own_match(captain, match_id)
     try:
         return as_picture(photograph_in(match, photograph_id))
@@ -83,7 +83,7 @@ def _attach(request: HttpRequest, match: Match, sent_for: str) -> str:
 
 
 def as_picture(photograph: Photograph) -> HttpResponse:
-    """The picture, to be shown on a page or alone; not kept by anybody on the way."""
+    """Show the picture, to be shown on a page or alone; not kept by anybody on the way."""
     answer = HttpResponse(bytes(photograph.jpeg), content_type="image/jpeg")
     answer.headers["Content-Disposition"] = f'inline; filename="{photograph.public_id}.jpg"'
     answer.headers["X-Content-Type-Options"] = "nosniff"

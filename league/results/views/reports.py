@@ -30,7 +30,9 @@ LOG = "The log of the tables"
 
 @for_secretary
 def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """The versions of both sides and of the log, where they differ, what was said; one of them is chosen."""
+    """Show the versions of both sides and of the log, where they differ, what was said; one of them is
+    chosen.
+    """
     match = _match(league, match_id)
     agree = to_agree(match)
     form = DecisionForm(request.POST or None, versions=_choices(agree))
@@ -54,7 +56,7 @@ def reports(request: HttpRequest, league: League, match_id: str) -> HttpResponse
 
 @for_secretary
 def match_log(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Everything that was sent from the tables of a match: what, by whom, when."""
+    """Show everything that was sent from the tables of a match: what, by whom, when."""
     match = _match(league, match_id)
     layout = LoggedMatch(match, ()).layout
     lines = [
@@ -71,7 +73,7 @@ def match_log(request: HttpRequest, league: League, match_id: str) -> HttpRespon
 
 @for_secretary
 def photograph(request: HttpRequest, league: League, match_id: str, photograph_id: str) -> HttpResponse:
-    """A photograph of the paper of a match; sent to, it is taken away for good."""
+    """Show a photograph of the paper of a match; sent to, it is taken away for good."""
     match = _match(league, match_id)
     if request.method == "POST":
         if not remove_photograph(match=match, public_id=photograph_id):
@@ -158,7 +160,7 @@ def _page(agree: ToAgree, form: DecisionForm) -> dict[str, Any]:
 
 
 def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each game with its score in every version, and whether all say the same."""
+    """Return each game with its score in every version, and whether all say the same."""
     places = sorted({(game.table, game.game) for column in columns for game in column["seen"].games})
     several = max((game for _, game in places), default=1) > 1
     rows = []
@@ -176,7 +178,7 @@ def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _differences(
     versions: list[tuple[str, Scorecard | None, Sheet]], agree: ToAgree, logged: LoggedMatch
 ) -> list[dict[str, Any]]:
-    """Each two versions that lie beside each other, line by line where they differ."""
+    """Return each two versions that lie beside each other, line by line where they differ."""
     book = agree.match.division.season.rule_book
     found = []
     for (text, _, sheet), (other, _, beside) in pairwise(versions):

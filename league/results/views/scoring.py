@@ -46,21 +46,21 @@ class Scoring:
 @for_scorer
 @require_http_methods(["GET"])
 def scoring_match(request: HttpRequest, match: Match) -> HttpResponse:
-    """The match of a code: its tables and how they stand."""
+    """Show the match of a code: its tables and how they stand."""
     return _match(request, _by_code(request, match))
 
 
 @for_scorer
 @require_http_methods(["GET", "POST"])
 def scoring_table(request: HttpRequest, match: Match, table: int) -> HttpResponse:
-    """One table of the match of a code, hand by hand."""
+    """Show one table of the match of a code, hand by hand."""
     return _table(request, _by_code(request, match), table)
 
 
 @for_captain
 @require_http_methods(["GET"])
 def captain_scoring(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """A match of the captain's own, scored for his side."""
+    """Show a match of the captain's own, scored for his side."""
     return _match(request, _by_captain(captain, match_id))
 
 
@@ -69,7 +69,7 @@ def captain_scoring(request: HttpRequest, captain: CaptainVisitor, match_id: str
 def captain_scoring_table(
     request: HttpRequest, captain: CaptainVisitor, match_id: str, table: int
 ) -> HttpResponse:
-    """One table of a match of the captain's own."""
+    """Show one table of a match of the captain's own."""
     return _table(request, _by_captain(captain, match_id), table)
 
 
@@ -180,7 +180,7 @@ def _page(
 
 
 def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]:
-    """What both pages know: the match, where it is scored, and what their script is told."""
+    """Return what both pages know: the match, where it is scored, and what their script is told."""
     return {
         "scoring": scoring,
         "match": scoring.match,
@@ -194,7 +194,7 @@ def _frame(scoring: Scoring, logged: LoggedMatch, squads: Any) -> dict[str, Any]
 
 
 def _game_now(logged: LoggedMatch, table: int) -> int:
-    """The game a table is at: the first that is not over."""
+    """Return the game a table is at: the first that is not over."""
     over = {far.game for far in logged.games() if far.table == table and far.is_over}
     games = logged.layout.games_at(table)
     return next((game for game in games if game not in over), games[-1])
@@ -206,7 +206,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 
 def _phone(request: HttpRequest) -> uuid.UUID:
-    """The phone that sends plain forms, as it was told to call itself."""
+    """Return the phone that sends plain forms, as it was told to call itself."""
     try:
         return uuid.UUID(request.COOKIES.get(PHONE, ""))
     except ValueError:

@@ -27,7 +27,10 @@ from league.shared.decisions import UNPROCESSABLE
 @for_anybody
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. From the root, under one name for good: a browser asks here for a newer one."""
+    """Show the service worker.
+
+    From the root, under one name for good: a browser asks here for a newer one.
+    """
     answer = HttpResponse(_script(), content_type="text/javascript; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -41,7 +44,7 @@ def _script() -> str:
 @for_anybody
 @require_safe
 def type_code(request: HttpRequest) -> HttpResponse:
-    """A box for the code. Whether a match has it is asked, and counted, by the page it leads to."""
+    """Show a box for the code. Whether a match has it is asked, and counted, by the page it leads to."""
     form = CodeForm(request.GET if "code" in request.GET else None)
     if form.is_valid():
         return redirect(f"{request.path}{form.cleaned_data['code']}/")
@@ -54,7 +57,7 @@ NO_SUCH_MATCH = "That is no match of this league which is still to be scored. Ch
 
 @for_league_scorer
 def league_scoring(request: HttpRequest, league: League) -> HttpResponse:
-    """The matches of these days; pressing one leads to the page its code opens."""
+    """Show the matches of these days; pressing one leads to the page its code opens."""
     if request.method == "POST":
         match = match_to_score(league, request.POST.get("match", ""))
         if match is not None:

@@ -53,7 +53,7 @@ class PlanForm(forms.Form):
         cast(forms.ChoiceField, self.fields["begin"]).choices = choices
 
     def clean(self) -> dict[str, Any]:
-        """Who says nothing means what he pasted."""
+        """Return who says nothing means what he pasted."""
         said: dict[str, Any] = super().clean() or {}
         begin, pasted = said.get("begin"), said.get("wishes", "")
         if begin and begin != TYPED and pasted.strip():
@@ -182,7 +182,7 @@ class ReplanForm(forms.Form):
         return said
 
     def beginning(self, today: datetime.date) -> ReplanStart:
-        """What was said. Nights gone by are never played on again."""
+        """Return what was said. Nights gone by are never played on again."""
         said = self.cleaned_data
         return ReplanStart(
             start=said["start"],

@@ -89,7 +89,7 @@ class AskForm(forms.Form):
         return self.end_of(day)
 
     def end_of(self, day: datetime.date) -> datetime.datetime:
-        """The last minute of a day where the league plays."""
+        """Return the last minute of a day where the league plays."""
         return datetime.datetime.combine(day, LAST_MINUTE, tzinfo=self._zone)
 
     @property

@@ -89,7 +89,7 @@ class DivisionChoices:
 
 
 def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
-    """The choices for a league, with the unusual weights that stand in the boxes already."""
+    """Return the choices for a league, with the unusual weights that stand in the boxes already."""
     league = known.league
     names = {team.key: team.name for team in league.teams}
     usual = DAYS[league.night - 1]
@@ -224,7 +224,7 @@ class RequestsInput:
 
 
 def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
-    """What was sent, done as its button says: a row more, a row less, weeks proposed, lines read."""
+    """Return what was sent, done as its button says: a row more, a row less, weeks proposed, lines read."""
     boxes = _without(boxes_of_post(sent), _text(sent, "drop"))
     wanted = next((group for group in ADDED if group == _text(sent, "another")), None)
     blank: dict[RowKind, int] = dict.fromkeys(ADDED, 1)
@@ -242,7 +242,7 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
 
 
 def boxes_of_post(sent: QueryDict) -> Boxes:
-    """The boxes of a page that was sent, each kind of row in its order."""
+    """Return the boxes of a page that was sent, each kind of row in its order."""
     rows: dict[RowKind, dict[int, dict[str, str]]] = {group: {} for group in RowKind}
     for name in sent:
         found = NAME.fullmatch(name)
@@ -267,7 +267,7 @@ def _text(sent: QueryDict, name: str) -> str:
 
 
 def _without(boxes: Boxes, place: str) -> Boxes:
-    """The boxes without the row of this place, as in team-3."""
+    """Return the boxes without the row of this place, as in team-3."""
     group, _, number = place.rpartition("-")
     if group not in list(RowKind) or not (number.isascii() and number.isdigit()):
         return boxes
@@ -284,7 +284,7 @@ def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
 
 
 def parse_lines(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
-    """Every line that says something, read."""
+    """Return every line that says something, read."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     understood, unread, reasons = list[ParsedRequest](), list[str](), list[str]()
     for line in lines[:MOST_LINES]:
@@ -331,7 +331,7 @@ class ShownRow:
 
 
 def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Sequence[ShownRow]]:
-    """All rows of the page, with some empty ones behind those of each kind."""
+    """Return all rows of the page, with some empty ones behind those of each kind."""
     season = {"season": [ShownRow(group="season", number=0, row=boxes.season)]}
     return season | {
         group.value: [
@@ -345,7 +345,7 @@ def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Seque
 
 
 def _in_order(row: BoxRow) -> BoxRow:
-    """The teams of a row without gaps between them."""
+    """Return the teams of a row without gaps between them."""
     if not row.teams:
         return row
     others = {key: text for key, text in row.said.items() if not key.startswith("team-")}

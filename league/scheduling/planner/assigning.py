@@ -31,7 +31,7 @@ class Assignment:
 def assign_teams(
     grid: SearchGrid, templates: Sequence[Template], *, seed: int = 0, may_break: bool = True
 ) -> Assignment | None:
-    """Teams on the places of these templates, one a division.
+    """Return teams on the places of these templates, one a division.
 
     None if no pub's room could be kept and that `may_break` not be, or nothing was found in time.
     """
@@ -49,7 +49,7 @@ def assign_teams(
 
 
 def places_of(template: Template) -> Places:
-    """A template place by place."""
+    """Return a template place by place."""
     number_pairs = [[0] * len(template.rounds) for _ in range(template.places)]
     for number, games in enumerate(template.rounds):
         for home, away in games:
@@ -86,7 +86,7 @@ class _Model:
             self._date(date)
 
     def choices(self, team: int, number: int, side: int) -> list[int]:
-        """The choices by which a team is at home (1) or away (-1) in a round."""
+        """Return the choices by which a team is at home (1) or away (-1) in a round."""
         own = self.places[self.grid.pool_of[team]]
         return [self.takes[team, place] for place, row in enumerate(own) if row[number] * side > 0]
 
@@ -125,7 +125,7 @@ class _Model:
             self.problem.row(wanted | {self.takes[first, place]: 1, missed: -1}, at_most=0)
 
     def rows(self, answer: Solution) -> Rows:
-        """What the answer says, team by team."""
+        """Return what the answer says, team by team."""
         grid = self.grid
         at = {
             (grid.pool_of[team], place): team

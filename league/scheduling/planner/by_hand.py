@@ -45,7 +45,7 @@ class ChangeByHand:
 
 
 def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
-    """The list after a change."""
+    """Return the list after a change."""
     meeting = change.meeting
     if change.act is Act.SIDES:
         return sides_changed(plan, meeting, returns=change.returns)
@@ -68,7 +68,7 @@ def sides_changed(plan: Plan, meeting: Meeting, *, returns: bool) -> Plan:
 
 
 def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> Plan:
-    """A match in another week of its division, and the matches that have to change weeks with it.
+    """Return a match in another week of its division, and the matches that have to change weeks with it.
 
     Who plays the two teams there has to move too, and who plays those, until it comes round: so nobody has
     two matches in a week, or a free week more. With the returns the same is done half a season away.
@@ -90,7 +90,7 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
 
 
 def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
-    """Two matches on each other's nights, and nothing else."""
+    """Return two matches on each other's nights, and nothing else."""
     return _with(
         plan,
         {
@@ -101,7 +101,7 @@ def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
 
 
 def teams_exchanged(plan: Plan, division: str, one: str, other: str) -> Plan:
-    """Two teams of a division in each other's places, all season long."""
+    """Return two teams of a division in each other's places, all season long."""
     names = {one: other, other: one}
     return _with(
         plan,
@@ -117,7 +117,7 @@ def teams_exchanged(plan: Plan, division: str, one: str, other: str) -> Plan:
 
 
 def difference(before: Plan, after: Plan) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
-    """The matches of the first list that the second has not, and the other way round."""
+    """Return the matches of the first list that the second has not, and the other way round."""
     old, new = set(before.meetings), set(after.meetings)
     return tuple(sorted(old - new)), tuple(sorted(new - old))
 
@@ -131,7 +131,7 @@ def _usual_night(matches: list[Meeting]) -> datetime.date:
 
 
 def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
-    """The matches of two weeks that hang together with one of them by their teams."""
+    """Return the matches of two weeks that hang together with one of them by their teams."""
     meetings, teams = {first}, set(first.pair)
     while more := {week for week in two_weeks if week not in meetings and week.pair & teams}:
         meetings |= more
@@ -142,8 +142,9 @@ def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
 def _return_of(
     plan: Plan, meeting: Meeting, weeks: Mapping[int, list[Meeting]], week: int
 ) -> list[tuple[Meeting, int]]:
-    """The return of a match and the week that stands to the other one as it does to this; none if the list
-    does not repeat itself so."""
+    """Return the return of a match and the week that stands to the other one as it does to this; none if the
+    list does not repeat itself so.
+    """
     returns = [
         one for one in plan.of_division(meeting.division) if one.pair == meeting.pair and one != meeting
     ]
@@ -185,7 +186,7 @@ class Consequences:
 
 
 def consequences(task: Task, before: Plan, after: Plan) -> Consequences:
-    """The difference between two lists of one task."""
+    """Return the difference between two lists of one task."""
     old, new = fairness_of(task, before), fairness_of(task, after)
     old_faults = [fault.sentence for fault in old.faults]
     new_faults = [fault.sentence for fault in new.faults]

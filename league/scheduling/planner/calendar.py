@@ -35,12 +35,12 @@ class SeasonCalendar:
     off: tuple[Off, ...] = ()
 
     def nights(self, weekday: int) -> tuple[datetime.date, ...]:
-        """The nights of a weekday, Monday 1, on which league matches can be played."""
+        """Return the nights of a weekday, Monday 1, on which league matches can be played."""
         taken = {monday_of(off.day) for off in self.off}
         return tuple(night for night in self._weekly(weekday) if monday_of(night) not in taken)
 
     def reserve_nights(self, weekday: int) -> tuple[datetime.date, ...]:
-        """The nights of a weekday in the weeks kept for matches put off."""
+        """Return the nights of a weekday in the weeks kept for matches put off."""
         kept = {monday_of(off.day) for off in self.off if off.kind is WeekOff.RESERVE}
         return tuple(night for night in self._weekly(weekday) if monday_of(night) in kept)
 
@@ -50,7 +50,7 @@ class SeasonCalendar:
 
 
 def monday_of(day: datetime.date) -> datetime.date:
-    """The Monday of a day's week."""
+    """Return the Monday of a day's week."""
     return day - (day.isoweekday() - 1) * DAY
 
 

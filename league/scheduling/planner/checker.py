@@ -63,7 +63,7 @@ class PlanFault:
 
 
 def faults_of(task: Task, plan: Plan) -> tuple[PlanFault, ...]:
-    """Every hard condition the list breaks, none if it can be published."""
+    """Return every hard condition the list breaks, none if it can be published."""
     known = task.division_of()
     strangers = [
         meeting
@@ -191,7 +191,7 @@ class _Check:
             met[other] = meeting.round
 
     def rooms(self) -> Iterator[PlanFault]:
-        """What was played was played wherever that was: a team may have moved to another pub since."""
+        """Yield what was played was played wherever that was: a team may have moved to another pub since."""
         start = self.task.keep_before or datetime.date.min
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in self.plan.meetings:
@@ -234,7 +234,7 @@ class _Check:
 
 
 def nights_against(request: PlanRequest, plan: Plan) -> list[datetime.date | None]:
-    """The nights on which a wish is not met; one None where it is about no single night."""
+    """Return the nights on which a wish is not met; one None where it is about no single night."""
     if isinstance(request, TeamRequest):
         return list(_team_against(request, plan))
     if isinstance(request, GroupConstraint):

@@ -44,7 +44,7 @@ class Template:
 def template(
     places: int, meetings: int, second_half: SecondHalf, leg: Sequence[Round] | None = None
 ) -> Template:
-    """A season made of legs: the first given or by the circle, the later ones following from it."""
+    """Return a season made of legs: the first given or by the circle, the later ones following from it."""
     first = tuple(leg) if leg is not None else circle(places)
     twins = twin_rounds(len(first), meetings, second_half)
     rounds: list[Round] = [()] * (len(first) * meetings)
@@ -64,7 +64,7 @@ def twin_rounds(leg: int, meetings: int, second_half: SecondHalf) -> tuple[tuple
 
 
 def circle(places: int) -> tuple[Round, ...]:
-    """Everybody against everybody once, with as few breaks as there can be: places - 2, none if odd."""
+    """Return everybody against everybody once, with as few breaks as there can be: places - 2, none if odd."""
     turning = places - 1 + places % 2
     return tuple(_round(number, turning, with_still=places % 2 == 0) for number in range(turning))
 
@@ -79,17 +79,17 @@ def _round(number: int, turning: int, *, with_still: bool) -> Round:
 
 
 def changed(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """The same list with home and away changed."""
+    """Return the same list with home and away changed."""
     return tuple(changed_round(games) for games in rounds)
 
 
 def changed_round(games: Round) -> Round:
-    """A round with home and away changed."""
+    """Return a round with home and away changed."""
     return tuple((away, home) for home, away in games)
 
 
 def least_breaks(places: int, meetings: int, second_half: SecondHalf) -> int:
-    """The fewest breaks any list of this kind can have.
+    """Return the fewest breaks any list of this kind can have.
 
     Even numbers: no two teams are at home on the same nights all through a leg, for they could not meet.
     Cheapest are the turns of home and away that, gone round the leg, are broken once; wherever that is,
@@ -113,7 +113,7 @@ def _turn(leg: int, begin: int, *, with_free: bool) -> list[bool | None]:
 
 
 def _breaks(turn: Sequence[bool | None], twins: Sequence[Sequence[int]]) -> int:
-    """The breaks of a season whose first leg has this turn of home and away."""
+    """Return the breaks of a season whose first leg has this turn of home and away."""
     sides = {
         where: is_home == (number % 2 == 0)
         for is_home, group in zip(turn, twins, strict=True)
@@ -128,7 +128,7 @@ TRIES = 40
 
 
 def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
-    """A leg with the fewest breaks, by chance another than the circle's."""
+    """Return a leg with the fewest breaks, by chance another than the circle's."""
     if places % 2:
         leg = circle(places)
         begin = rng.randrange(len(leg))
@@ -145,7 +145,7 @@ def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
 
 @lru_cache(maxsize=256)
 def leg_breaking_in(places: int, gaps: tuple[int, ...]) -> tuple[Round, ...] | None:
-    """A leg in which one couple of places breaks at each of these rounds, or None if there is none."""
+    """Return a leg in which one couple of places breaks at each of these rounds, or None if there is none."""
     homes = _patterns(places - 1, gaps)
     problem = Problem()
     meets = {
@@ -207,7 +207,7 @@ BEST_KNOWN = {
 
 
 def carry_over(rows: Sequence[Sequence[int]]) -> int:
-    """The effect of one leg of a division: a row a team, a free week (0) passes nothing on."""
+    """Return the effect of one leg of a division: a row a team, a free week (0) passes nothing on."""
     passed: Counter[tuple[int, int]] = Counter()
     for row in rows:
         for place, opponent in enumerate(row):
@@ -218,12 +218,12 @@ def carry_over(rows: Sequence[Sequence[int]]) -> int:
 
 
 def least_carry_over(places: int) -> int:
-    """The best known effect of a leg; where none is known, the least anybody could think of."""
+    """Return the best known effect of a leg; where none is known, the least anybody could think of."""
     return BEST_KNOWN.get(places, places * (places - 1 - places % 2))
 
 
 def fair_leg(places: int, rng: Random) -> tuple[Round, ...]:
-    """Rounds that mix the opponents as well as any known. Home and away are left as they fall.
+    """Return rounds that mix the opponents as well as any known. Home and away are left as they fall.
 
     Odd numbers take the draw of one more, whose last place is the free week. Where no draw is known the
     rounds of the circle stand in an order of chance.

@@ -261,7 +261,7 @@ def ways_out(
     known: Progress | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> tuple[WayOut, ...]:
-    """The best list for each condition that could be given up until it is over, the cheapest first.
+    """Return the best list for each condition that could be given up until it is over, the cheapest first.
 
     `known` is a search of the whole task: its list stands where no better one is found.
     """
@@ -285,7 +285,7 @@ def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Prog
 
 
 def without(task: Task, source: Source) -> Task | None:
-    """The task without one of its conditions; None where nobody can give it up."""
+    """Return the task without one of its conditions; None where nobody can give it up."""
     if isinstance(source, PlanRequest):
         return replace(task, requests=tuple(request for request in task.requests if request != source))
     if isinstance(source, Fixed):
@@ -304,7 +304,7 @@ def _weight(source: Source) -> int:
 
 
 def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:
-    """A room that is short on many nights is said once."""
+    """Yield a room that is short on many nights is said once."""
     rooms: dict[str, list[datetime.date]] = defaultdict(list)
     for condition in conditions:
         if isinstance(condition.source, RoomLimit):
@@ -318,7 +318,9 @@ def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[
 def _smallest(
     grid: SearchGrid, conditions: Sequence[Named], is_over: Callable[[], bool]
 ) -> list[Named] | None:
-    """A smallest set that has no bones, or None if all together have some. (QuickXplain, U. Junker 2004.)
+    """Return a smallest set that has no bones, or None if all together have some.
+
+    (QuickXplain, U. Junker 2004.)
 
     Once it is over nothing more is tried, and the set is of no use.
     """

@@ -100,7 +100,7 @@ class Fairness:
 
 
 def fairness_of(task: Task, plan: Plan) -> Fairness:
-    """The report on a list."""
+    """Return the report on a list."""
     return Fairness(
         divisions=tuple(_division(task, plan, division) for division in task.divisions),
         clashes=_clashes(task, plan),
@@ -208,7 +208,7 @@ MARKS = {True: "H", False: "a", None: "."}
 
 
 def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
-    """The report, line by line: conditions, each division, pubs, wishes."""
+    """Yield the report, line by line: conditions, each division, pubs, wishes."""
     if fairness.faults:
         yield f"{count(len(fairness.faults)).capitalize()} conditions are broken:"
         yield from (f"  {fault.sentence}" for fault in fairness.faults)

@@ -83,12 +83,12 @@ class SearchGrid:
         return sum(night < start for night in self.nights) if start else 0
 
     def night(self, team: int, number: int) -> int:
-        """The night of a team's round."""
+        """Return the night of a team's round."""
         return self.pools[self.pool_of[team]].nights[number]
 
 
 def grid_of(task: Task) -> SearchGrid:
-    """The task in numbers. The task has been through `verify_task`."""
+    """Return the task in numbers. The task has been through `verify_task`."""
     teams = tuple(team for division in task.divisions for team in division.teams)
     number = {team: place for place, team in enumerate(teams)}
     played = [nights_played(division, task) for division in task.divisions]
@@ -126,7 +126,7 @@ def grid_of(task: Task) -> SearchGrid:
 
 
 def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
-    """The nights to come on which a pub might have more matches than room: team and round of each."""
+    """Return the nights to come on which a pub might have more matches than room: team and round of each."""
     hosts: dict[tuple[int, int], list[Place]] = defaultdict(list)
     for team, venue in enumerate(grid.venue_of):
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
@@ -139,7 +139,7 @@ def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
 
 
 def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
-    """The nights on which all of these teams have a round: team and round each."""
+    """Return the nights on which all of these teams have a round: team and round each."""
     nights: dict[int, list[Place]] = defaultdict(list)
     for team in teams:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
@@ -148,7 +148,7 @@ def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
 
 
 def conditions_only(grid: SearchGrid) -> SearchGrid:
-    """The same without wishes and fairness: what still costs there is broken."""
+    """Return the same without wishes and fairness: what still costs there is broken."""
     nothing = Weights(breaks=0, balance=0, carry_over=0, change=0)
     return replace(
         grid,
@@ -163,7 +163,9 @@ def conditions_only(grid: SearchGrid) -> SearchGrid:
 
 
 def nights_played(division: PlannedDivision, task: Task) -> tuple[datetime.date, ...]:
-    """The night of each round. Nights to spare are left out where most pubs are shut, then from the end.
+    """Return the night of each round.
+
+    Nights to spare are left out where most pubs are shut, then from the end.
 
     With a standing list the rounds that have begun keep their nights and the others take the division's
     next ones.
@@ -206,7 +208,7 @@ def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[
 
 
 def rounds_meant(request: TeamRequest, nights: list[datetime.date]) -> list[int]:
-    """The rounds whose nights a team's wish is about."""
+    """Return the rounds whose nights a team's wish is about."""
     meant = {place for place, night in enumerate(nights) if night in request.days}
     if End.FIRST in request.ends:
         meant.add(0)
@@ -254,7 +256,7 @@ def _dates(
 
 
 def _locked(task: Task, number: dict[str, int]) -> Iterable[tuple[int, int]]:
-    """Rounds of teams that have been played, or moved to a night of their own by hand."""
+    """Yield rounds of teams that have been played, or moved to a night of their own by hand."""
     if task.standing is None:
         return
     start = task.keep_before or datetime.date.min
@@ -276,7 +278,7 @@ def _rows_of(plan: Plan, number: dict[str, int], pools: tuple[Pool, ...]) -> Row
 
 
 def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
-    """The list that these rows say."""
+    """Return the list that these rows say."""
     kept = {}
     if grid.task.standing:
         kept = {

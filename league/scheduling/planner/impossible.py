@@ -101,7 +101,7 @@ def _arithmetic(task: Task) -> Iterator[str]:
 
 
 def _standing(task: Task) -> Iterator[str]:
-    """A list to plan again from has to be whole: everybody meets everybody, within the rounds."""
+    """Yield a list to plan again from has to be whole: everybody meets everybody, within the rounds."""
     if task.standing is None:
         return
     divisions = {division.key: division for division in task.divisions}
@@ -194,7 +194,7 @@ def _fixed(task: Task) -> Iterator[str]:
 
 
 def _homes(task: Task) -> Iterator[str]:
-    """Every team needs its home nights while its pub is open."""
+    """Yield every team needs its home nights while its pub is open."""
     teams, venues = task.teams_by_key(), task.venues_by_key()
     for division in task.divisions:
         nights = _nights_left(division, task)
@@ -209,27 +209,29 @@ def _homes(task: Task) -> Iterator[str]:
 
 
 def _least_homes(division: PlannedDivision) -> int:
-    """The home matches a team has at least: half of all, a leg more or less where the meetings are odd."""
+    """Return the home matches a team has at least: half of all, a leg more or less where the meetings are
+    odd.
+    """
     if division.meetings == 1:
         return 0
     return (len(division.teams) - 1) * (division.meetings // 2)
 
 
 def _nights_left(division: PlannedDivision, task: Task) -> list[datetime.date]:
-    """The nights of a division that are still to come, all of them where nothing was played."""
+    """Return the nights of a division that are still to come, all of them where nothing was played."""
     start = (task.keep_before if task.standing else None) or datetime.date.min
     return [night for night in nights_played(division, task) if night >= start]
 
 
 def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
-    """The home matches a team still has at least."""
+    """Return the home matches a team still has at least."""
     start = task.keep_before or datetime.date.min
     played = task.standing.of_team(team) if task.standing else ()
     return _least_homes(division) - sum(meeting.home == team and meeting.date < start for meeting in played)
 
 
 def _rooms(task: Task) -> Iterator[str]:
-    """Every pub needs room for the home matches of all its teams together."""
+    """Yield every pub needs room for the home matches of all its teams together."""
     teams, divisions = task.teams_by_key(), task.division_of()
     for venue in task.venues:
         here = [team for team in divisions if teams[team].venue == venue.key]

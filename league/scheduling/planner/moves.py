@@ -20,7 +20,7 @@ LONGEST_CHAIN = 80
 
 
 def twins_of(grid: SearchGrid, pool: int) -> tuple[Twins, ...]:
-    """The rounds that can change places, leg by leg, each with those that change with it.
+    """Return the rounds that can change places, leg by leg, each with those that change with it.
 
     A free list changes within each leg; one of which part has been played is all one leg.
     """
@@ -49,7 +49,7 @@ class Moves:
         self.round_on = [{night: number for number, night in enumerate(nights)} for nights in self.nights]
 
     def pick(self, rows: Rows) -> list[Change]:
-        """One of the changes. Empty where there is nothing to change or something is locked.
+        """Return one of the changes. Empty where there is nothing to change or something is locked.
 
         A fair draw keeps its rounds: only home and away change, and whole teams.
         """
@@ -70,8 +70,11 @@ class Moves:
         return changes
 
     def change_homes(self, rows: Rows, one: int, other: int) -> list[Change]:
-        """Two teams change home and away whenever they meet. Where a pub would then have more matches than
-        room, another of its teams changes with its opponent of that night, and so on until all have room."""
+        """Return two teams change home and away whenever they meet.
+
+        Where a pub would then have more matches than room, another of its teams changes with its opponent of
+        that night, and so on until all have room.
+        """
         changed: set[Couple] = set()
         change_options = [(min(one, other), max(one, other))]
         while change_options:
@@ -94,7 +97,7 @@ class Moves:
         ]
 
     def _crowded_out(self, rows: Rows, team: int, place: int, changed: set[Couple]) -> list[Couple]:
-        """The couple that has to change so that there is room for this team, if there is none."""
+        """Return the couple that has to change so that there is room for this team, if there is none."""
         night = self.nights[team][place]
         at_home = []
         for mate in self.housemates[team]:
@@ -111,7 +114,7 @@ class Moves:
 
 
 def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Sequence[int]]:
-    """Two rounds of one leg, each with the rounds that follow from it."""
+    """Return two rounds of one leg, each with the rounds that follow from it."""
     leg = rng.choice(twins)
     numbers, other = rng.sample(leg, 2) if len(leg) > 1 else (leg[0], leg[0])
     return numbers, other
@@ -120,7 +123,7 @@ def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Seq
 def exchange_rounds(
     rows: Rows, teams: Sequence[int], one: Sequence[int], other: Sequence[int]
 ) -> list[Change]:
-    """Two rounds change their nights, with the rounds that follow from them."""
+    """Return two rounds change their nights, with the rounds that follow from them."""
     return [
         change
         for first, second in zip(one, other, strict=True)
@@ -130,7 +133,7 @@ def exchange_rounds(
 
 
 def exchange_part(rows: Rows, team: int, one: Sequence[int], other: Sequence[int]) -> list[Change]:
-    """A team's matches of two rounds change their nights, with all those that have to follow."""
+    """Return a team's matches of two rounds change their nights, with all those that have to follow."""
     return exchange_rounds(rows, _linked(rows, team, one[0], other[0]), one, other)
 
 
@@ -146,7 +149,7 @@ def _linked(rows: Rows, team: int, one: int, other: int) -> list[int]:
 
 
 def exchange_teams(rows: Rows, teams: Sequence[int], one: int, other: int) -> list[Change]:
-    """Two teams take each other's season."""
+    """Return two teams take each other's season."""
     named = {one + 1: other + 1, other + 1: one + 1}
     number_pairs: list[Change] = []
     for place in range(len(rows[one])):
@@ -176,7 +179,7 @@ def repair(
     tries: int,
     enough: int,
 ) -> tuple[int, Rows]:
-    """The best list met on the way, with its cost. Stops early when it costs no more than `enough`."""
+    """Return the best list met on the way, with its cost. Stops early when it costs no more than `enough`."""
     working, moves = Working(grid, rows), Moves(grid, twins, rng)
     warm = WARM_FOR_A_DRAW if grid.task.fair_draw else WARM
     best_cost, best = working.total, [list(row) for row in working.rows]

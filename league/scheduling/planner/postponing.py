@@ -53,7 +53,7 @@ def rate_nights(
     *,
     is_elsewhere: bool = False,
 ) -> tuple[RatedNight, ...]:
-    """Each of these nights for a match that is taken off its own.
+    """Return each of these nights for a match that is taken off its own.
 
     `rest` is the list without it; `meeting` the match as it stood. Played elsewhere, its pub is not asked.
     """
@@ -87,7 +87,7 @@ class _Weighing:
         self.faults = {fault.sentence for fault in faults_of(self.task, self.rest)}
 
     def night(self, night: datetime.date) -> RatedNight:
-        """One night."""
+        """Return one night."""
         moved = replace(self.meeting, date=night, round=self._round(night))
         plan = Plan(meetings=(*self.rest.meetings, moved))
         runs = [self._run(plan, moved, team) for team in (moved.home, moved.away)]
@@ -104,7 +104,7 @@ class _Weighing:
         )
 
     def _conditions(self, plan: Plan, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
-        """What the independent checker has against it, in short."""
+        """Yield what the independent checker has against it, in short."""
         faults = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
         codes = {fault.code for fault in faults} & self.asked
         venue = self.whole.venues_by_key()[self.whole.teams_by_key()[moved.home].venue]
@@ -152,7 +152,7 @@ class _Weighing:
             yield f"after the division’s last night, {short_day(self.marks[-1])}", LATE
 
     def _beside(self, night: datetime.date) -> Iterator[tuple[str, int]]:
-        """Other matches of the two in that week."""
+        """Yield other matches of the two in that week."""
         who: dict[datetime.date, list[str]] = {}
         for team in (self.meeting.home, self.meeting.away):
             for other in self.rest.of_team(team):
@@ -167,7 +167,7 @@ class _Weighing:
         return f"{self.names[run.team]} would be {where} {count(run.length)} times running"
 
     def _run(self, plan: Plan, moved: Meeting, team: str) -> _Run:
-        """The matches at home, or away, running of which this is one."""
+        """Return the matches at home, or away, running of which this is one."""
         for is_home, meetings in groupby(plan.of_team(team), key=lambda meeting: meeting.home == team):
             run = list(meetings)
             if moved in run:
@@ -175,7 +175,7 @@ class _Weighing:
         raise ValueError(f"{team} is no side of {moved}")
 
     def _own_requests(self) -> tuple[PlanRequest, ...]:
-        """What the two teams wish, and what is wished of them together with others."""
+        """Return what the two teams wish, and what is wished of them together with others."""
         pair = self.meeting.pair
         return tuple(
             request
@@ -191,7 +191,7 @@ class _Weighing:
         }
 
     def _as_they_fall(self, plan: Plan) -> Plan:
-        """The division's matches in the rounds of their weeks: runs and returns go by nights played."""
+        """Return the division's matches in the rounds of their weeks: runs and returns go by nights played."""
         return Plan(
             meetings=tuple(
                 replace(meeting, round=self._round(meeting.date))
@@ -206,7 +206,7 @@ class _Weighing:
 
 
 def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
-    """The night of each round, the one on which most of it stands, in order."""
+    """Return the night of each round, the one on which most of it stands, in order."""
     nights: dict[int, Counter[datetime.date]] = {}
     for meeting in plan.of_division(division):
         nights.setdefault(meeting.round, Counter())[meeting.date] += 1
@@ -214,7 +214,7 @@ def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
 
 
 def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
-    """The matches that one more in this division, at this pub, can have to do with."""
+    """Return the matches that one more in this division, at this pub, can have to do with."""
     venues = {team.key: team.venue for team in task.teams}
     company = {
         team
@@ -237,7 +237,7 @@ def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
 
 
 def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
-    """The task with those teams alone, and the conditions that a night can break."""
+    """Return the task with those teams alone, and the conditions that a night can break."""
     there = {team for one in plan.meetings for team in one.pair} | meeting.pair
     divisions = (
         replace(division, teams=tuple(team for team in division.teams if team in there))
@@ -247,7 +247,9 @@ def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
 
 
 def _on_days(request: PlanRequest, plan: Plan, division: str) -> PlanRequest:
-    """A wish about the first and the last night means those of the list, whenever one match is caught up."""
+    """Return a wish about the first and the last night means those of the list, whenever one match is caught
+    up.
+    """
     if not (isinstance(request, TeamRequest) and request.ends):
         return request
     nights = sorted({meeting.date for meeting in plan.of_division(division)})

@@ -64,7 +64,7 @@ class Progress:
 def search(
     task: Task, *, seed: int = 0, steps: int = MOST_STEPS, state: Mapping[str, Any] | None = None
 ) -> Iterator[Progress]:
-    """The best list so far, step after step, until none can be better or the steps are used up.
+    """Yield the best list so far, step after step, until none can be better or the steps are used up.
 
     Raises:
         CannotBePlanned: the arithmetic forbids any list; before anything is searched.
@@ -81,7 +81,10 @@ def search(
 def best_plan(
     task: Task, *, seed: int = 0, steps: int = 12, is_over: Callable[[], bool] = lambda: False
 ) -> Progress:
-    """The best list after some steps, or when it is over, whichever comes first. One step is always taken."""
+    """Return the best list after some steps, or when it is over, whichever comes first.
+
+    One step is always taken.
+    """
     steps_taken = search(task, seed=seed, steps=steps)
     progress = next(steps_taken)
     while not is_over() and (further := next(steps_taken, None)) is not None:
@@ -185,7 +188,7 @@ class _Search:
 
 
 def fewest_breaks(grid: SearchGrid) -> int:
-    """What the breaks of any list cost at least; nothing is claimed once part of the season is played."""
+    """Return what the breaks of any list cost at least; nothing is claimed once part of the season is played."""
     if grid.standing is not None:
         return 0
     divisions = (pool.division for pool in grid.pools)
@@ -196,7 +199,7 @@ def fewest_breaks(grid: SearchGrid) -> int:
 
 
 def templates_for(grid: SearchGrid, rng: Random | None) -> list[Template]:
-    """A template for every division: the classical one, or another by chance.
+    """Return a template for every division: the classical one, or another by chance.
 
     Divisions of one size have the same, so that a pub with teams in two of them has its home nights in turn.
     """
@@ -215,7 +218,9 @@ def templates_for(grid: SearchGrid, rng: Random | None) -> list[Template]:
 
 
 def linked_pools(grid: SearchGrid) -> list[frozenset[int]]:
-    """The divisions in groups: two are in one if a pub has teams in both, or a wish ties teams of both."""
+    """Return the divisions in groups: two are in one if a pub has teams in both, or a wish ties teams of
+    both.
+    """
     groups = [{pool} for pool in range(len(grid.pools))]
     hosts: dict[int, set[int]] = defaultdict(set)
     for team, venue in enumerate(grid.venue_of):
@@ -228,7 +233,7 @@ def linked_pools(grid: SearchGrid) -> list[frozenset[int]]:
 
 
 def as_template(grid: SearchGrid, pool: int, rows: Rows) -> Template:
-    """The list a division has, as a template for its teams to be put to anew."""
+    """Return the list a division has, as a template for its teams to be put to anew."""
     teams = grid.pools[pool].teams
     place = {team: number for number, team in enumerate(teams)}
     rounds = tuple(
@@ -245,7 +250,7 @@ def _leg(places: int, fair: bool, rng: Random | None) -> Sequence[Round]:
 
 
 def _in_order(grid: SearchGrid, templates: Sequence[Template]) -> Rows:
-    """Teams on the places as they come, for when the assignment found nothing in its time."""
+    """Return teams on the places as they come, for when the assignment found nothing in its time."""
     rows: Rows = [[0] * len(pool.nights) for pool in grid.pools for _ in pool.teams]
     for pool, own in zip(grid.pools, templates, strict=True):
         for number, games in enumerate(own.rounds):

@@ -72,14 +72,14 @@ class Skeleton:
     meets: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
     def meetings(self, date: Date) -> list[int]:
-        """The choices by which two teams meet when they are to, with whom they want at home."""
+        """Return the choices by which two teams meet when they are to, with whom they want at home."""
         one, other = date.teams
         homes = ((one, other), (other, one)) if date.home is None else ((date.home, one + other - date.home),)
         return [self.meets[home, away, number] for number in sorted(date.rounds) for home, away in homes]
 
 
 def bare_bones(grid: SearchGrid, *, all_couples_of: int = 0) -> Skeleton:
-    """The bones of a grid; every couple is counted in divisions of so many teams at most."""
+    """Return the bones of a grid; every couple is counted in divisions of so many teams at most."""
     bones = Skeleton(grid=grid)
     for number, pool in enumerate(grid.pools):
         couples = _asked_about(grid, pool)
@@ -96,7 +96,9 @@ def bare_bones(grid: SearchGrid, *, all_couples_of: int = 0) -> Skeleton:
 
 
 def _asked_about(grid: SearchGrid, pool: Pool) -> set[tuple[int, int]]:
-    """The couples of a division that are to meet some time, or belong to one pub that wants them together."""
+    """Return the couples of a division that are to meet some time, or belong to one pub that wants them
+    together.
+    """
     couples = {date.teams for date in grid.dates}
     for party in grid.parties:
         if party.company is TeamGroup.HOME_TOGETHER:
@@ -165,7 +167,7 @@ def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
 
 
 def least_cost(grid: SearchGrid) -> int:
-    """What wishes and conditions cost at least in any list."""
+    """Return what wishes and conditions cost at least in any list."""
     asked = any(any(costs) for row in grid.stance for costs in row)
     if not asked and not grid.parties and not grid.dates:
         return 0

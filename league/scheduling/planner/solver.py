@@ -48,11 +48,11 @@ class Problem:
     factors: list[int] = field(default_factory=list)
 
     def choice(self, cost: int = 0) -> int:
-        """A new yes or no, and what yes costs."""
+        """Return a new yes or no, and what yes costs."""
         return self.amount(cost, most=1)
 
     def amount(self, cost: int, most: float = math.inf) -> int:
-        """A new whole number from nought up, and what each unit costs."""
+        """Return a new whole number from nought up, and what each unit costs."""
         self.costs.append(cost)
         self.lowest.append(0)
         self.highest.append(most)
@@ -82,7 +82,7 @@ def solve(
     seed: int = 0,
     known: Iterable[int] | None = None,
 ) -> Solution:
-    """The cheapest answer, or the best found when the time is up or so many nodes have been looked at.
+    """Return the cheapest answer, or the best found when the time is up or so many nodes have been looked at.
 
     `known` is an answer to begin with. Only a limit of nodes gives the same answer on every machine.
     """

@@ -203,11 +203,11 @@ class Plan:
         object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
 
     def of_team(self, team: str) -> tuple[Meeting, ...]:
-        """A team's season, night by night."""
+        """Return a team's season, night by night."""
         return tuple(meeting for meeting in self.meetings if team in (meeting.home, meeting.away))
 
     def of_division(self, division: str) -> tuple[Meeting, ...]:
-        """A division's season, night by night."""
+        """Return a division's season, night by night."""
         return tuple(meeting for meeting in self.meetings if meeting.division == division)
 
 
@@ -235,20 +235,20 @@ class Task:
     keep_before: datetime.date | None = None
 
     def teams_by_key(self) -> Mapping[str, PlannedTeam]:
-        """Each team by its key."""
+        """Return each team by its key."""
         return {team.key: team for team in self.teams}
 
     def venues_by_key(self) -> Mapping[str, Venue]:
-        """Each pub by its key."""
+        """Return each pub by its key."""
         return {venue.key: venue for venue in self.venues}
 
     def division_of(self) -> Mapping[str, PlannedDivision]:
-        """The division of each team's key."""
+        """Return the division of each team's key."""
         return {team: division for division in self.divisions for team in division.teams}
 
 
 def format_plan(plan: Plan) -> list[list[Any]]:
-    """A plan as plain lists that JSON can hold."""
+    """Return a plan as plain lists that JSON can hold."""
     return [
         [meeting.date.isoformat(), meeting.division, meeting.round, meeting.home, meeting.away]
         for meeting in plan.meetings
@@ -256,7 +256,7 @@ def format_plan(plan: Plan) -> list[list[Any]]:
 
 
 def parse_plan(rows: list[list[Any]]) -> Plan:
-    """The plan of such lists."""
+    """Return the plan of such lists."""
     return Plan(
         meetings=tuple(
             Meeting(
@@ -268,7 +268,7 @@ def parse_plan(rows: list[list[Any]]) -> Plan:
 
 
 def meetings_by_round(plan: Plan, division: str) -> Mapping[int, list[Meeting]]:
-    """A division's matches by round."""
+    """Return a division's matches by round."""
     meetings_by_key: dict[int, list[Meeting]] = {}
     for meeting in plan.of_division(division):
         meetings_by_key.setdefault(meeting.round, []).append(meeting)

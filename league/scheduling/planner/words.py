@@ -34,17 +34,17 @@ TOGETHER = {
 
 
 def request_sentence(request: PlanRequest, task: Task) -> str:
-    """The Fleece ask not to be at home on 14 January (darts). Without its full stop."""
+    """Return the Fleece ask not to be at home on 14 January (darts). Without its full stop."""
     return request_words(request, {team.key: team.name for team in task.teams})
 
 
 def request_words(request: PlanRequest, names: Mapping[str, str]) -> str:
-    """The same where the teams go by these names."""
+    """Return the same where the teams go by these names."""
     return f"{_said(request, names)}{f' ({request.because})' if request.because else ''}"
 
 
 def fixed_sentence(fixed: Fixed, task: Task) -> str:
-    """The Fleece v The Shears is fixed on 14 January. Without its full stop."""
+    """Return the Fleece v The Shears is fixed on 14 January. Without its full stop."""
     names = {team.key: team.name for team in task.teams}
     return f"{names[fixed.home]} v {names[fixed.away]} is fixed on {short_day(fixed.date)}"
 
@@ -66,7 +66,7 @@ def _said(request: PlanRequest, names: Mapping[str, str]) -> str:
 
 
 def nights_phrase(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:
-    """Nights for a sentence: on 3 November and the last night, in October, from 1 to 14 February.
+    """Return nights for a sentence: on 3 November and the last night, in October, from 1 to 14 February.
 
     Days on end are said by their first and last, more than a few by their number.
     """

@@ -135,7 +135,7 @@ class Working:
 
 
 def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
-    """What one team's season costs: breaks, runs, balance, its wishes, returns that come too soon."""
+    """Return what one team's season costs: breaks, runs, balance, its wishes, returns that come too soon."""
     weights, rules = grid.task.weights, grid.task.rules
     break_cost, balance_cost, longest = weights.breaks, weights.balance, rules.longest_run or len(row)
     cost = last = run = ahead = 0
@@ -168,7 +168,7 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
 
 
 def _soon_returns(team: int, row: Sequence[int], least: int) -> int:
-    """Each couple is counted by the one of them that comes first."""
+    """Return each couple is counted by the one of them that comes first."""
     cost = 0
     met: dict[int, int] = {}
     for place, opponent in enumerate(row):
@@ -181,7 +181,7 @@ def _soon_returns(team: int, row: Sequence[int], least: int) -> int:
 
 
 def party_cost(grid: SearchGrid, party: Party, rows: Sequence[Sequence[int]]) -> int:
-    """What it costs that teams of one pub are home on the wrong nights."""
+    """Return what it costs that teams of one pub are home on the wrong nights."""
     nights: dict[int, list[int]] = {}
     derbies = set()
     for team in party.teams:
@@ -199,7 +199,7 @@ def party_cost(grid: SearchGrid, party: Party, rows: Sequence[Sequence[int]]) ->
 
 
 def is_wrong(company: TeamGroup, at_home: int, teams: int, is_derby: bool) -> bool:
-    """Whether so many of them at home is what their pub does not want; in a derby two of them meet."""
+    """Return whether so many of them at home is what their pub does not want; in a derby two of them meet."""
     if company is TeamGroup.NEVER_ALL_AWAY:
         return at_home == 0
     if company is TeamGroup.NEVER_ALL_HOME:
@@ -210,7 +210,7 @@ def is_wrong(company: TeamGroup, at_home: int, teams: int, is_derby: bool) -> bo
 
 
 def date_cost(date: Date, rows: Sequence[Sequence[int]]) -> int:
-    """What it costs that two teams do not meet when they are to."""
+    """Return what it costs that two teams do not meet when they are to."""
     first, second = date.teams
     row = rows[first]
     for place in date.rounds:
@@ -220,5 +220,5 @@ def date_cost(date: Date, rows: Sequence[Sequence[int]]) -> int:
 
 
 def cost_of(grid: SearchGrid, rows: Sequence[Sequence[int]]) -> int:
-    """What a list costs altogether."""
+    """Return what a list costs altogether."""
     return Working(grid, rows).total

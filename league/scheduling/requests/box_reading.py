@@ -51,7 +51,7 @@ class ParsedBoxes:
 
 
 def parse_boxes(boxes: Boxes, known: KnownNames) -> ParsedBoxes:
-    """The wishes of the boxes."""
+    """Return the wishes of the boxes."""
     reading = _Reading(boxes, known)
     file = reading.file()
     return ParsedBoxes(boxes=Boxes(season=reading.season, rows=reading.rows), file=file)
@@ -183,7 +183,7 @@ class _Reading:
                 yield request
 
     def _each(self, group: RowKind) -> Iterator[_Box]:
-        """The rows of a kind that are not blank; each is kept with its faults once it was read."""
+        """Yield the rows of a kind that are not blank; each is kept with its faults once it was read."""
         boxes = [
             _Box(row, self.known, self.span) for row in self.boxes.rows.get(group, ()) if not is_blank(row)
         ]

@@ -68,7 +68,7 @@ class BoxRow:
     faults: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, key: str) -> str:
-        """What a box says, without spaces at its ends."""
+        """Return what a box says, without spaces at its ends."""
         return self.said.get(key, "").strip()
 
     @property
@@ -95,17 +95,17 @@ class Boxes:
 
 
 def is_blank(row: BoxRow) -> bool:
-    """Whether nothing was written in a row: only what is always chosen."""
+    """Return whether nothing was written in a row: only what is always chosen."""
     return not any(text.strip() for key, text in row.said.items() if key not in CHOSEN)
 
 
 def row_of_teams(teams: tuple[str, ...], said: Mapping[str, str]) -> BoxRow:
-    """A row of several teams."""
+    """Return a row of several teams."""
     return BoxRow(said={f"team-{number}": team for number, team in enumerate(teams, 1)} | dict(said))
 
 
 def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
-    """The boxes as the file fills them, teams and pubs by the names the league gives them."""
+    """Return the boxes as the file fills them, teams and pubs by the names the league gives them."""
     span = known.span(file.first, file.last)
     rows: dict[RowKind, list[BoxRow]] = {group: [] for group in RowKind}
     rows[RowKind.OFF] = [row_of_week_off(off) for off in file.off]
@@ -119,7 +119,7 @@ def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
 
 
 def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) -> tuple[RowKind, BoxRow]:
-    """A wish as a row, and of which kind."""
+    """Return a wish as a row, and of which kind."""
     asked = {"strength": strength_value(request.weight, request.must), "because": request.because}
     if isinstance(request, TeamRequest):
         on = format_nights(request.days, request.ends, span)
@@ -133,7 +133,7 @@ def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) ->
 
 
 def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
-    """How much a wish is worth as the value of its box: 30, must, must 90."""
+    """Return how much a wish is worth as the value of its box: 30, must, must 90."""
     if not must:
         return str(weight)
     return "must" if weight == DEFAULT_WEIGHT else f"must {weight}"
@@ -157,14 +157,14 @@ def _season(file: RequestsFile) -> BoxRow:
 
 
 def row_of_week_off(off: Off) -> BoxRow:
-    """A week off as a row."""
+    """Return a week off as a row."""
     return BoxRow(said={"day": _day(off.day), "kind": off.kind.value, "because": off.because})
 
 
 def _divisions(
     requested: Iterable[DivisionRequests], known: KnownNames, span: SeasonSpan
 ) -> Iterable[BoxRow]:
-    """One for each division, and for those that are named but are not there."""
+    """Yield one for each division, and for those that are named but are not there."""
     requests_by_key: Mapping[str, DivisionRequests] = {
         known.division(division_requests.name): division_requests for division_requests in requested
     }
@@ -234,7 +234,7 @@ def bank_holidays(year: int) -> tuple[Holiday, ...]:
 
 
 def weeks_to_leave_out(file: RequestsFile, league: LeagueFacts) -> tuple[Off, ...]:
-    """The weeks of Christmas and the New Year, and those whose night of play is a bank holiday.
+    """Return the weeks of Christmas and the New Year, and those whose night of play is a bank holiday.
 
     A holiday on another day of the week keeps nobody from playing. Weeks that are out already are left out.
     """

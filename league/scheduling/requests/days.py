@@ -45,7 +45,7 @@ class SeasonSpan:
         return self.first <= day <= self.last
 
     def weekdays(self, weekday: int) -> list[datetime.date]:
-        """All days of a weekday, Monday 1, from the first day to the last."""
+        """Return all days of a weekday, Monday 1, from the first day to the last."""
         begin = self.first.toordinal() + (weekday - self.first.isoweekday()) % len(DAYS)
         return [
             datetime.date.fromordinal(number) for number in range(begin, self.last.toordinal() + 1, len(DAYS))
@@ -69,7 +69,7 @@ class _Month:
 
 
 def parse_nights(text: str, span: SeasonSpan) -> Nights:
-    """The nights of a text. NoDays says what of it is none."""
+    """Return the nights of a text. NoDays says what of it is none."""
     if len(text) > LONGEST_SAID:
         raise UnreadableDays(f"That is longer than {LONGEST_SAID} letters; say it in several rows.")
     days: set[datetime.date] = set()
@@ -90,7 +90,7 @@ def parse_nights(text: str, span: SeasonSpan) -> Nights:
 
 
 def parse_day(text: str, span: SeasonSpan) -> datetime.date:
-    """One day. NoDays says why it is none."""
+    """Return one day. NoDays says why it is none."""
     nights = parse_nights(text, span)
     if len(nights.days) != 1 or nights.ends:
         raise UnreadableDays(f"“{text.strip()[:40]}” is not one day; one would be {_example(span)}.")
@@ -98,7 +98,7 @@ def parse_day(text: str, span: SeasonSpan) -> datetime.date:
 
 
 def format_nights(days: Iterable[datetime.date], ends: Sequence[End], span: SeasonSpan) -> str:
-    """The same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first night."""
+    """Return the same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first night."""
     left = set(days)
     texts = []
     for number, name in enumerate(DAYS, 1):
@@ -144,7 +144,7 @@ def _plain(text: str) -> str:
 
 
 def _part(part: str, span: SeasonSpan, month: _Month | None) -> tuple[Iterable[datetime.date], _Month | None]:
-    """The days of a part, and the month that the part before it may borrow."""
+    """Return the days of a part, and the month that the part before it may borrow."""
     if week := _WEEK.fullmatch(part):
         monday = monday_of(_day(week[1], span, month)[0])
         return [monday + number * DAY for number in range(len(DAYS))], month
@@ -251,7 +251,7 @@ def _year(text: str | None) -> int | None:
 
 
 def _in_season(month: int, day: int, span: SeasonSpan) -> datetime.date | None:
-    """The first such day within the season."""
+    """Return the first such day within the season."""
     for year in range(span.first.year, span.last.year + 1):
         if 1 <= month <= len(MONTHS) and 1 <= day <= calendar.monthrange(year, month)[1]:
             found = datetime.date(year, month, day)
@@ -280,7 +280,7 @@ def _in_full(day: datetime.date) -> str:
 
 
 def match_word(said: str | None, words: Sequence[str]) -> int:
-    """Which of the words was meant, from 1, three letters being enough; 0 for none."""
+    """Return which of the words was meant, from 1, three letters being enough; 0 for none."""
     if not said or len(said) < SHORTEST_WORD:
         return 0
     begun = [number for number, word in enumerate(words, 1) if word.casefold().startswith(said)]

@@ -92,7 +92,7 @@ class RequestSection:
         self.faults.append(f"{where}: {key} {text}; {right}.")
 
     def text(self, key: str, *, needed: bool = False) -> str:
-        """A short text."""
+        """Return a short text."""
         value = self._take(key)
         if value is None and not needed:
             return ""
@@ -102,7 +102,7 @@ class RequestSection:
         return value.strip()
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """A list of short texts."""
+        """Return a list of short texts."""
         value = self._take(key)
         if value is None:
             return ()
@@ -112,7 +112,7 @@ class RequestSection:
         return tuple(one.strip() for one in value)
 
     def number(self, key: str, default: int, least: int = 0, most: int = MOST) -> int:
-        """A whole number between limits."""
+        """Return a whole number between limits."""
         value = self._take(key)
         if value is None:
             return default
@@ -130,7 +130,7 @@ class RequestSection:
         return False
 
     def day(self, key: str) -> datetime.date | None:
-        """A date."""
+        """Return a date."""
         value = self._take(key)
         if value is None or (isinstance(value, datetime.date) and _is_day(value)):
             return value
@@ -138,7 +138,7 @@ class RequestSection:
         return None
 
     def days(self, key: str) -> tuple[datetime.date, ...]:
-        """A list of dates."""
+        """Return a list of dates."""
         value = self._take(key)
         if value is None:
             return ()
@@ -148,7 +148,7 @@ class RequestSection:
         return ()
 
     def choice(self, key: str, kind: type[Choice], default: Choice) -> Choice:
-        """One of some words."""
+        """Return one of some words."""
         value = self._take(key)
         if value is None:
             return default
@@ -159,7 +159,7 @@ class RequestSection:
         return default
 
     def choices(self, key: str, kind: type[Choice]) -> tuple[Choice, ...]:
-        """A list of some words."""
+        """Return a list of some words."""
         texts = self.texts(key)
         known = [one.value for one in kind]
         if all(text in known for text in texts):
@@ -179,7 +179,7 @@ class RequestSection:
         return (float(value[0]), float(value[1]))
 
     def has(self, key: str) -> bool:
-        """Whether the entry says anything under this key."""
+        """Return whether the entry says anything under this key."""
         return key in self.said
 
     def finish(self) -> None:
@@ -205,7 +205,7 @@ def _shown(value: object) -> str:
 
 
 def lines_of(text: str) -> Mapping[tuple[str, int], Mapping[str, int]]:
-    """The line of each key, by section and its number among those of the same name, from 0."""
+    """Return the line of each key, by section and its number among those of the same name, from 0."""
     found: dict[tuple[str, int], dict[str, int]] = {("", 0): {}}
     here, times = ("", 0), dict[str, int]()
     for number, line in enumerate(text.splitlines(), 1):
@@ -226,7 +226,7 @@ LISTS = ("week_off", "division", "pub", "fixed", "wish")
 
 
 def parse_requests(text: str) -> RequestsFile:
-    """The wishes of a text. UnreadableWishes says every fault."""
+    """Return the wishes of a text. UnreadableWishes says every fault."""
     try:
         said = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
@@ -344,7 +344,7 @@ def _fixed(entry: RequestSection) -> Fixed | None:
 
 
 def _request(entry: RequestSection) -> PlanRequest | None:
-    """What a wish is about stands in its keys: `where`, `together` or `meet_from` and `meet_by`."""
+    """Return what a wish is about stands in its keys: `where`, `together` or `meet_from` and `meet_by`."""
     weight = entry.number("weight", DEFAULT_WEIGHT, 1)
     must, because = entry.yes("must"), entry.text("because")
     if entry.has("where"):

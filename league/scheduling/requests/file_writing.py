@@ -26,7 +26,7 @@ from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
 
 
 def format_requests(file: RequestsFile) -> str:
-    """The text of a file; `parse_wishes` reads the same out of it again."""
+    """Return the text of a file; `parse_wishes` reads the same out of it again."""
     sections = [
         _section("[season]", _season(file)),
         _section("[weights]", _weights(file.weights)),
@@ -128,7 +128,8 @@ Said = TypeVar("Said")
 
 
 def without_condition(text: str, league: LeagueFacts, sentence: str) -> str | None:
-    """The text without the wish, the fixed match or the closed night that is said so; None if it has none.
+    """Return the text without the wish, the fixed match or the closed night that is said so; None if it has
+    none.
 
     Raises UnreadableWishes if the text cannot be read for this league.
     """
@@ -154,7 +155,7 @@ def _said(given: Sequence[Said], say: Callable[[Said], str], sentence: str) -> l
 
 
 def _opened(league: LeagueFacts, pub: PubRequests, sentence: str) -> PubRequests:
-    """A pub's own closed nights, without the one the sentence is about."""
+    """Return a pub's own closed nights, without the one the sentence is about."""
     names = [venue.name for venue in league.venues if folded(venue.name) == folded(pub.name)]
     closed = tuple(
         night
@@ -172,7 +173,9 @@ def _means(text: str, file: RequestsFile) -> bool:
 
 
 def _cut(text: str, section: str, numbers: Sequence[int]) -> str:
-    """The text without some of the entries of a section; comments before the next entry belong to that."""
+    """Return the text without some of the entries of a section; comments before the next entry belong to
+    that.
+    """
     return "".join(_lines_left(text, section, numbers))
 
 
@@ -194,7 +197,7 @@ def _lines_left(text: str, section: str, numbers: Sequence[int]) -> Iterator[str
 
 
 def _comments(held: Sequence[str]) -> list[str]:
-    """The comments and empty lines at the end of what was cut out."""
+    """Return the comments and empty lines at the end of what was cut out."""
     kept: list[str] = []
     for line in reversed(held):
         if line.strip() and not line.lstrip().startswith("#"):

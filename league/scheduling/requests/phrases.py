@@ -39,7 +39,7 @@ class RequestPhrase:
 
 
 def parse_phrase(phrase: str) -> RequestPhrase:
-    """What a phrase asks, and how much."""
+    """Return what a phrase asks, and how much."""
     weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
     must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
     left = _NOT.sub("not", _CANNOT.sub("not", phrase))
@@ -73,19 +73,19 @@ class LineWords:
         return len(self.typed)
 
     def after(self, number: int) -> "LineWords":
-        """The words behind so many."""
+        """Return the words behind so many."""
         return LineWords(self.typed[number:])
 
     def first(self, number: int) -> str:
-        """The first so many words, as they are compared."""
+        """Return the first so many words, as they are compared."""
         return " ".join(self.plain[:number])
 
     def begins(self, *starts: tuple[str, ...]) -> int:
-        """How many words the start that stands here has; 0 for none of them."""
+        """Return how many words the start that stands here has; 0 for none of them."""
         return next((len(start) for start in starts if self.plain[: len(start)] == start), 0)
 
     def last(self, text: str) -> "LineWords":
-        """The words behind, as many as the text has."""
+        """Return the words behind, as many as the text has."""
         return self.after(len(self) - len(text.split()))
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class LineWords:
 
 
 def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
-    """The nights that stand first, as many as can be read, and the reason behind them."""
+    """Return the nights that stand first, as many as can be read, and the reason behind them."""
     refused = UnreadableDays("say on which nights.")
     before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
     for length in range(len(words), 0, -1):
@@ -113,7 +113,7 @@ def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
 
 
 def has_nights(words: LineWords, span: SeasonSpan) -> bool:
-    """Whether nights stand here."""
+    """Return whether nights stand here."""
     try:
         return bool(nights_and_reason(words, span))
     except UnreadableDays:
@@ -135,24 +135,26 @@ def refuse_days(behind: LineWords) -> None:
 
 
 def reason(behind: LineWords) -> str:
-    """What is left, without the word that leads to it."""
+    """Return what is left, without the word that leads to it."""
     while begins := behind.begins(*_BECAUSE):
         behind = behind.after(begins)
     return str(behind).strip(" ().,;")
 
 
 def split(line: str) -> list[str]:
-    """The words of a line, signs between them standing alone."""
+    """Return the words of a line, signs between them standing alone."""
     return re.sub(r"([,;()])", r" \1 ", line.strip().rstrip(".")).split()
 
 
 def plain_word(word: str) -> str:
-    """A word as it is compared."""
+    """Return a word as it is compared."""
     return "and" if word == "&" else word.casefold().replace("’", "'")
 
 
 def subject(said: LineWords, names: Mapping[str, str]) -> tuple[str, int]:
-    """The name that a line begins with, and how many words it has; as much as tells it from all others."""
+    """Return the name that a line begins with, and how many words it has; as much as tells it from all
+    others.
+    """
     skipped = said.begins(("the",))
     words = said.after(skipped)
     plain = {" ".join(map(plain_word, split(name))): shown for name, shown in names.items()}

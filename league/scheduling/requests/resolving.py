@@ -39,7 +39,7 @@ class LeagueFacts:
 
 
 def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
-    """The season to plan. UnreadableWishes names the teams, pubs and divisions that are not there."""
+    """Return the season to plan. UnreadableWishes names the teams, pubs and divisions that are not there."""
     names = _KeyResolver(league)
     calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
     task = Task(
@@ -83,7 +83,7 @@ class KnownNames:
         }
 
     def span(self, first: object = None, last: object = None) -> SeasonSpan:
-        """The season in which days need no year; wider where its first or last night was set so."""
+        """Return the season in which days need no year; wider where its first or last night was set so."""
         begin, end = self.league.first, self.league.last
         if isinstance(first, type(begin)) and abs((first - begin).days) <= NEAR_THE_SEASON:
             begin = min(begin, first)
@@ -92,19 +92,19 @@ class KnownNames:
         return SeasonSpan(first=begin, last=end)
 
     def team(self, name: str) -> str:
-        """A team as the league calls it; what was said where there is none."""
+        """Return a team as the league calls it; what was said where there is none."""
         return self.teams.get(folded(name), name)
 
     def pub(self, name: str) -> str:
-        """A pub as the league calls it; what was said where there is none."""
+        """Return a pub as the league calls it; what was said where there is none."""
         return self.pubs.get(folded(name), name)
 
     def division(self, name: str) -> str:
-        """A division as the league calls it; what was said where there is none."""
+        """Return a division as the league calls it; what was said where there is none."""
         return self.divisions.get(folded(name), name)
 
     def meet(self, one: str, other: str) -> bool:
-        """Whether two teams are of one division."""
+        """Return whether two teams are of one division."""
         return one != other and self.division_of.get(one, one) == self.division_of.get(other, other)
 
 
@@ -122,7 +122,7 @@ def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def folded(name: str) -> str:
-    """A name without its capitals and its “The”, as names are compared."""
+    """Return a name without its capitals and its “The”, as names are compared."""
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
@@ -206,7 +206,8 @@ class CarriedRequests:
 
 
 def carried(file: RequestsFile, before: SeasonSpan, league: LeagueFacts) -> CarriedRequests:
-    """The wishes of a season that ran from `before.first` to `before.last`, for the league as it is now.
+    """Return the wishes of a season that ran from `before.first` to `before.last`, for the league as it is
+    now.
 
     Nights of the week, room, rules and weights carry over, and days that were every Tuesday of the season.
     All other days stay behind, and whatever names a team, a pub or a division that is not there any more.
@@ -263,7 +264,7 @@ class _Carrying:
                 yield f"{number} {text if number == 1 else many}"
 
     def _weekly(self, days: tuple[datetime.date, ...]) -> tuple[datetime.date, ...]:
-        """The days of this season where they were every Tuesday, say, of the season before."""
+        """Return the days of this season where they were every Tuesday, say, of the season before."""
         said = set(days)
         found: list[datetime.date] = []
         for weekday in WEEK:

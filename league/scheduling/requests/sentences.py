@@ -89,7 +89,7 @@ class ParsedRequest:
 
 
 def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
-    """The rows that a line asks for. Unread says what of it was not understood."""
+    """Return the rows that a line asks for. Unread says what of it was not understood."""
     if len(line) > LONGEST_LINE:
         raise UnreadableSentence(
             f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line."
@@ -134,7 +134,7 @@ def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | 
 
 
 def _pub(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
-    """The Fleece is shut 3 November; The Fleece takes two matches."""
+    """Return the Fleece is shut 3 November; The Fleece takes two matches."""
     if not _OF_PUBS.search(words.first(len(words))):
         return None
     name, length = subject(words, known.pubs)
@@ -219,7 +219,7 @@ def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | Non
 def _of_company(
     teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
 ) -> list[PlanRequest]:
-    """Teams that are never both at home, or never both away, or always both at home."""
+    """Return teams that are never both at home, or never both away, or always both at home."""
     company = _one_of(phrase.what, _TOGETHER)
     if not company or len(teams) == 1 or has_nights(behind, span):
         return []
@@ -238,7 +238,7 @@ def _of_company(
 def _of_each(
     teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
 ) -> list[PlanRequest]:
-    """Where each of the teams wants to be on some nights."""
+    """Return where each of the teams wants to be on some nights."""
     at_an_end = _AT_AN_END.fullmatch(phrase.what)
     where = _one_of(at_an_end[3] if at_an_end else phrase.what, _WHERE)
     if not where:
@@ -277,7 +277,7 @@ def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) 
 
 
 def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:
-    """The teams that a line begins with, and what it says of them."""
+    """Return the teams that a line begins with, and what it says of them."""
     texts, rest = [], words
     while True:
         name, length = subject(rest, known.teams)

@@ -16,7 +16,7 @@ BASIC = "Constraints"
 
 
 def parse_instance(text: str) -> Instance:
-    """The instance of a file's text. UnreadableInstance says what is the matter."""
+    """Return the instance of a file's text. UnreadableInstance says what is the matter."""
     root = _root(text, "Instance")
     try:
         return _Reading(root).instance()
@@ -25,7 +25,7 @@ def parse_instance(text: str) -> Instance:
 
 
 def parse_solution(text: str) -> Placed:
-    """The slots of a solution's games."""
+    """Return the slots of a solution's games."""
     root = _root(text, "Solution")
     try:
         return {
@@ -153,7 +153,7 @@ def _games(one: ElementTree.Element) -> Iterator[Game]:
 
 
 def format_solution(instance: Instance, placed: Placed, judgement: Judgement) -> str:
-    """The text of a solution file."""
+    """Return the text of a solution file."""
     root = ElementTree.Element("Solution")
     about = ElementTree.SubElement(root, "MetaData")
     ElementTree.SubElement(about, "SolutionName").text = f"{instance.name}_Sol_Pegboard"

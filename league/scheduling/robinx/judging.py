@@ -53,12 +53,14 @@ class Instance:
     unknown: tuple[tuple[str, int], ...] = ()
 
     def games(self) -> Iterator[Game]:
-        """Every game there may be: all of them where couples meet twice, one of two where they meet once."""
+        """Yield every game there may be: all of them where couples meet twice, one of two where they meet
+        once.
+        """
         for league in self.leagues:
             yield from ((home, away) for home in league for away in league if home != away)
 
     def single_couples(self) -> Iterator[Game]:
-        """The couples who meet once, either of them at home."""
+        """Yield the couples who meet once, either of them at home."""
         for league, meetings in zip(self.leagues, self.meetings, strict=True):
             if meetings == 1:
                 yield from combinations(league, 2)
@@ -89,7 +91,7 @@ class Judgement:
 
 
 def judge(instance: Instance, placed: Placed) -> Judgement:
-    """The judgement on a solution."""
+    """Return the judgement on a solution."""
     basic = tuple(_basic(instance, placed))
     if basic:
         return Judgement(basic=basic, hard=(), infeasibility=len(basic), objective=0)
@@ -113,7 +115,7 @@ def _named(constraint: Constraint) -> str:
 
 
 def _basic(instance: Instance, placed: Placed) -> Iterator[str]:
-    """Every game once, in a slot there is; nobody twice in a slot; compact leagues leave nobody out."""
+    """Yield every game once, in a slot there is; nobody twice in a slot; compact leagues leave nobody out."""
     number_pairs = set(instance.games())
     missing = number_pairs - placed.keys()
     for number, other in instance.single_couples():
@@ -139,7 +141,7 @@ def _basic(instance: Instance, placed: Placed) -> Iterator[str]:
 
 
 def _forms(instance: Instance, placed: Placed) -> Iterator[str]:
-    """What compact and phased leagues ask for."""
+    """Yield what compact and phased leagues ask for."""
     for number, league in enumerate(instance.leagues):
         rounds = instance.meetings[number] * (len(league) - 1 + len(league) % 2)
         last = max(

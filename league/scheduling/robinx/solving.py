@@ -14,7 +14,9 @@ Row = tuple[list[int], int, int]
 def solve_instance(
     instance: Instance, *, seconds: float, lap: Callable[[], float], seed: int = 0
 ) -> Placed | None:
-    """The best solution found. `lap` says how many seconds have gone by. None if nothing keeps the hard ones.
+    """Return the best solution found.
+
+    `lap` says how many seconds have gone by. None if nothing keeps the hard ones.
 
     First every soft constraint is held as if it were hard, for a third of the time: where that can be had,
     nothing is better.
@@ -70,7 +72,7 @@ class _Model:
                 self._add(constraint, constraint.penalty)
 
     def placed(self, answer: Solution) -> Placed | None:
-        """The slots of an answer."""
+        """Return the slots of an answer."""
         if not answer.values:
             return None
         return {(home, away): slot for (home, away, slot), choice in self.at.items() if answer.values[choice]}

@@ -55,7 +55,7 @@ class CalendarFeed:
 
 
 def calendar_of_team(league: League, slug: str, today: datetime.date) -> CalendarFeed | None:
-    """A team's matches and cup ties, at home and away. None if there is no such team.
+    """Return a team's matches and cup ties, at home and away. None if there is no such team.
 
     Six queries, or ten in a league with cups.
     """
@@ -69,7 +69,7 @@ def calendar_of_team(league: League, slug: str, today: datetime.date) -> Calenda
 
 
 def calendar_of_pub(league: League, slug: str, today: datetime.date) -> CalendarFeed | None:
-    """What is played at a pub. None if there is no such pub."""
+    """Return what is played at a pub. None if there is no such pub."""
     pub = Pub.objects.filter(league=league, slug=slug).first()
     if pub is None:
         return None
@@ -80,7 +80,7 @@ def calendar_of_pub(league: League, slug: str, today: datetime.date) -> Calendar
 
 
 def calendar_of_division(league: League, season_slug: str, slug: str) -> CalendarFeed | None:
-    """A division's matches. None if there is no such division."""
+    """Return a division's matches. None if there is no such division."""
     place = division_place(league, season_slug, slug)
     if place is None:
         return None
@@ -90,7 +90,7 @@ def calendar_of_division(league: League, season_slug: str, slug: str) -> Calenda
 
 
 def _followed(league: League, today: datetime.date) -> list[Season]:
-    """The season being played and those to come: a feed must not grow for ever."""
+    """Return the season being played and those to come: a feed must not grow for ever."""
     seasons = seasons_of(league)
     now = current_season(seasons, today)
     return [season for season in seasons if season == now or (now and season.starts_on > now.starts_on)]

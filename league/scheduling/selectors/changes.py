@@ -71,7 +71,7 @@ class ChangePreview:
 
 
 def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
-    """The match of that name; None if the list has none."""
+    """Return the match of that name; None if the list has none."""
     week, _, sides = key.partition(".")
     home, _, away = sides.partition(".")
     expecteds = (week, home, away)
@@ -86,7 +86,7 @@ def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
 
 
 def change_options(page: PlanPage, meeting: Meeting) -> ChangeOptions:
-    """A match and what it could be changed to."""
+    """Return a match and what it could be changed to."""
     own = page.fixtures.of_division(meeting.division)
     teams = page.task.division_of()[meeting.home].teams if page.task else ()
     return ChangeOptions(
@@ -103,7 +103,7 @@ def change_options(page: PlanPage, meeting: Meeting) -> ChangeOptions:
 
 
 def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
-    """What a change would do; None where the plan cannot be judged."""
+    """Return what a change would do; None where the plan cannot be judged."""
     if page.task is None:
         return None
     after = apply_change(page.fixtures, change)
@@ -117,7 +117,7 @@ def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
 
 
 def change_sentence(page: PlanPage, change: ChangeByHand) -> str:
-    """A change in words, without its full stop."""
+    """Return a change in words, without its full stop."""
     match = f"{page.named(change.meeting)}, {day_said(change.meeting.date)}"
     returns = " and of the return" if change.returns else ""
     if change.act is Act.NIGHT:
@@ -135,7 +135,7 @@ def change_sentence(page: PlanPage, change: ChangeByHand) -> str:
 
 
 def _weeks(page: PlanPage, meeting: Meeting) -> Iterator[ChangeChoice]:
-    """Each other week of the division, with whom the two teams meet there."""
+    """Yield each other week of the division, with whom the two teams meet there."""
     weeks = meetings_by_round(page.fixtures, meeting.division)
     for number, matches in sorted(weeks.items()):
         if number == meeting.round:
@@ -157,7 +157,7 @@ def _others(page: PlanPage, meeting: Meeting) -> Iterator[tuple[str, tuple[Chang
 
 
 def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
-    """Nights of the season on which neither team plays and the pub has room, the nearest first."""
+    """Yield nights of the season on which neither team plays and the pub has room, the nearest first."""
     task = page.task
     if task is None:
         return

@@ -80,7 +80,7 @@ class Comparison:
 
 
 def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
-    """Two plans side by side; None while one of them has no list that can be judged."""
+    """Return two plans side by side; None while one of them has no list that can be judged."""
     if page.fairness is None or other.fairness is None:
         return None
     matches = tuple(_matches(page, other))
@@ -99,7 +99,7 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
 
 
 def _requests(one: PlanPage, other: PlanPage) -> Iterator[RequestRow]:
-    """Every wish of either, asked of both lists, those that differ first."""
+    """Yield every wish of either, asked of both lists, those that differ first."""
     requests: dict[PlanRequest, str] = {}
     for page in (one, other):
         for request in page.task.requests if page.task else ():

@@ -33,7 +33,7 @@ def lines_of_plan(page: PlanPage) -> Iterator[Line]:
 
 
 def calendar_of_plan(page: PlanPage) -> CalendarFeed:
-    """The list as a calendar, whole days: a draft has no hour. The same match keeps its entry when the
+    """Return the list as a calendar, whole days: a draft has no hour. The same match keeps its entry when the
     draft changes. One query."""
     teams = _teams(page.plan.season)
     times: dict[tuple[str, str], int] = {}
@@ -51,7 +51,7 @@ def calendar_of_plan(page: PlanPage) -> CalendarFeed:
 
 
 def papers_of_plan(page: PlanPage) -> list[FixtureList]:
-    """The noticeboard's list of each division, marked as a draft. Two queries."""
+    """Return the noticeboard's list of each division, marked as a draft. Two queries."""
     season = page.plan.season
     teams = {slug: team_on_paper(team) for slug, team in _teams(season).items()}
     return [

@@ -73,12 +73,12 @@ class FixtureList:
 
 
 def fixtures_of_division(division: Division) -> FixtureList:
-    """Every match of the division. Four queries, whatever its size."""
+    """Return every match of the division. Four queries, whatever its size."""
     return _listed(division, Q())
 
 
 def fixtures_of_team(league: League, slug: str, today: datetime.date) -> FixtureList | None:
-    """The matches of a team in the season it plays, the next if that is over, or its last.
+    """Return the matches of a team in the season it plays, the next if that is over, or its last.
 
     None if there is no such team, or if it has never played.
     """
@@ -98,7 +98,7 @@ def fixtures_of_team(league: League, slug: str, today: datetime.date) -> Fixture
 
 
 def fixtures_of_every_team(season: Season) -> list[FixtureList]:
-    """The matches of each team of a season, division by division. Four queries a division."""
+    """Return the matches of each team of a season, division by division. Four queries a division."""
     return [
         replace(
             whole,
@@ -129,7 +129,7 @@ def _listed(division: Division, which: Q, team: Team | None = None) -> FixtureLi
 
 
 def list_number(division: Division) -> int:
-    """The number of a division's list: one more with every night, hour or pub that is changed in it.
+    """Return the number of a division's list: one more with every night, hour or pub that is changed in it.
 
     By it a sheet on the wall is seen to be an old one. One query.
     """
@@ -157,7 +157,7 @@ def _fixtures(matches: QuerySet[Match], teams: dict[str, TeamOnPaper]) -> Iterab
 
 
 def team_on_paper(team: Team) -> TeamOnPaper:
-    """A team as lists on paper show it."""
+    """Return a team as lists on paper show it."""
     pub = team.pub
     return TeamOnPaper(
         name=team.name,

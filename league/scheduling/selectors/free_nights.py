@@ -21,7 +21,7 @@ DAY = datetime.timedelta(days=1)
 
 
 def usual_weekday(season: Season) -> int | None:
-    """The weekday on which most of the season is played, Monday 1. None while it has no matches."""
+    """Return the weekday on which most of the season is played, Monday 1. None while it has no matches."""
     counted = Match.objects.filter(division__season=season, date__isnull=False).order_by()
     by_day = counted.values_list("date__iso_week_day").annotate(matches=Count("pk"))
     found = by_day.order_by("-matches", "date__iso_week_day").first()
@@ -29,7 +29,9 @@ def usual_weekday(season: Season) -> int | None:
 
 
 def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
-    """Matches on these dates for which somebody turns up: not given whole, not void, of no team that left."""
+    """Return matches on these dates for which somebody turns up: not given whole, not void, of no team that
+    left.
+    """
     ruling_query_set = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     left = Ruling.objects.withdrawals().filter(
         Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
@@ -45,7 +47,10 @@ def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
 
 
 def _ties_to_come(season: Season) -> defaultdict[datetime.date | None, list[DatedTie]]:
-    """The cup ties of a season that are still to be played, by night. One query, or five if it has cups."""
+    """Return the cup ties of a season that are still to be played, by night.
+
+    One query, or five if it has cups.
+    """
     ties_by_key: defaultdict[datetime.date | None, list[DatedTie]] = defaultdict(list)
     for tie in dated_ties(Cup.objects.filter(season=season)):
         if not tie.on_page.tie.is_over:
@@ -80,7 +85,8 @@ def _has_a_tie(team: Team, cup: Cup) -> str:
 def too_few_tables(
     venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None, *, ties: int = 0
 ) -> str:
-    """Why a pub has no room for a match beside the others that are played there that day; empty if it has.
+    """Return why a pub has no room for a match beside the others that are played there that day; empty if it
+    has.
 
     `ties` are cup ties, which take as many tables as this match.
     """
@@ -119,7 +125,7 @@ class FreeNight:
 
 
 def nights_to_come(match: Match, *, today: datetime.date, window: Window | None = None) -> list[FreeNight]:
-    """Every night still to come within the season and the window but its own, free or not.
+    """Return every night still to come within the season and the window but its own, free or not.
 
     Two queries, or six in a season with cups.
     """
@@ -132,7 +138,10 @@ def nights_to_come(match: Match, *, today: datetime.date, window: Window | None 
 
 
 def night_of(match: Match, date: datetime.date | None, *, at: Pub | None = None) -> FreeNight:
-    """One night for a match, at another pub if one is given. Without a date only the pub's tables count."""
+    """Return one night for a match, at another pub if one is given.
+
+    Without a date only the pub's tables count.
+    """
     if date is None:
         return FreeNight(date=None, too_few_tables=too_few_tables(at or match.venue, [], match, None))
     (night,) = nights_on(match, [date], at=at)
@@ -146,7 +155,7 @@ def nights_on(
     at: Pub | None = None,
     window: Window | None = None,
 ) -> list[FreeNight]:
-    """What stands in the way of a match on each of these dates, at its pub or another.
+    """Return what stands in the way of a match on each of these dates, at its pub or another.
 
     Two queries, or six in a season with cups.
     """
@@ -182,7 +191,7 @@ def nights_on(
 
 
 def pubs_to_choose(match: Match) -> list[tuple[Pub, FreeNight]]:
-    """The pubs of the league with what stands in the way that night: the two teams' first.
+    """Return the pubs of the league with what stands in the way that night: the two teams' first.
 
     Three queries, or seven in a season with cups.
     """
@@ -200,7 +209,7 @@ def pubs_to_choose(match: Match) -> list[tuple[Pub, FreeNight]]:
 
 
 def tables_of(match: Match) -> int:
-    """How many tables a match needs."""
+    """Return how many tables a match needs."""
     return match.division.season.rule_book.tables
 
 

@@ -31,8 +31,10 @@ class InitialRequests:
 
 
 def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
-    """The wishes a new plan of the season can begin with, the likeliest first. One query; where the season
-    has no plan but the one before has, two and those for the league as it is."""
+    """Return the wishes a new plan of the season can begin with, the likeliest first.
+
+    One query; where the season has no plan but the one before has, two and those for the league as it is.
+    """
     own = _latest(season.pk)
     if own:
         return {LATEST: InitialRequests(words=f"Those of {own.name}", wishes=own.wishes)}
@@ -42,7 +44,8 @@ def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
 
 
 def from_today(season: Season, wishes: str, today: datetime.date) -> str:
-    """The wishes for a season that has begun without a match: its list starts today, unless they say when.
+    """Return the wishes for a season that has begun without a match: its list starts today, unless they say
+    when.
 
     Nobody means to owe the results of nights that have gone. As they are where they cannot be read: planning
     says why. One query, none outside the season.
@@ -62,7 +65,7 @@ def from_today(season: Season, wishes: str, today: datetime.date) -> str:
 
 
 def _latest(season: int | None) -> FixturePlan | None:
-    """The plan that was published last; else the one made last."""
+    """Return the plan that was published last; else the one made last."""
     plans = FixturePlan.objects.filter(season=season).select_related("season").defer("best", "resume")
     fixture_plans = sorted(
         plans, key=lambda plan: (plan.published_at is not None, plan.made_at), reverse=True
@@ -122,7 +125,7 @@ class ReplanRequests:
 
 
 def lost_nights(season: Season, today: datetime.date) -> LostNights:
-    """The nights gone by since anything was last played. Three queries."""
+    """Return the nights gone by since anything was last played. Three queries."""
     gone = list(Match.objects.filter(division__season=season, **LISTS))
     by_night: dict[datetime.date, list[Match]] = {}
     for match in gone:
@@ -139,7 +142,7 @@ def lost_nights(season: Season, today: datetime.date) -> LostNights:
 
 
 def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequests:
-    """The wishes of the published plan, or of the latest, for planning the rest of the season.
+    """Return the wishes of the published plan, or of the latest, for planning the rest of the season.
 
     Where the nights left are too few the season runs on for as many weeks as it takes, unless
     `beginning.last` says when it ends. The text may still be one that cannot be planned; then planning says
@@ -169,7 +172,7 @@ def _old_wishes(season: Season) -> RequestsFile:
 def _still_true(
     file: RequestsFile, league: LeagueFacts, start: datetime.date
 ) -> tuple[RequestsFile, tuple[str, ...]]:
-    """The wishes without those that name nobody, and without matches fixed for a day that has gone."""
+    """Return the wishes without those that name nobody, and without matches fixed for a day that has gone."""
     dropped: list[str] = []
 
     def is_known(**one: object) -> bool:
@@ -191,7 +194,7 @@ def _still_true(
 
 
 def _weeks_lost(file: RequestsFile, beginning: ReplanStart, league: LeagueFacts) -> Iterator[Off]:
-    """Every week with a night on which there was or will be no play, but for those taken out already."""
+    """Yield every week with a night on which there was or will be no play, but for those taken out already."""
     taken = {_week(off.day) for off in file.off}
     whole = (beginning.until - beginning.start).days // WEEK.days
     days = {beginning.start + number * WEEK for number in range(whole)}
@@ -208,7 +211,7 @@ def _week(day: datetime.date) -> tuple[int, int]:
 
 
 def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
-    """The earliest end that leaves nights enough; the season's own if that does, or if none does."""
+    """Return the earliest end that leaves nights enough; the season's own if that does, or if none does."""
     own = file.last or league.last
     for weeks in range(MOST_WEEKS_MORE + 1):
         try:

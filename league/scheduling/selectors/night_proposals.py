@@ -46,7 +46,7 @@ class NightProposals:
 
 
 def propose_nights(match: Match, *, today: datetime.date, window: Window | None = None) -> NightProposals:
-    """What to offer the other side: free for both, with tables enough, and by the season's own plan.
+    """Return what to offer the other side: free for both, with tables enough, and by the season's own plan.
 
     `match` comes with its teams, its pub and its season's rule book. Sixteen queries at most.
     """
@@ -83,7 +83,7 @@ def _is_usual(night: FreeNight, days: Collection[int]) -> bool:
 
 
 def _usual_days(task: Task, match: Match) -> frozenset[int]:
-    """The nights of the week on which the division plays."""
+    """Return the nights of the week on which the division plays."""
     own = (
         night
         for division in task.divisions
@@ -94,7 +94,8 @@ def _usual_days(task: Task, match: Match) -> frozenset[int]:
 
 
 def _task(season: Season) -> tuple[Task, tuple[str, ...]]:
-    """What the published plan asked for; without one, or where it cannot be read any more, the league's own.
+    """Return what the published plan asked for; without one, or where it cannot be read any more, the
+    league's own.
 
     The second: why it cannot.
     """
@@ -129,7 +130,7 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
 
 
 def _with_cups(weighed: RatedNight, cups: tuple[str, ...]) -> RatedNight:
-    """The same night, if it is a night for cups as well."""
+    """Return the same night, if it is a night for cups as well."""
     weight = weighed.weight + A_CUP_NIGHT * len(cups)
     return replace(weighed, breaks=(*cups, *weighed.breaks), weight=weight)
 
@@ -141,7 +142,7 @@ def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:
 
 
 def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
-    """The nights of the season that are kept for the finals of a cup, or for pairs. One query."""
+    """Return the nights of the season that are kept for the finals of a cup, or for pairs. One query."""
     texts_by_key: dict[datetime.date, tuple[str, ...]] = {}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     for name, kind, date in cups.values_list("name", "kind", "finals_on"):
@@ -152,7 +153,7 @@ def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
 
 
 def _rest(match: Match, season: Season) -> Plan:
-    """The list without this match: what is played on a night that is known. One query."""
+    """Return the list without this match: what is played on a night that is known. One query."""
     year = (season.starts_on - datetime.timedelta(days=365), season.ends_on + datetime.timedelta(days=365))
     rows = to_be_played(year).filter(division__season=season, **LISTS).exclude(pk=match.pk)
     meetings = rows.values_list("date", "division__slug", "week", "home__slug", "away__slug")
@@ -166,7 +167,7 @@ def _rest(match: Match, season: Season) -> Plan:
 
 
 def _nearest(weighed: Collection[RatedNight], taken: Iterable[FreeNight]) -> RatedNight | None:
-    """The free night that breaks least; if no night is free, the first with the fewest in its way."""
+    """Return the free night that breaks least; if no night is free, the first with the fewest in its way."""
     if weighed:
         return min(weighed, key=_rank)
     held = (

@@ -62,17 +62,17 @@ class ListNight:
 
 
 def plans_of_season(season: Season) -> list[FixturePlan]:
-    """The plans of a season, the latest first, without their lists. One query."""
+    """Return the plans of a season, the latest first, without their lists. One query."""
     return list(FixturePlan.objects.filter(season=season).defer("best", "resume", "wishes"))
 
 
 def teams_of(wish: PlanRequest) -> tuple[str, ...]:
-    """Whose wish it is."""
+    """Return whose wish it is."""
     return (wish.team,) if isinstance(wish, TeamRequest) else wish.teams
 
 
 def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
-    """Teams of the list that the season has no more."""
+    """Return teams of the list that the season has no more."""
     known = task.teams_by_key()
     missing = {
         team for meeting in plan.meetings for team in (meeting.home, meeting.away) if team not in known
@@ -96,7 +96,7 @@ class PlanFigure:
         return "not known" if self.value is None else f"{self.value:g}"
 
     def better_than(self, other: "PlanFigure") -> bool:
-        """Whether this is the better of two figures of one kind."""
+        """Return whether this is the better of two figures of one kind."""
         if self.value is None or other.value is None:
             return False
         return self.value > other.value if self.more_is_better else self.value < other.value
@@ -151,7 +151,7 @@ class PlanPage:
         return {key: team.name for key, team in self.task.teams_by_key().items()} if self.task else {}
 
     def named(self, meeting: Meeting) -> NamedMeeting:
-        """A match of the list by the names of its teams."""
+        """Return a match of the list by the names of its teams."""
         return NamedMeeting(
             meeting=meeting,
             home=self.names.get(meeting.home, meeting.home),
@@ -159,7 +159,7 @@ class PlanPage:
         )
 
     def nights(self, division: str = "", team: str = "") -> list[ListNight]:
-        """The list night by night: of all, of a division, of a team."""
+        """Return the list night by night: of all, of a division, of a team."""
         meetings = (
             self.named(meeting)
             for meeting in self.fixtures.meetings
@@ -173,13 +173,13 @@ class PlanPage:
         ]
 
     def requests_of_team(self, team: str) -> list[RequestOutcome]:
-        """What became of the wishes of a team, and of those it shares."""
+        """Return what became of the wishes of a team, and of those it shares."""
         outcomes = self.fairness.requests if self.fairness else ()
         return [outcome for outcome in outcomes if team in teams_of(outcome.request)]
 
 
 def plan_page(plan: FixturePlan) -> PlanPage:
-    """The page of a plan, which comes with its season, league and rule book. Six queries or seven."""
+    """Return the page of a plan, which comes with its season, league and rule book. Six queries or seven."""
     try:
         task = task_of_season(plan.season, plan.wishes)
     except FixturingError as refused:
@@ -193,7 +193,7 @@ def plan_page(plan: FixturePlan) -> PlanPage:
 
 
 def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
-    """The list as it stands, judged by the wishes of the plan it is put beside; None if there is none."""
+    """Return the list as it stands, judged by the wishes of the plan it is put beside; None if there is none."""
     wishes = beside.plan.wishes if beside and beside.task else ""
     fixtures = standing_list(season)
     if fixtures is None:
@@ -210,7 +210,7 @@ def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
 
 
 def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """What was to be met, and is not."""
+    """Return what was to be met, and is not."""
     missed, wishes = sum(not outcome.is_met for outcome in fairness.requests), len(fairness.requests)
     return (
         PlanFigure(
@@ -229,7 +229,7 @@ def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
 
 
 def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple[PlanFigure, ...]:
-    """How home and away follow each other, and whether there is room at home."""
+    """Return how home and away follow each other, and whether there is room at home."""
     least = sum(division.least_breaks for division in fairness.divisions)
     return (
         PlanFigure(
@@ -256,7 +256,7 @@ def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple
 
 
 def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """How soon two teams meet again, and who comes after whom."""
+    """Return how soon two teams meet again, and who comes after whom."""
     returns = [
         division_fairness.soonest_return
         for division_fairness in fairness.divisions
@@ -298,7 +298,7 @@ def _most_miles(teams: Iterable[TeamFairness]) -> str:
 
 
 def longest_run(team: TeamFairness) -> int:
-    """The longest run of a team, at home or away."""
+    """Return the longest run of a team, at home or away."""
     return max(team.longest_home, team.longest_away)
 
 
@@ -316,13 +316,13 @@ class Range:
 
 
 def range_of(figures: Iterable[int]) -> Range:
-    """The least and the most of some figures."""
+    """Return the least and the most of some figures."""
     numbers = list(figures)
     return Range(least=min(numbers, default=0), most=max(numbers, default=0))
 
 
 def ranges_of(division: DivisionFairness) -> dict[str, Range]:
-    """Where the teams of a division lie: breaks, longest run, furthest apart."""
+    """Return where the teams of a division lie: breaks, longest run, furthest apart."""
     return {
         "breaks": range_of(team.breaks for team in division.teams),
         "run": range_of(map(longest_run, division.teams)),

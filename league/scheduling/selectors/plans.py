@@ -50,8 +50,10 @@ def league_facts(season: Season) -> LeagueFacts:
 
 
 def standing_list(season: Season) -> Plan | None:
-    """The list as it stands, published or played; None if there is none. A match without a date stands on
-    its first. One query."""
+    """Return the list as it stands, published or played; None if there is none.
+
+    A match without a date stands on its first. One query.
+    """
     rows = Match.objects.filter(division__season=season, **LISTS).values_list(
         "date", "postponed_from", "division__slug", "week", "home__slug", "away__slug"
     )
@@ -64,7 +66,7 @@ def standing_list(season: Season) -> Plan | None:
 
 
 def played_among(matches: Iterable[Match]) -> set[int]:
-    """The keys of the matches that were played, signed or given without play. Two queries."""
+    """Return the keys of the matches that were played, signed or given without play. Two queries."""
     keys = [match.pk for match in matches]
     cards = Scorecard.objects.filter(Q(is_confirmed=True) | WAITS, match__in=keys)
     ruling_query_set = Ruling.objects.of_whole_matches().filter(match__in=keys)
@@ -72,7 +74,7 @@ def played_among(matches: Iterable[Match]) -> set[int]:
 
 
 def task_of_season(season: Season, wishes: str) -> Task:
-    """What is to be planned: the season and the text of a wishes file.
+    """Return what is to be planned: the season and the text of a wishes file.
 
     Raises UnreadableWishes with every fault of the text.
     """
@@ -80,19 +82,22 @@ def task_of_season(season: Season, wishes: str) -> Task:
 
 
 def plan_of_address(league: League, public_id: str) -> FixturePlan | None:
-    """A plan of the league by its id, with its season; None if there is none. One query."""
+    """Return a plan of the league by its id, with its season; None if there is none. One query."""
     plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
     return plans.select_related("season__league", "season__rule_book", "season__copied_from").first()
 
 
 def season_to_plan(league: League) -> Season | None:
-    """The latest season that is not finished."""
+    """Return the latest season that is not finished."""
     seasons = Season.objects.filter(league=league, is_finished=False).order_by("-starts_on", "-id")
     return seasons.select_related("league", "rule_book", "copied_from").first()
 
 
 def _playing(season: Season) -> list[Enrolment]:
-    """Who is to be in the list. A team that left before it had a match is not; later its matches stay."""
+    """Return who is to be in the list.
+
+    A team that left before it had a match is not; later its matches stay.
+    """
     gone = Ruling.objects.withdrawals().filter(division__season=season)
     left = set(gone.values_list("team_id", flat=True))
     enrolments = (
@@ -110,7 +115,9 @@ def _teams_in_the_list(season: Season) -> Iterable[int]:
 
 
 def _venue(pub: Pub, tables: int, season: Season) -> Venue:
-    """A pub that has a team of the season can take one match at least, whatever its tables are said to be."""
+    """Return a pub that has a team of the season can take one match at least, whatever its tables are said to
+    be.
+    """
     closed: frozenset[datetime.date] = frozenset()
     if pub.closed_on:
         first = max(pub.closed_on, season.starts_on)
@@ -119,7 +126,7 @@ def _venue(pub: Pub, tables: int, season: Season) -> Venue:
 
 
 def _night_of_the_week(season: Season) -> int:
-    """Where most of the season is played; else of the season it was copied from; else its first day's."""
+    """Return where most of the season is played; else of the season it was copied from; else its first day's."""
     before = season.copied_from
     usual = usual_weekday(season) or (usual_weekday(before) if before else None)
     return usual or season.starts_on.isoweekday()
@@ -132,12 +139,12 @@ SILENCE = datetime.timedelta(minutes=3)
 
 
 def silent_before(now: datetime.datetime) -> datetime.datetime:
-    """A search that was last heard of before this has died."""
+    """Return a search that was last heard of before this has died."""
     return now - SILENCE
 
 
 def searches_due(now: datetime.datetime) -> list[int]:
-    """The plans to be searched, one a league, those that waited longest first. One query."""
+    """Return the plans to be searched, one a league, those that waited longest first. One query."""
     due = Q(state=State.WAITING) | Q(state=State.SEARCHING, alive_at__lt=silent_before(now))
     busy = FixturePlan.objects.filter(state=State.SEARCHING, alive_at__gte=silent_before(now))
     waiting = FixturePlan.objects.filter(due).exclude(season__league__in=busy.values("season__league"))
@@ -182,7 +189,7 @@ class SearchStatus:
 
 
 def search_status(plan: FixturePlan, now: datetime.datetime) -> SearchStatus:
-    """How far the search for a plan is. One query where it waits for its turn, else none."""
+    """Return how far the search for a plan is. One query where it waits for its turn, else none."""
     spent = float(plan.progress.get("spent", 0))
     silence = now - plan.alive_at if plan.alive_at else datetime.timedelta()
     is_running = plan.state == State.SEARCHING
@@ -202,7 +209,7 @@ def _searched_before(plan: FixturePlan) -> FixturePlan | None:
 
 
 def plan_in_league(league: League, public_id: str) -> FixturePlan | None:
-    """A plan of a league with its season, without its list; None if there is none. One query."""
+    """Return a plan of a league with its season, without its list; None if there is none. One query."""
     plans = FixturePlan.objects.filter(season__league=league, public_id=public_id)
     related = ("season__league", "season__rule_book", "season__copied_from")
     return plans.select_related(*related).defer("best", "resume").first()

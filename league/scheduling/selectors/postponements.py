@@ -63,7 +63,7 @@ class PostponementRequest:
 
 
 def requests_of(match: Match, *, today: datetime.date) -> tuple[PostponementRequest, ...]:
-    """The conversation about moving one match, the first request first. One query.
+    """Return the conversation about moving one match, the first request first. One query.
 
     `match` comes with its teams and its league.
     """
@@ -74,7 +74,7 @@ def requests_of(match: Match, *, today: datetime.date) -> tuple[PostponementRequ
 
 
 def waiting_requests(league: League, *, today: datetime.date) -> tuple[PostponementRequest, ...]:
-    """Requests of a league without an answer, the most pressing first. One query.
+    """Return requests of a league without an answer, the most pressing first. One query.
 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
@@ -83,7 +83,7 @@ def waiting_requests(league: League, *, today: datetime.date) -> tuple[Postponem
 
 
 def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple[PostponementRequest, ...]:
-    """Requests about some matches that wait for an answer, the most pressing first. One query."""
+    """Return requests about some matches that wait for an answer, the most pressing first. One query."""
     return tuple(
         _request(postponement, postponement.match, today)
         for postponement in _known(matches.exclude(settled()))
@@ -91,7 +91,7 @@ def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple
 
 
 def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
-    """Requests of every league whose time to answer is over, the longest over first. One query.
+    """Return requests of every league whose time to answer is over, the longest over first. One query.
 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
@@ -146,7 +146,10 @@ class MoveRules:
 
 
 def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
-    """What the season says to moving this match, which comes with its rule book and league. No query."""
+    """Return what the season says to moving this match, which comes with its rule book and league.
+
+    No query.
+    """
     regulations, zone = _regulations(match), _zone(match)
     agree_by = [falls(rule.due, now, zone) for rule in regulations.late_new_date]
     rule = regulations.postponements
@@ -169,7 +172,7 @@ def usual_answer_day(match: Match, rules: MoveRules, *, today: datetime.date) ->
 
 
 def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
-    """What the season says to each side that would ask now, the home side first.
+    """Return what the season says to each side that would ask now, the home side first.
 
     None where the season does not regulate it, or the match has no date to give notice of. Two queries.
     """
@@ -198,7 +201,7 @@ def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
 
 
 def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
-    """How many matches each team has had moved this season, leaving out what the season excuses."""
+    """Return how many matches each team has had moved this season, leaving out what the season excuses."""
     rule = regulations.postponements
     agreed = Postponement.objects.filter(state=Postponement.State.AGREED, match__division__season=season)
     rows = agreed.values_list("asked_by", "match__home_id", "match__away_id", "reason")
@@ -210,13 +213,13 @@ def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
 
 
 def _late(season: Season) -> Counter[int]:
-    """How many times each team has asked late this season, as far as it was not waived."""
+    """Return how many times each team has asked late this season, as far as it was not waived."""
     offences = Offence.objects.filter(season=season, kind__startswith=OffenceKind.LATE_POSTPONEMENT)
     return Counter(offences.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
 
 
 def _window(match: Match, regulations: Regulations, zone: zoneinfo.ZoneInfo) -> Window | None:
-    """The days on which the match may be made up: to the last on which it would start in time."""
+    """Return the days on which the match may be made up: to the last on which it would start in time."""
     first_date = match.postponed_from or match.date
     if first_date is None:
         return None

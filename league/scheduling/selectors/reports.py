@@ -124,7 +124,10 @@ class TeamSeason:
 
 
 def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ...]:
-    """The report, division by division, or of one alone. Prices of wishes are named for the first few."""
+    """Return the report, division by division, or of one alone.
+
+    Prices of wishes are named for the first few.
+    """
     if page.fairness is None:
         return ()
     fairnesses = [fairness for fairness in page.fairness.divisions if only in ("", fairness.division)]
@@ -143,7 +146,7 @@ def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ..
 
 
 def team_report(page: PlanPage, team: str) -> TeamSeason | None:
-    """The report on one team; None if the plan has no such team."""
+    """Return the report on one team; None if the plan has no such team."""
     planned_division = page.task.division_of().get(team) if page.task and page.fairness else None
     if planned_division is None:
         return None
@@ -187,7 +190,7 @@ class _Reasons:
         return next((one for one in on_it if one.home in teams or one.away in teams), None)
 
     def _price(self, outcome: RequestOutcome, against: Meeting) -> str:
-        """What changing home and away with the opponent would do, which is the nearest way to meet it."""
+        """Return what changing home and away with the opponent would do, which is the nearest way to meet it."""
         request, task = outcome.request, self.page.task
         if (
             not isinstance(request, TeamRequest)
@@ -204,7 +207,7 @@ class _Reasons:
 
 
 def price_of(done: Consequences) -> Iterator[str]:
-    """What a change costs, in a few words each."""
+    """Yield what a change costs, in a few words each."""
     breaks = done.after.breaks - done.before.breaks
     if breaks:
         few = abs(breaks)

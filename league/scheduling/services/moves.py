@@ -51,7 +51,8 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
 
 
 def hold_unplayed(match: Match) -> Match:
-    """The match as it stands now, held until the transaction ends: nobody else moves or enters it meanwhile.
+    """Return the match as it stands now, held until the transaction ends: nobody else moves or enters it
+    meanwhile.
 
     Raises Refused if it has been played, or deleted, or if its season is closed.
     """

@@ -32,8 +32,9 @@ def make_plan(
     meetings: Plan | None = None,
     wishes_follow: bool = False,
 ) -> FixturePlan:
-    """A draft of the season's list; `meetings` if there is a list to begin with. Where the season has begun
-    without one, the first night is today or later, unless the wishes say when.
+    """Return a draft of the season's list; `meetings` if there is a list to begin with.
+
+    Where the season has begun without one, the first night is today or later, unless the wishes say when.
 
     Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
     not where the wishes are still to be written (`wishes_follow`): the search asks again.
@@ -62,7 +63,10 @@ def make_plan(
 
 
 def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
-    """Other wishes for a plan. What was found for the old ones stays as its list; the search begins anew."""
+    """Return other wishes for a plan.
+
+    What was found for the old ones stays as its list; the search begins anew.
+    """
     with written_whole():
         plan = hold_draft(plan, began_from)
         task_to_plan(plan.season, wishes)
@@ -114,7 +118,7 @@ def delete_plan(*, plan: FixturePlan) -> None:
 
 
 def task_to_plan(season: Season, wishes: str) -> Task:
-    """What is to be planned, once it is known that a list can be. Raises Refused with every reason."""
+    """Return what is to be planned, once it is known that a list can be. Raises Refused with every reason."""
     try:
         task = task_of_season(season, wishes)
         verify_task(task)
@@ -124,7 +128,9 @@ def task_to_plan(season: Season, wishes: str) -> Task:
 
 
 def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
-    """The plan as it stands, held; nobody searches it, and nobody changed it since revision `began_from`."""
+    """Return the plan as it stands, held; nobody searches it, and nobody changed it since revision
+    `began_from`.
+    """
     plan = _held(plan)
     if plan.state == State.SEARCHING:
         raise Refused(SEARCHED)
@@ -134,7 +140,7 @@ def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
 
 
 def hold_draft(plan: FixturePlan, began_from: int) -> FixturePlan:
-    """The same of a plan that may still become another. Raises Refused once it was published."""
+    """Return the same of a plan that may still become another. Raises Refused once it was published."""
     plan = hold_plan(plan, began_from)
     if plan.state == State.PUBLISHED:
         raise Refused(DECIDED)

@@ -48,7 +48,7 @@ def ask_for_postponement(
     now: datetime.datetime,
     window: Window | None = None,
 ) -> Postponement:
-    """A side asks for another night and offers some, or none yet. The match stays where it stands.
+    """Return a side asks for another night and offers some, or none yet. The match stays where it stands.
 
     `by` is the account that wrote it down, if one did. The same asked twice gives back the request that
     waits. Raises Refused if the match was played, if another request waits for its answer, if a night
@@ -80,7 +80,7 @@ def agree_postponement(
     now: datetime.datetime,
     answered_by: Side | None = None,
 ) -> Postponement:
-    """The two have agreed: the match moves, to a night or off its date until there is one (`to=None`).
+    """Return the two have agreed: the match moves, to a night or off its date until there is one (`to=None`).
 
     `answered_by` is the side that answers for itself, and then may only take what was offered; left out
     where the secretary writes down what both have said. The same agreed twice changes nothing more.
@@ -106,7 +106,7 @@ def agree_postponement(
 def refuse_postponement(
     *, postponement: Postponement, because: str, now: datetime.datetime, answered_by: Side | None = None
 ) -> Postponement:
-    """The other side will not move: the match stays where it stands. Refused twice is refused once.
+    """Return the other side will not move: the match stays where it stands. Refused twice is refused once.
 
     Raises Refused if it is answered otherwise already, or if the side that answers asked itself.
     """
@@ -123,7 +123,7 @@ def refuse_postponement(
 def withdraw_postponement(
     *, postponement: Postponement, now: datetime.datetime, answered_by: Side | None = None
 ) -> Postponement:
-    """The side that asked no longer wants to move. Taken back twice is taken back once.
+    """Return the side that asked no longer wants to move. Taken back twice is taken back once.
 
     Raises Refused if it is answered already, or if it is the other side's to take back.
     """
@@ -155,7 +155,7 @@ def lapse_postponement(*, postponement: Postponement, because: str, now: datetim
 
 
 def decide_date(*, match: Match, to: datetime.date | None, reason: str, now: datetime.datetime) -> Match:
-    """The secretary moves a match by his own decision, which also answers a request that waits.
+    """Return the secretary moves a match by his own decision, which also answers a request that waits.
 
     He may choose a night that is not free. Raises Refused as postponing does.
     """
@@ -232,7 +232,7 @@ def ask_other_side(
     now: datetime.datetime,
     window: Window | None = None,
 ) -> Postponement:
-    """A captain asks for another night; the other captain is told. Raises Refused as asking does."""
+    """Return a captain asks for another night; the other captain is told. Raises Refused as asking does."""
     with written_whole():
         request = ask_for_postponement(
             match=match,
@@ -251,7 +251,10 @@ def ask_other_side(
 def take_offer(
     *, postponement: Postponement, to: datetime.date, answered_by: Side, now: datetime.datetime
 ) -> Postponement:
-    """A captain takes one of the nights; the one who asked is told. Raises Refused as agreeing does."""
+    """Return a captain takes one of the nights; the one who asked is told.
+
+    Raises Refused as agreeing does.
+    """
     with written_whole():
         request = agree_postponement(postponement=postponement, to=to, now=now, answered_by=answered_by)
         _tell_answer(request, agreed_body(request.match, to), now)
@@ -261,7 +264,7 @@ def take_offer(
 def refuse_offer(
     *, postponement: Postponement, because: str, answered_by: Side, now: datetime.datetime
 ) -> Postponement:
-    """A captain will not move; the one who asked is told. Raises Refused as refusing does."""
+    """Return a captain will not move; the one who asked is told. Raises Refused as refusing does."""
     with written_whole():
         request = refuse_postponement(
             postponement=postponement, because=because, now=now, answered_by=answered_by

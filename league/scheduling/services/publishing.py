@@ -61,7 +61,7 @@ def write_to_captains(
     now: datetime.datetime,
     addresses: Addresses | None = None,
 ) -> list[Notice]:
-    """A letter to every captain who has an address and a match that is new or moved.
+    """Return a letter to every captain who has an address and a match that is new or moved.
 
     A match against a team that has left is nobody's news: it is not played.
     """
@@ -129,7 +129,10 @@ def _moved_line(match: Match, was: PreviousFixture, team: Team) -> str:
 
 
 def _opponent_words(match: Match, team: Team) -> str:
-    """The Shears at home; away at The Fleece. A pub that the home team's name does not tell is named."""
+    """Return the Shears at home; away at The Fleece.
+
+    A pub that the home team's name does not tell is named.
+    """
     text = f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
     is_told = match.venue.name.casefold() in match.home.name.casefold()
     return text if is_told else f"{text}, played at {match.venue}"
@@ -237,7 +240,7 @@ def _matched(
     keep_before: datetime.date | None,
     today: datetime.date,
 ) -> tuple[_Work, list[Match]]:
-    """Which match of the season each meeting is: the same sides at home first, then changed about.
+    """Return which match of the season each meeting is: the same sides at home first, then changed about.
 
     What is left over is in the list no more. Raises Refused if anything of it was played.
     """
@@ -277,7 +280,7 @@ def _held_matches(season: Season) -> list[Match]:
 
 
 def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today: datetime.date) -> set[int]:
-    """The matches that nothing moves any more: played, signed or given, or of a night gone by.
+    """Return the matches that nothing moves any more: played, signed or given, or of a night gone by.
 
     A night gone by on which nothing was played is planned again by a plan that keeps only what was before.
     """
@@ -292,7 +295,7 @@ def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today:
 
 
 def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
-    """When most matches of the season begin; of a new one, those of the league until now."""
+    """Return when most matches of the season begin; of a new one, those of the league until now."""
     hours = Counter(match.starts_at for match in matches if match.starts_at)
     if not hours:
         before = Match.objects.filter(division__season__league=season.league_id, starts_at__isnull=False)

@@ -125,7 +125,7 @@ def _end(plan: FixturePlan, state: str, progress: Mapping[str, Any]) -> None:
 
 
 def progress_values(progress: Progress) -> dict[str, Any]:
-    """What the page shows of a search, as plain values."""
+    """Return what the page shows of a search, as plain values."""
     return {
         "step": progress.step,
         "found": progress.found,
@@ -140,7 +140,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
 def _conflicts(
     plan: FixturePlan, task: Task, progress: Progress | None, clock: Clock
 ) -> Iterator[dict[str, Any]]:
-    """What cannot be had together, and what the list costs when one of them is given up."""
+    """Yield what cannot be had together, and what the list costs when one of them is given up."""
     until = clock() + PROVING
 
     def is_over() -> bool:

@@ -30,7 +30,9 @@ Address = Callable[[CalendarEntry], str]
 
 
 def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.date) -> bytes:
-    """The feed. `on` is the day it is written: the same all day, so that what has not changed is the same.
+    """Return the feed.
+
+    `on` is the day it is written: the same all day, so that what has not changed is the same.
 
     An entry keeps its id for good, so a phone changes it rather than adding a second one; a match that is
     off stays in the feed as cancelled, because an entry that is only missing stays in some calendars.
@@ -78,14 +80,14 @@ def _in_utc(when: datetime.datetime | datetime.date) -> datetime.datetime | date
 @for_public
 @same_until_changed
 def team_calendar(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
-    """A team's matches for a phone."""
+    """Show a team's matches for a phone."""
     return _calendar_response(request, league, calendar_of_team(league, team_slug, league_today(league)))
 
 
 @for_public
 @same_until_changed
 def pub_calendar(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """What is played at a pub, for a phone."""
+    """Show what is played at a pub, for a phone."""
     return _calendar_response(request, league, calendar_of_pub(league, pub_slug, league_today(league)))
 
 
@@ -94,7 +96,7 @@ def pub_calendar(request: HttpRequest, league: League, pub_slug: str) -> HttpRes
 def division_calendar(
     request: HttpRequest, league: League, season_slug: str, division_slug: str
 ) -> HttpResponse:
-    """A division's matches for a phone."""
+    """Show a division's matches for a phone."""
     return _calendar_response(request, league, calendar_of_division(league, season_slug, division_slug))
 
 

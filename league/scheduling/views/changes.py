@@ -117,7 +117,7 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _looked_at(keep: RevisionForm) -> int:
-    """The revision of the list that was looked at."""
+    """Return the revision of the list that was looked at."""
     if not keep.is_valid():
         raise Refused(NO_REVISION)
     revision: int = keep.cleaned_data["revision"]

@@ -54,7 +54,7 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
 def _made(
     request: HttpRequest, season: Season, said: Mapping[str, Any], beginnings: Mapping[str, InitialRequests]
 ) -> FixturePlan:
-    """A plan that begins with wishes there are, perhaps to be put right there; or with those pasted."""
+    """Return a plan that begins with wishes there are, perhaps to be put right there; or with those pasted."""
     beginning = beginnings.get(said["begin"])
     plan = make_plan(
         season=season,
@@ -152,7 +152,7 @@ def _said(done: Published) -> str:
 
 
 def _addresses(request: HttpRequest, league: League) -> Addresses:
-    """What a captain's letter leads to; the calendar's address is one that a phone subscribes to."""
+    """Return what a captain's letter leads to; the calendar's address is one that a phone subscribes to."""
 
     def of_team(team: Team) -> TeamAddresses:
         page, paper, calendar = (
@@ -228,7 +228,7 @@ def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def plan_or_404(league: League, plan_id: str) -> PlanPage:
-    """The page of a plan of the league."""
+    """Return the page of a plan of the league."""
     plan = plan_of_address(league, plan_id)
     if plan is None:
         raise Http404(f"{league} has no such plan.")
@@ -236,7 +236,7 @@ def plan_or_404(league: League, plan_id: str) -> PlanPage:
 
 
 def _division(request: HttpRequest, page: PlanPage) -> str:
-    """The division asked for, or the first; `all` for all of them."""
+    """Return the division asked for, or the first; `all` for all of them."""
     known = [division.key for division in page.task.divisions] if page.task else []
     text = request.GET.get("division", "")
     return text if text in (*known, ALL) else next(iter(known), ALL)

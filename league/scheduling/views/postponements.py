@@ -126,14 +126,14 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 
 
 def _pressed(request: HttpRequest) -> str:
-    """What was pressed; none of the named buttons is the secretary's own decision."""
+    """Return what was pressed; none of the named buttons is the secretary's own decision."""
     if request.method != "POST":
         return ""
     return next((act for act in FORM_OF if act in request.POST), "move")
 
 
 def _about(requests: Sequence[PostponementRequest], answered: str) -> PostponementRequest | None:
-    """The request an answer was sent to, else the one that waits for an answer."""
+    """Return the request an answer was sent to, else the one that waits for an answer."""
     if not answered:
         return next((request for request in requests if request.is_open), None)
     for request in requests:
@@ -152,7 +152,7 @@ def _secretary_forms(
     sent: QueryDict,
     today: datetime.date,
 ) -> Mapping[str, Any]:
-    """The forms of the page by name, the one that was sent filled with what was typed."""
+    """Return the forms of the page by name, the one that was sent filled with what was typed."""
 
     def typed(name: str) -> QueryDict | None:
         return sent if FORM_OF.get(act) == name else None
@@ -221,7 +221,7 @@ MAY_NOT_REFUSE = (
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """The conversation about moving one match: this side's next word in it."""
+    """Show the conversation about moving one match: this side's next word in it."""
     match, side = own_match(captain, match_id)
     now = timezone.now()
     today = league_today(captain.league, now)
@@ -265,7 +265,7 @@ class Asking:
 
 
 def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
-    """The free nights, until when the other side has to answer, and what the season says to it."""
+    """Return the free nights, until when the other side has to answer, and what the season says to it."""
     today, rules = league_today(match.division.season.league, now), move_rules(match, now=now)
     team = match.home if side == Side.HOME else match.away
     return Asking(
@@ -276,7 +276,10 @@ def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
 
 
 def _out_of_turn(act: str, about: PostponementRequest | None, side: Side) -> str:
-    """Why it is not this side's to say that now; empty if it is. Its form may not be on the page at all."""
+    """Return why it is not this side's to say that now; empty if it is.
+
+    Its form may not be on the page at all.
+    """
     if act in ("", "ask"):
         return ""
     if about is None:
@@ -296,7 +299,7 @@ def _captain_forms(
     asking: Asking | None,
     today: datetime.date,
 ) -> dict[str, Any]:
-    """The forms of this side's next word by name, the one that was sent filled with what was typed."""
+    """Return the forms of this side's next word by name, the one that was sent filled with what was typed."""
 
     def typed(name: str) -> QueryDict | None:
         return sent if CAPTAIN_FORM_OF.get(act) == name else None

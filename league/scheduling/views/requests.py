@@ -92,7 +92,7 @@ def _as_kept(
 
 
 def _impossible(typed: ParsedBoxes, known: KnownNames) -> tuple[str, ...]:
-    """What the arithmetic has against wishes that stand already: a plan may begin with such."""
+    """Return what the arithmetic has against wishes that stand already: a plan may begin with such."""
     if not typed.is_sound:
         return ()
     try:

@@ -43,7 +43,7 @@ class Rooms:
     )
 
     def too_few_tables(self, pub: Pub, match: Match) -> str:
-        """Why there is no room in a pub for a match; empty if there is."""
+        """Return why there is no room in a pub for a match; empty if there is."""
         others = self._there[match.date, pub.pk] if match.date else []
         return too_few_tables(pub, others, match, match.date)
 
@@ -53,7 +53,7 @@ class Rooms:
 
 
 def rooms_for(league: League, matches: Iterable[Match]) -> Rooms:
-    """The rooms of a league on the nights of these matches. Two queries."""
+    """Return the rooms of a league on the nights of these matches. Two queries."""
     matches = list(matches)
     rooms = Rooms(tuple(sorted(league.pubs.all(), key=lambda pub: pub.name.casefold())))
     dates = {match.date for match in matches if match.date}
@@ -65,19 +65,20 @@ def rooms_for(league: League, matches: Iterable[Match]) -> Rooms:
 
 
 def matches_at(pub: Pub, since: datetime.date) -> QuerySet[Match]:
-    """What is still to be played at a pub from a day on, and what has no date yet."""
+    """Return what is still to be played at a pub from a day on, and what has no date yet."""
     return _to_come(since).filter(venue=pub)
 
 
 def home_matches(team: Team, since: datetime.date) -> QuerySet[Match]:
-    """What a team still has to play at its own pub from a day on, and what has no date yet."""
+    """Return what a team still has to play at its own pub from a day on, and what has no date yet."""
     return _to_come(since).filter(home=team, venue=team.pub_id)
 
 
 def moving_matches(
     league: League, matches: Iterable[Match], *, homes: Mapping[int, Pub], closing: Pub | None = None
 ) -> tuple[MovingMatch, ...]:
-    """Where each of the matches could be played, one after the other, so that none takes another's room.
+    """Return where each of the matches could be played, one after the other, so that none takes another's
+    room.
 
     `homes` are the pubs teams will play at, `closing` one that nobody plays at any more. Two queries.
     """

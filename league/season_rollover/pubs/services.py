@@ -68,7 +68,7 @@ def close_pub(
     places: Places,
     cup_places: CupPlaces = NO_CUPS,
 ) -> int:
-    """A pub closes: from that day no match is played there. How many matches have moved.
+    """Return a pub closes: from that day no match is played there. How many matches have moved.
 
     `homes` are the pubs its teams play at from now on, by team; `places` says of each match that was to be
     played there where it is played, `cup_places` of finals and ties. Raises Refused if these are other ones
@@ -93,7 +93,10 @@ def close_pub(
 
 
 def open_pub_again(*, pub: Pub) -> Pub:
-    """The pub has opened again, or the closing was a mistake. Matches stay where they were moved to."""
+    """Return the pub has opened again, or the closing was a mistake.
+
+    Matches stay where they were moved to.
+    """
     with written_whole():
         pub = _hold_pub(pub)
         if pub.closed_on is not None:
@@ -104,7 +107,7 @@ def open_pub_again(*, pub: Pub) -> Pub:
 
 
 def move_team(*, team: Team, to: Pub, since: datetime.date, places: Places, reason: str = "") -> int:
-    """A team plays at another pub from a day on. How many of its home matches have moved.
+    """Return a team plays at another pub from a day on. How many of its home matches have moved.
 
     Raises Refused if it plays there already, if the pub has closed, if its home matches are other ones by
     now, or for want of room.
@@ -134,7 +137,7 @@ def _hold_pub(pub: Pub) -> Pub:
 
 
 def _hold(matches: QuerySet[Match], cups: QuerySet[Cup] | None = None) -> list[Match]:
-    """The matches as they stand now, held; then cups and the league's nights, as everybody holds them."""
+    """Return the matches as they stand now, held; then cups and the league's nights, as everybody holds them."""
     keys = list(matches.values_list("pk", flat=True))
     held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
     list(held.order_by("pk"))
@@ -161,7 +164,7 @@ def _give_home(team: Team, pub: Pub) -> None:
 
 
 def _rehouse(league: League, matches: list[Match], places: Places, reason: str) -> int:
-    """Every match to its place, one after the other; how many have moved."""
+    """Return every match to its place, one after the other; how many have moved."""
     rooms = rooms_for(league, matches)
     home_pubs = dict(Team.objects.filter(home_matches__in=matches).values_list("pk", "pub_id"))
     moving = [(match, to) for match in matches if (to := places[match.pk]) is not None]

@@ -23,14 +23,14 @@ from league.shared.text import folded
 
 @for_secretary
 def pubs(request: HttpRequest, league: League) -> HttpResponse:
-    """Every pub, to close or rename it; every team, to move it."""
+    """Show every pub, to close or rename it; every team, to move it."""
     lines = pubs_of_league(league, today=league_today(league))
     return render(request, "season_rollover/pubs.html", {"lines": lines, "section": "desk"})
 
 
 @for_secretary
 def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """One pub: `rename`, `look` at its closing, `close` it, `open` it again."""
+    """Show one pub: `rename`, `look` at its closing, `close` it, `open` it again."""
     found = get_object_or_404(Pub.objects.select_related("league"), league=league, slug=pub_slug)
     if "open" in request.POST:
         open_pub_again(pub=found)
@@ -74,7 +74,7 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
 
 @for_secretary
 def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
-    """A team moves to another pub: `look` at its home matches, `move` them with it."""
+    """Show a team moves to another pub: `look` at its home matches, `move` them with it."""
     team = get_object_or_404(Team.objects.select_related("pub", "league"), league=league, slug=team_slug)
     form = MoveTeamForm(
         sent(request), team=team, pubs=_by_name(league), initial={"since": league_today(league)}

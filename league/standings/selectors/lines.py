@@ -95,7 +95,8 @@ class StandingsLine:
 
 
 def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tuple[StandingsLine, ...]:
-    """The rows of a table as a page shows them: the lines of going up and down, and why each stands there.
+    """Return the rows of a table as a page shows them: the lines of going up and down, and why each stands
+    there.
 
     With prospects also where each team can still finish; that is worked out once for every table.
     """
@@ -120,7 +121,7 @@ def standings_lines(table: DivisionTable, *, with_prospects: bool = False) -> tu
 
 
 def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
-    """Where each team of the table can still finish; nothing of one that withdrew."""
+    """Return where each team of the table can still finish; nothing of one that withdrew."""
     division = table.division
     prospects = prospects_of(
         table.open_season,
@@ -134,7 +135,7 @@ def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
 
 
 def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:
-    """The neighbours level on match points; if none is, the one above, or for the first the one below."""
+    """Return the neighbours level on match points; if none is, the one above, or for the first the one below."""
     row = table.rows[place]
     below = next(iter(table.rows[place + 1 :]), None)
     whys = []

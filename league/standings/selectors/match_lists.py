@@ -110,12 +110,12 @@ class MatchLine:
 
 
 def void_of(outcome: MatchOutcome) -> Void | None:
-    """The ruling in force by which the whole match was declared void, if it was."""
+    """Return the ruling in force by which the whole match was declared void, if it was."""
     return next((void for void in outcome.voids if void.table is None and void.is_in_force(None)), None)
 
 
 def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
-    """The matches with what they gave, by date; those without a date last.
+    """Return the matches with what they gave, by date; those without a date last.
 
     A match of a team that has left stands as its leaving made it: void, given, or as it was played. Two
     queries, however many; one more where the results of a second half are void, and one where a walkover
@@ -131,7 +131,7 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
 
 
 def _averages(found: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
-    """The averages of the divisions in which a walkover counts as one."""
+    """Return the averages of the divisions in which a walkover counts as one."""
     asking = {
         leavings.division.pk: leavings for leavings in found if _is_average(schemes[leavings.division.pk])
     }

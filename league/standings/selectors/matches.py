@@ -19,7 +19,7 @@ from league.standings.scheme import Scheme
 
 
 def match_outcomes(divisions: Iterable[Division]) -> dict[int, list[MatchOutcome]]:
-    """Every match of the divisions as the standings read it, by division.
+    """Return every match of the divisions as the standings read it, by division.
 
     One query; where a season's rules ask for hung jacks, one more to count them in the hands.
     """
@@ -65,7 +65,7 @@ Rows = list[tuple[Any, ...]]
 
 
 def rows_by_match(matches: QuerySet[Match], facts: tuple[str, ...] = ()) -> Iterable[Rows]:
-    """The rows of each match: one for every game beside every ruling, one alone if it has neither."""
+    """Yield the rows of each match: one for every game beside every ruling, one alone if it has neither."""
     rows = (
         matches.annotate(
             card=FilteredRelation("scorecards", condition=Q(scorecards__is_confirmed=True)),
@@ -79,7 +79,7 @@ def rows_by_match(matches: QuerySet[Match], facts: tuple[str, ...] = ()) -> Iter
 
 
 def outcome_of(rows: Rows) -> MatchOutcome:
-    """One match from its rows."""
+    """Return one match from its rows."""
     first = rows[0]
     _, match, week, date, postponed_from, home, away, is_play_off = _MATCH(first)
     card, home_total, away_total, home_hang_jacks, away_hang_jacks = _CARD(first)
@@ -117,7 +117,7 @@ def _tables(rows: Rows) -> tuple[TableOutcome, ...]:
 
 
 def _columns(*groups: tuple[str, ...]) -> Iterator[Callable[[tuple[Any, ...]], tuple[Any, ...]]]:
-    """The part of a row each group of columns takes."""
+    """Yield the part of a row each group of columns takes."""
     at = 0
     for group in groups:
         yield itemgetter(slice(at, at + len(group)))
@@ -134,7 +134,7 @@ def _table(number: int, games: tuple[Pair, ...], won: Pair | None) -> TableOutco
 
 
 def _rulings(rows: Rows) -> dict[str, Any]:
-    """The walkovers and what was declared void, each in the order in which it was decided."""
+    """Return the walkovers and what was declared void, each in the order in which it was decided."""
     found: dict[str, list[Walkover | Void]] = {"walkovers": [], "voids": []}
     for _, kind, table, at_fault, reason, on, revoked_on in sorted(
         {_RULING(row) for row in rows}, key=itemgetter(0)
@@ -148,7 +148,7 @@ def _rulings(rows: Rows) -> dict[str, Any]:
 
 
 def scheme_of(division: Division) -> Scheme:
-    """What counts in the division's season, from its rule book."""
+    """Return what counts in the division's season, from its rule book."""
     book = division.season.rule_book
     fixed = pair_of(book.walkover_for, book.walkover_against)
     award = WalkoverAward(

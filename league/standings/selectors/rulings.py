@@ -39,7 +39,7 @@ class WalkoverChoice:
 
 
 def rulings_in(season: Season | None) -> list[Ruling]:
-    """Every ruling of a season, the latest first, those taken back included, each with its appeals.
+    """Return every ruling of a season, the latest first, those taken back included, each with its appeals.
 
     Three queries at most.
     """
@@ -51,18 +51,21 @@ def rulings_in(season: Season | None) -> list[Ruling]:
 
 
 def ruling_in(league: League, public_id: str) -> Ruling | None:
-    """A ruling of the league by its public id. None if it has none such. One query."""
+    """Return a ruling of the league by its public id. None if it has none such. One query."""
     rulings = Ruling.objects.select_related("match__home", "match__away", "team", "division__season__league")
     return rulings.filter(public_id=public_id, division__season__league=league).first()
 
 
 def rulings_of(match: Match) -> list[Ruling]:
-    """The rulings in force about one match. One query."""
+    """Return the rulings in force about one match. One query."""
     return list(match.rulings.in_force().select_related("match__home", "match__away", "team"))
 
 
 def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> WalkoverChoice:
-    """The effect of each choice, under the season's rules, beside the rulings already given. Two queries."""
+    """Return the effect of each choice, under the season's rules, beside the rulings already given.
+
+    Two queries.
+    """
     (line,) = match_lines(Match.objects.filter(pk=match.pk))
     scheme = scheme_of(line.division)
     beside = replace(
@@ -128,7 +131,7 @@ class WithdrawalPreview:
 
 
 def withdrawal_preview(division: Division, team: Team, *, on: datetime.date) -> WithdrawalPreview:
-    """The table with each effect a withdrawal can have, reckoned as the standings are. Two queries."""
+    """Return the table with each effect a withdrawal can have, reckoned as the standings are. Two queries."""
     table, scheme = division_table(division), scheme_of(division)
     names = {key: entrant.name for key, entrant in table.entrants.items()}
     now = {row.record.team: row for row in table.rows}
@@ -156,7 +159,7 @@ def withdrawal_preview(division: Division, team: Team, *, on: datetime.date) -> 
 
 
 def enrolment_of(season: Season | None, division: str, team: str) -> Enrolment | None:
-    """The team of a season by the addresses of its division and itself. One query."""
+    """Return the team of a season by the addresses of its division and itself. One query."""
     enrolments = Enrolment.objects.filter(season=season, division__slug=division, team__slug=team)
     return enrolments.select_related(
         "team", "division__season__rule_book", "division__season__league"
@@ -164,7 +167,7 @@ def enrolment_of(season: Season | None, division: str, team: str) -> Enrolment |
 
 
 def withdrawals_in(season: Season | None) -> list[Ruling]:
-    """The withdrawals of a season that are in force, the latest first. One query."""
+    """Return the withdrawals of a season that are in force, the latest first. One query."""
     withdrawals = Ruling.objects.withdrawals().filter(division__season=season, team__isnull=False)
     return list(withdrawals.select_related("team", "division", "decided_by").order_by("-decided_on", "-id"))
 
@@ -179,14 +182,17 @@ class WantedPlayOff:
 
 
 def wanted_play_offs(season: Season | None) -> tuple[WantedPlayOff, ...]:
-    """The places of a season that only a play-off can decide, division by division. Four queries."""
+    """Return the places of a season that only a play-off can decide, division by division. Four queries."""
     if season is None or not decides(season):
         return ()
     return tuple(_wanted(divisions_of(season)))
 
 
 def decides(season: Season) -> bool:
-    """Whether the season's rules let a play-off decide between level teams. One query, for the rule book."""
+    """Return whether the season's rules let a play-off decide between level teams.
+
+    One query, for the rule book.
+    """
     return "play_off" in season.rule_book.tie_breaks
 
 
@@ -199,5 +205,5 @@ def _wanted(divisions: list[Division]) -> Iterable[WantedPlayOff]:
 
 
 def play_offs_of(season: Season | None) -> list[MatchLine]:
-    """The play-offs there are, in the order of lists. Two queries."""
+    """Return the play-offs there are, in the order of lists. Two queries."""
     return match_lines(Match.objects.filter(division__season=season, is_play_off=True)) if season else []

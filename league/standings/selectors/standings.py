@@ -108,7 +108,7 @@ def _nights(played: Iterable[MatchOutcome]) -> dict[int, datetime.date]:
 
 
 def division_table(division: Division, as_of: datetime.date | None = None) -> DivisionTable:
-    """The standings of a division under its season's rule book, as they stood at the end of a day.
+    """Return the standings of a division under its season's rule book, as they stood at the end of a day.
 
     The division must come with its season and rule book (`select_related`), or they cost a query each.
     """
@@ -116,7 +116,7 @@ def division_table(division: Division, as_of: datetime.date | None = None) -> Di
 
 
 def tables_of(divisions: Iterable[Division], as_of: datetime.date | None = None) -> list[DivisionTable]:
-    """The standings of several divisions, in the two queries that one takes."""
+    """Return the standings of several divisions, in the two queries that one takes."""
     divisions = list(divisions)
     entrants, rulings = entrants_and_rulings(divisions)
     outcomes = match_outcomes(divisions)
@@ -151,7 +151,9 @@ def _table(
 def entrants_and_rulings(
     divisions: Iterable[Division],
 ) -> tuple[dict[int, dict[TeamKey, NamedLink]], dict[int, list[Adjustment | Withdrawal]]]:
-    """The teams of the divisions and the adjustments and withdrawals about them, by division. One query.
+    """Return the teams of the divisions and the adjustments and withdrawals about them, by division.
+
+    One query.
 
     The divisions must come with their seasons and rule books.
     """

@@ -114,7 +114,9 @@ class WhatIfPage:
 def what_if_page(
     league: League, season_slug: str, division_slug: str, typed: Mapping[str, Sequence[str]]
 ) -> WhatIfPage | None:
-    """The table of the division with the results typed, by public id of the match. None if there is none.
+    """Return the table of the division with the results typed, by public id of the match.
+
+    None if there is none.
 
     What cannot be is left out, with a sentence at its match. Five queries.
     """
@@ -181,20 +183,20 @@ def _to_suppose(
 
 # --- What can be supposed ---------------------------------------------------------------------
 def _figures(form: MatchFormat) -> str:
-    """What is typed for each side, where a match known by two figures is known by those: or nothing."""
+    """Return what is typed for each side, where a match known by two figures is known by those: or nothing."""
     if form.tables == 1 and form.games_at(0) == 1:
         return "score"
     return "games won" if form.game_won and not (form.table_won or form.aggregate) else ""
 
 
 def _endings(form: MatchFormat) -> tuple[MatchEnding, ...]:
-    """Every result in match points, the best for home first."""
+    """Return every result in match points, the best for home first."""
     best_first = sorted(possible_points(form), key=lambda pair: (pair[1] - pair[0], pair[1]))
     return tuple(MatchEnding(home=home, away=away) for home, away in best_first)
 
 
 def _total(said: tuple[str, ...], scheme: Scheme) -> tuple[Pair | None, str]:
-    """The total of a match as an outcome has it, or why there is none such."""
+    """Return the total of a match as an outcome has it, or why there is none such."""
     figures = _figures(scheme.form)
     parts = said if figures else tuple(said[0].split("-"))
     if len(parts) != 2 or not all(FIGURE.fullmatch(part) for part in parts):
@@ -206,7 +208,7 @@ def _total(said: tuple[str, ...], scheme: Scheme) -> tuple[Pair | None, str]:
 
 
 def _refusal(total: Pair, form: MatchFormat, figures: str) -> str:
-    """Why a match of the season cannot end like that, or nothing."""
+    """Return why a match of the season cannot end like that, or nothing."""
     text = f"A match cannot end {total[0]}–{total[1]}"
     if figures == "score":
         if form.target is None or not final_fault(total, form.target, overshoot=form.overshoot):
@@ -223,7 +225,7 @@ def _refusal(total: Pair, form: MatchFormat, figures: str) -> str:
 
 
 def _points(total: Pair, form: MatchFormat) -> Pair | None:
-    """The match points of so many games won."""
+    """Return the match points of so many games won."""
     match = MatchOutcome(match=0, week=0, date=None, home=0, away=1, total=total)
     shares = shares_of(match, form)
     return (shares[0].half_points, shares[1].half_points) if shares else None

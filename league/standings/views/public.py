@@ -26,7 +26,7 @@ DAY_ASKED = forms.DateField(
 @for_public
 @same_until_changed
 def standings(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """The standings, or with `?as-of=2027-01-14` as they stood that night.
+    """Show the standings, or with `?as-of=2027-01-14` as they stood that night.
 
     For a day that does not exist the answer is 400: the sentence beside the field, and the table of today.
     """
@@ -56,7 +56,7 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
 
 
 def _day_asked(typed: str) -> tuple[datetime.date | None, str]:
-    """The day, or what is wrong with what was typed."""
+    """Return the day, or what is wrong with what was typed."""
     try:
         return DAY_ASKED.clean(typed), ""
     except ValidationError as fault:
@@ -66,7 +66,7 @@ def _day_asked(typed: str) -> tuple[datetime.date | None, str]:
 @for_public
 @same_until_changed
 def what_if(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """The table with results supposed: `?k3m9x2vb=16-4`, in halves of match points, or a figure a side.
+    """Show the table with results supposed: `?k3m9x2vb=16-4`, in halves of match points, or a figure a side.
 
     What was left empty is taken out of the address, so that it can be passed on. Where something typed
     cannot be, the answer is 400: the sentence at its match, and the table without it.
@@ -88,7 +88,7 @@ def what_if(request: HttpRequest, league: League, season_slug: str, division_slu
 @for_public
 @same_until_changed
 def fixtures(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """The season's list: what is to come, then what has been played."""
+    """Show the season's list: what is to come, then what has been played."""
     page = fixture_list(league, season_slug, division_slug)
     if page is None:
         raise Http404(f"{league} has no division at this address.")
@@ -99,7 +99,7 @@ def fixtures(request: HttpRequest, league: League, season_slug: str, division_sl
 @for_public
 @same_until_changed
 def results(request: HttpRequest, league: League, season_slug: str, division_slug: str) -> HttpResponse:
-    """Every result of the season, the latest night first."""
+    """Show every result of the season, the latest night first."""
     page = result_list(league, season_slug, division_slug, today=league_today(league))
     if page is None:
         raise Http404(f"{league} has no division at this address.")
@@ -108,19 +108,19 @@ def results(request: HttpRequest, league: League, season_slug: str, division_slu
 
 @for_public
 def latest_standings(request: HttpRequest, league: League) -> HttpResponse:
-    """The standings of the season being played, or of the one asked for."""
+    """Show the standings of the season being played, or of the one asked for."""
     return _lead_to("division-standings", "standings", request, league)
 
 
 @for_public
 def latest_fixtures(request: HttpRequest, league: League) -> HttpResponse:
-    """The fixtures of the season being played, of the next if it is over, or of the one asked for."""
+    """Show the fixtures of the season being played, of the next if it is over, or of the one asked for."""
     return _lead_to("division-fixtures", "fixtures", request, league)
 
 
 @for_public
 def latest_results(request: HttpRequest, league: League) -> HttpResponse:
-    """The results of the season being played, or of the one asked for."""
+    """Show the results of the season being played, or of the one asked for."""
     return _lead_to("division-results", "results", request, league)
 
 

@@ -33,7 +33,7 @@ from league.templatetags.decisions import ruling_words
 
 @for_secretary
 def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
-    """The teams that have left this season, and one that is about to, as `?team=division/team` names it."""
+    """Show the teams that have left this season, and one that is about to, as `?team=division/team` names it."""
     today = league_today(league)
     season = season_at_hand(seasons_of(league), today)
     leaving = _leaving(request, season)
@@ -57,7 +57,7 @@ def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _leaving(request: HttpRequest, season: Season | None) -> Enrolment | None:
-    """The team the address asks about; none if it asks about none."""
+    """Return the team the address asks about; none if it asks about none."""
     text = request.GET.get("team", "")
     if not text:
         return None
@@ -137,7 +137,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
 
 @for_secretary
 def adjustments(request: HttpRequest, league: League) -> HttpResponse:
-    """Points given or taken, and every ruling of the season with the way to take it back."""
+    """Show points given or taken, and every ruling of the season with the way to take it back."""
     today = league_today(league)
     season = season_at_hand(seasons_of(league), today)
     enrolments = enrolments_of(season)
@@ -188,7 +188,7 @@ def _match(league: League, match_id: str) -> Match:
 
 
 def _table_asked(request: HttpRequest, match: Match) -> int | None:
-    """The table in the address; none of it is the whole match."""
+    """Return the table in the address; none of it is the whole match."""
     text = request.GET.get("table", "")
     if not text:
         return None
