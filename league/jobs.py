@@ -35,7 +35,7 @@ AT_ONCE: tuple[Job, ...] = (start_searches,)
 
 
 def run_jobs(now: datetime.datetime, jobs: tuple[Job, ...] | None = None) -> bool:
-    """Return every job once; whether all went well. What goes wrong in one is logged; the others run."""
+    """Run every job once; return whether all went well. What goes wrong in one is logged; the others run."""
     well = True
     for job in JOBS if jobs is None else jobs:
         try:

@@ -222,7 +222,7 @@ def _free(cup: CupState, tie: Tie) -> TieVerdict:
 
 
 def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
-    """Return a tie nobody has won in play is given against whoever left."""
+    """Give a tie that nobody has won in play against the side that left."""
     sides = (AtFault.HOME, tie.home.entrant), (AtFault.AWAY, tie.away.entrant)
     gone = [
         (fault, entrant.name)

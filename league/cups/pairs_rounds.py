@@ -165,7 +165,7 @@ def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
 
 
 def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
-    """Return everybody with the next in order he has not met; where that cannot be, the least often possible."""
+    """Return pairs of each entrant with the next in order they have not met; where that cannot be, least often met."""
     for again in range(max(met.values(), default=0) + 1):
         number_pairs = _search(order, met, again)
         if number_pairs is not None:

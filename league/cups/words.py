@@ -98,7 +98,7 @@ def _handicap(rule: Handicap) -> Iterator[str]:
 
 
 def _bands(bands: tuple[HandicapBand, ...]) -> Iterator[str]:
-    """Yield two points where the handicaps differ by up to five, four points beyond that."""
+    """Return two points where the handicaps differ by up to five, four points beyond that."""
     for place, band in enumerate(bands):
         if place == 0 and len(bands) == 1:
             yield f"{points(band.start)} wherever the handicaps differ"

@@ -175,7 +175,7 @@ def _key(honour: Honour) -> tuple[str, int, object]:
 
 
 def _from_tables(honour: Honour, season: Season) -> bool:
-    """Return lines typed by hand are of no season kept here, or somebody has remarked something on them."""
+    """Return whether a line was typed by hand: of a season not stored here, or with a remark."""
     by_name = honour.team_id is not None or AND in honour.holder
     return honour.season_id == season.pk and by_name and not honour.remarks
 
@@ -198,7 +198,7 @@ def _lines(honours: Iterable[Honour], to_secretary: bool) -> Iterator[RollLine]:
 
 
 def _holder(honour: Honour, to_secretary: bool) -> Holder:
-    """Return a player is named here as everywhere else; what was written stands where nobody is linked."""
+    """Return the name shown everywhere for a linked player, else the name as it was written."""
     player = honour.player
     if player is None or player.shown == Player.Shown.FULL or to_secretary:
         name = honour.holder

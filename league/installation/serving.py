@@ -190,7 +190,7 @@ class _Site(BaseApplication):  # type: ignore[misc]  # gunicorn carries no types
 
 
 def answers(address: Address) -> bool:
-    """Return something speaks HTTP there; what it says is another matter."""
+    """Return whether something speaks HTTP there; what it says is another matter."""
     # Past any proxy of the environment: this machine asks itself.
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:

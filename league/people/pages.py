@@ -167,7 +167,7 @@ def player_record(player: Player, *, season: Season | None, to_secretary: bool) 
 
 
 def tally_of(games: Iterable[GamePlayed]) -> PlayerTally:
-    """Return games added up."""
+    """Return the sum of games."""
     games = tuple(games)
     return PlayerTally(
         played=len(games),

@@ -110,7 +110,7 @@ def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool)
 
 
 def _widths(columns: tuple[TreeColumn, ...], width: float, size: float) -> list[float]:
-    """Return every name stands whole in the first round: it has the room it wants, the others share the rest."""
+    """Give the first round room for whole names; the other rounds share the rest."""
     even = width / len(columns)
     wanted = max([width_of(seat.name, size, weight=700) for seat in columns[0].seats], default=0)
     first = min(max(even, wanted + AIR + SCORE), even * WIDEST_FIRST)

@@ -46,7 +46,7 @@ def dispute_unanswered(now: datetime.datetime) -> int:
 
 
 def _done(act: Callable[[], object]) -> bool:
-    """Return somebody may have spoken in this very moment: then there is nothing left to do."""
+    """Accept one report; nothing is left to do if somebody objected in this very moment."""
     try:
         act()
     except Refused as refusal:

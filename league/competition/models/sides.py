@@ -27,7 +27,7 @@ class TurnUpCall(TextChoices):
 
 
 def taken_by_anybody(field: str) -> Q:
-    """Return an award goes to a side, to nobody, or is not recorded.
+    """Return who has an award: a side, nobody, or None if it is not recorded.
 
     High and Low go to nobody only where trumps are turned up and nobody holds one: the rules see to that.
     """

@@ -81,7 +81,7 @@ def _by_opponents(
 
 
 def _by_nights(heads: Mapping[int, str], below: Below, before: tuple[Passed, ...]) -> MatchGrid:
-    """Return a match stands in the lines of both its teams; it is taken where it stands first."""
+    """Return the matches once each: a match stands in the lines of both its teams."""
     seen: dict[tuple[str, ...], int] = {}
     lines: list[ListLine] = []
     for number, row in below:

@@ -55,7 +55,7 @@ HELD: dict[str, Held] = {
 
 
 def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetime) -> Merge:
-    """Return two records are one person: all that one has done and is signed on for becomes the other's.
+    """Merge two records of one person: all that one has done and is signed on for becomes the other's.
 
     What both have (the same team's registration, an answer for the same match) stays where it is, out of
     sight, so that undoing gives back exactly what was. Raises Refused if they cannot be one person, if one is

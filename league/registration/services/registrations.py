@@ -30,7 +30,7 @@ class NewPlayer:
 
 
 def make_player(*, league: League, name: str, told_apart_by: str = "") -> Player:
-    """Return somebody new to the league.
+    """Create a player who is new to the league.
 
     Raises Refused if another has this name and nothing tells them apart.
     """

@@ -107,7 +107,7 @@ def _charge_of(offence: Offence) -> Charge | None:
 
 
 def _taken(offence: Offence, ruling: Ruling | None, charge: Charge | None) -> Cost | None:
-    """Return a warning that was applied took nothing but was given; one that was waived never was."""
+    """Return what an applied sanction took; a waived one took nothing."""
     if ruling is None and charge is None and offence.state != Offence.State.APPLIED:
         return None
     return Cost(halves=-(ruling.halves or 0) if ruling else 0, pence=charge.pence if charge else 0)

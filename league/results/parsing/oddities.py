@@ -86,7 +86,7 @@ def _who(name: NameTyped, teams: tuple[str, str]) -> Iterator[FieldFault]:
 
 
 def _twice(name: NameTyped, names: list[NameTyped]) -> Iterator[FieldFault]:
-    """Yield all tables play at once: nobody sits at two of them, or on both sides of one."""
+    """Yield a fault for each person at two tables, or on both sides of one: all tables play at once."""
     for other in names:
         if other.field == name.field:
             return

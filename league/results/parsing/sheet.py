@@ -350,7 +350,7 @@ class _SheetParser:
 
 
 def _with_earlier_pairs(games: Iterator[SheetGame]) -> Iterator[SheetGame]:
-    """Yield pairs are written once: a later game without names is played by the pair of the game before."""
+    """Yield the games, each later one without names with the pair of the game before."""
     home: tuple[SeatName, ...] = ()
     away: tuple[SeatName, ...] = ()
     for game in games:

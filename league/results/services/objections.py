@@ -114,7 +114,7 @@ def leave_unanswered(*, objection: Objection, now: datetime.datetime) -> Objecti
 
 
 def dispute_reports(*, match: Match, where: str, now: datetime.datetime) -> Match:
-    """Return both sides have signed, not the same, and neither has moved: the secretary decides.
+    """Make a dispute of two reports that differ and that neither side has moved: the secretary decides.
 
     Raises Refused if they have moved after all.
     """

@@ -103,7 +103,7 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
 
 
 def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
-    """Return the other side has let its time run out: the report is the result, its silence taken for
+    """Accept the report after the other side's time has run out: the report is the result, its silence taken for
     agreement.
 
     Raises Refused if something was said or signed meanwhile.
@@ -202,7 +202,7 @@ def _agree(
     *,
     how: Signature.How | None = None,
 ) -> Scorecard:
-    """Return the report becomes the result. What this side said against it is taken back by agreeing."""
+    """Make the report the result. Agreeing withdraws this side's objections."""
     close_objections(match=match, state=Said.State.TAKEN_BACK, now=now, to=card)
     close_objections(match=match, state=Said.State.CORRECTED, now=now)
     end_reports(match=match, now=now, but=card)

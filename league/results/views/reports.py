@@ -178,7 +178,7 @@ def _scores(columns: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _differences(
     versions: list[tuple[str, Scorecard | None, Sheet]], agree: ToAgree, logged: LoggedMatch
 ) -> list[dict[str, Any]]:
-    """Return each two versions that lie beside each other, line by line where they differ."""
+    """Return each two adjacent versions, line by line where they differ."""
     book = agree.match.division.season.rule_book
     found = []
     for (text, _, sheet), (other, _, beside) in pairwise(versions):

@@ -90,7 +90,7 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
 
 
 def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
-    """Return two matches on each other's nights, and nothing else."""
+    """Swap the nights of two matches, and nothing else."""
     return _with(
         plan,
         {
@@ -101,7 +101,7 @@ def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
 
 
 def teams_exchanged(plan: Plan, division: str, one: str, other: str) -> Plan:
-    """Return two teams of a division in each other's places, all season long."""
+    """Swap two teams of a division, all season long."""
     names = {one: other, other: one}
     return _with(
         plan,

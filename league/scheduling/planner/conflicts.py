@@ -304,7 +304,7 @@ def _weight(source: Source) -> int:
 
 
 def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:
-    """Yield a room that is short on many nights is said once."""
+    """Yield each room that is short once, however many nights it is short on."""
     rooms: dict[str, list[datetime.date]] = defaultdict(list)
     for condition in conditions:
         if isinstance(condition.source, RoomLimit):

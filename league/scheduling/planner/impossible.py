@@ -194,7 +194,7 @@ def _fixed(task: Task) -> Iterator[str]:
 
 
 def _homes(task: Task) -> Iterator[str]:
-    """Yield every team needs its home nights while its pub is open."""
+    """Yield a conflict for each team with fewer open nights than home matches."""
     teams, venues = task.teams_by_key(), task.venues_by_key()
     for division in task.divisions:
         nights = _nights_left(division, task)
@@ -231,7 +231,7 @@ def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
 
 
 def _rooms(task: Task) -> Iterator[str]:
-    """Yield every pub needs room for the home matches of all its teams together."""
+    """Yield a conflict for each pub with too little room for the home matches of all its teams."""
     teams, divisions = task.teams_by_key(), task.division_of()
     for venue in task.venues:
         here = [team for team in divisions if teams[team].venue == venue.key]

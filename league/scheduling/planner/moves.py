@@ -70,7 +70,7 @@ class Moves:
         return changes
 
     def change_homes(self, rows: Rows, one: int, other: int) -> list[Change]:
-        """Return two teams change home and away whenever they meet.
+        """Swap home and away whenever two teams meet.
 
         Where a pub would then have more matches than room, another of its teams changes with its opponent of
         that night, and so on until all have room.
@@ -123,7 +123,7 @@ def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Seq
 def exchange_rounds(
     rows: Rows, teams: Sequence[int], one: Sequence[int], other: Sequence[int]
 ) -> list[Change]:
-    """Return two rounds change their nights, with the rounds that follow from them."""
+    """Swap the nights of two rounds, with the rounds that follow from them."""
     return [
         change
         for first, second in zip(one, other, strict=True)
@@ -149,7 +149,7 @@ def _linked(rows: Rows, team: int, one: int, other: int) -> list[int]:
 
 
 def exchange_teams(rows: Rows, teams: Sequence[int], one: int, other: int) -> list[Change]:
-    """Return two teams take each other's season."""
+    """Swap the seasons of two teams."""
     named = {one + 1: other + 1, other + 1: one + 1}
     number_pairs: list[Change] = []
     for place in range(len(rows[one])):

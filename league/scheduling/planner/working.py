@@ -168,7 +168,7 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
 
 
 def _soon_returns(team: int, row: Sequence[int], least: int) -> int:
-    """Return each couple is counted by the one of them that comes first."""
+    """Return the couples, each counted by the first of the two."""
     cost = 0
     met: dict[int, int] = {}
     for place, opponent in enumerate(row):

@@ -115,7 +115,7 @@ def _teams_in_the_list(season: Season) -> Iterable[int]:
 
 
 def _venue(pub: Pub, tables: int, season: Season) -> Venue:
-    """Return a pub that has a team of the season can take one match at least, whatever its tables are said to
+    """Return the tables of a pub: one that has a team of the season can take at least one match, whatever its tables are said to
     be.
     """
     closed: frozenset[datetime.date] = frozenset()
@@ -139,7 +139,7 @@ SILENCE = datetime.timedelta(minutes=3)
 
 
 def silent_before(now: datetime.datetime) -> datetime.datetime:
-    """Return a search that was last heard of before this has died."""
+    """Return the moment before which a search last heard of has died."""
     return now - SILENCE
 
 

@@ -63,7 +63,7 @@ def make_plan(
 
 
 def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
-    """Return other wishes for a plan.
+    """Save other requests for a plan.
 
     What was found for the old ones stays as its list; the search begins anew.
     """

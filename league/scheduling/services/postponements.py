@@ -80,7 +80,7 @@ def agree_postponement(
     now: datetime.datetime,
     answered_by: Side | None = None,
 ) -> Postponement:
-    """Return the two have agreed: the match moves, to a night or off its date until there is one (`to=None`).
+    """Apply what the two have agreed: the match moves, to a night or off its date until there is one (`to=None`).
 
     `answered_by` is the side that answers for itself, and then may only take what was offered; left out
     where the secretary writes down what both have said. The same agreed twice changes nothing more.
@@ -251,7 +251,7 @@ def ask_other_side(
 def take_offer(
     *, postponement: Postponement, to: datetime.date, answered_by: Side, now: datetime.datetime
 ) -> Postponement:
-    """Return a captain takes one of the nights; the one who asked is told.
+    """Accept one of the nights for a captain; the one who requested it is informed.
 
     Raises Refused as agreeing does.
     """

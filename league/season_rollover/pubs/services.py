@@ -93,7 +93,7 @@ def close_pub(
 
 
 def open_pub_again(*, pub: Pub) -> Pub:
-    """Return the pub has opened again, or the closing was a mistake.
+    """Reopen a pub that was closed, or closed by mistake.
 
     Matches stay where they were moved to.
     """
@@ -164,7 +164,7 @@ def _give_home(team: Team, pub: Pub) -> None:
 
 
 def _rehouse(league: League, matches: list[Match], places: Places, reason: str) -> int:
-    """Return every match to its place, one after the other; how many have moved."""
+    """Move every match to its place, one after the other; return how many have moved."""
     rooms = rooms_for(league, matches)
     home_pubs = dict(Team.objects.filter(home_matches__in=matches).values_list("pk", "pub_id"))
     moving = [(match, to) for match in matches if (to := places[match.pk]) is not None]
