@@ -51,7 +51,9 @@ class CaptainVisitor:
 
 
 def token_of(link: CaptainLink, kind: str = CAPTAIN) -> str:
-    """Return what stands in the address of a link: its id and, under the installation's key, its signature."""
+    """Return what stands in the address of a link: its id and, under the installation's key, its
+    signature.
+    """
     return link.public_id + _signature(link.public_id, kind)
 
 

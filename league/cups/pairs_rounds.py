@@ -165,7 +165,9 @@ def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
 
 
 def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
-    """Return pairs of each entrant with the next in order they have not met; where that cannot be, least often met."""
+    """Return pairs of each entrant with the next in order they have not met; where that cannot be, least
+    often met.
+    """
     for again in range(max(met.values(), default=0) + 1):
         number_pairs = _search(order, met, again)
         if number_pairs is not None:
@@ -174,7 +176,9 @@ def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair,
 
 
 def _search(order: Sequence[int], met: dict[frozenset[int], int], again: int) -> tuple[Pair, ...] | None:
-    """Return pairs of which none has met more often than `again`; None if there are none, or not soon enough."""
+    """Return pairs of which none has met more often than `again`; None if there are none, or not soon
+    enough.
+    """
     steps = 0
 
     def pair(left: tuple[int, ...]) -> tuple[Pair, ...] | None:

@@ -160,7 +160,9 @@ def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
 
 
 def losing_score(tie: Tie) -> Pair | None:
-    """Return the loser's score first, of what was played before any replay; None of a tie given without play."""
+    """Return the loser's score first, of what was played before any replay; None of a tie given without
+    play.
+    """
     if tie.result is None or tie.verdict.score is None or not tie.is_over:
         return None
     start = tie.start or (0, 0)

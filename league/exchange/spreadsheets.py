@@ -95,7 +95,9 @@ def _decoded(content: bytes) -> str:
 
 
 def _between(text: str) -> str:
-    """Return what stands between the cells: of tab, semicolon and comma the one that most of the lines have."""
+    """Return what stands between the cells: of tab, semicolon and comma the one that most of the lines
+    have.
+    """
     lines = [line for line in text[:50_000].split("\n") if line.strip()][:_LINES_TO_JUDGE_BY]
     return max("\t;,", key=lambda sign: (sum(sign in line for line in lines), "".join(lines).count(sign)))
 
@@ -151,7 +153,9 @@ def as_text(rows: Rows) -> str:
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as a CSV file that any spreadsheet opens rightly: UTF-8 with its mark, nothing that runs."""
+    """Return rows as a CSV file that any spreadsheet opens rightly: UTF-8 with its mark, nothing that
+    runs.
+    """
     out = io.StringIO()
     csv.writer(out).writerows([defused(cell) for cell in row] for row in rows)
     return "\N{BYTE ORDER MARK}" + out.getvalue()

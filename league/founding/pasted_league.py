@@ -117,7 +117,9 @@ def _teams(line: str, number: int) -> list[PastedTeam]:
 
 
 def _lettered(house: str) -> tuple[str, list[str]]:
-    """Return the pub without the letters of its teams at the end: “The Fleece A, B”, “The Fleece (2 teams)”."""
+    """Return the pub without the letters of its teams at the end: “The Fleece A, B”, “The Fleece (2
+    teams)”.
+    """
     if found := _HOW_MANY.search(house):
         return house[: found.start()], list(string.ascii_uppercase[: int(found[1] or found[2])])
     if found := _LETTERS.search(house):

@@ -47,7 +47,9 @@ def league_clock(league: League, now: datetime.datetime) -> datetime.datetime:
 
 
 def has_begun(date: datetime.date | None, starts_at: datetime.time | None, clock: datetime.datetime) -> bool:
-    """Return whether a match has started by the league's own clock; one without a time starts with its day."""
+    """Return whether a match has started by the league's own clock; one without a time starts with its
+    day.
+    """
     if date is None:
         return False
     return (date, starts_at or datetime.time.min) <= (clock.date(), clock.time())

@@ -107,7 +107,9 @@ class Home:
 
 
 def league_home(league: League, today: datetime.date, own_slug: str = "") -> Home:
-    """Return what the league's home page shows on a day, to a visitor who may have named a team as his own."""
+    """Return what the league's home page shows on a day, to a visitor who may have named a team as his
+    own.
+    """
     seasons = seasons_of(league)
     season = current_season(seasons, today)
     if season is None:
@@ -166,7 +168,9 @@ def nights_over(
 
 
 def week_of_latest(over: Iterable[tuple[datetime.date, int]], counted: set[int]) -> set[int]:
-    """Return the matches of the latest night with a result and of its week before it, those not in yet too."""
+    """Return the matches of the latest night with a result and of its week before it, those not in yet
+    too.
+    """
     last = _latest_in(over, counted)
     if last is None:
         return set()

@@ -243,7 +243,9 @@ def _filed_under(match: MatchOnPaper) -> str:
 def fixture_list(
     fixtures: Sequence[FixtureList], *, printed_on: datetime.date, ours: str = "", title: str = ""
 ) -> Document:
-    """Return the noticeboard's list of each division; the matches of the team with the slug `ours` stand out."""
+    """Return the noticeboard's list of each division; the matches of the team with the slug `ours` stand
+    out.
+    """
     first = fixtures[0]
     posters = [
         {

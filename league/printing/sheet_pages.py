@@ -71,7 +71,9 @@ def sheet_pages(form: BlankSheet) -> tuple[SheetPage, ...]:
 
 
 def _row_height(form: BlankSheet, down: int, *, is_last: bool = True) -> float:
-    """Return how high a row can be with so many blocks one below the other, on a page with totals or without."""
+    """Return how high a row can be with so many blocks one below the other, on a page with totals or
+    without.
+    """
     room = LAST_LINE - (BELOW_BLOCKS if is_last else 0) - BLOCKS_TOP - (down - 1) * BLOCKS_APART
     return min(MOST_ROW, (room / down - AROUND_ROWS) / form.rows)
 

@@ -36,7 +36,9 @@ KEPT_SECONDS = 24 * 60 * 60
 
 
 def printed(request: HttpRequest, document: Document) -> HttpResponse:
-    """Show the document as PDF, shown in the browser; 304 if the reader has it, 503 where none can be made."""
+    """Show the document as PDF, shown in the browser; 304 if the reader has it, 503 where none can be
+    made.
+    """
     stamp = pdf.stamp(document)
     etag = quote_etag(stamp)
     known = get_conditional_response(request, etag=etag)

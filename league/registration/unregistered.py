@@ -177,7 +177,9 @@ class KnownPlayer:
 
 
 def seats_of_name(league: League, team: Team, written: str) -> QuerySet[Seat]:
-    """Return the seats of cards that count at which a name was written for a team, in seasons being played."""
+    """Return the seats of cards that count at which a name was written for a team, in seasons being
+    played.
+    """
     return _unknown_seats(league).filter(_of_team(team), written=written)
 
 
@@ -278,7 +280,9 @@ class _Likely:
         return tuple(sorted(players, key=lambda player: (folded(str(player)), player.public_id)))
 
     def proposals(self, written: str, team: Team) -> tuple[PlayerProposal, ...]:
-        """Return who may be meant: the same name first, then the nearest; the team's own before the others."""
+        """Return who may be meant: the same name first, then the nearest; the team's own before the
+        others.
+        """
         name = bare(written)
         found: dict[int, tuple[tuple[bool, bool, float], PlayerProposal]] = {}
         for known in {

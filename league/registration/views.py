@@ -77,7 +77,9 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def player_record(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
-    """Show one player: his name and how he is shown, his teams, and another record that is the same person."""
+    """Show one player: his name and how he is shown, his teams, and another record that is the same
+    person.
+    """
     player = _player_or_404(league, player_id)
     if player.merged_into and request.method != "POST":
         return redirect("player-record", league.slug, player.merged_into.public_id)

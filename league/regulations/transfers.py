@@ -74,7 +74,9 @@ def _last_day(closes: CutOff | None, to: TeamFacts) -> datetime.date | None:
 def squad_remarks(
     team: TeamFacts, players: Sequence[int], on: datetime.date, regulations: Regulations
 ) -> tuple[Remark, ...]:
-    """Return whether a team has signed on enough players, from the day they are asked for, and not too many."""
+    """Return whether a team has signed on enough players, from the day they are asked for, and not too
+    many.
+    """
     people = regulations.people
     rule, size = people.squad, len(set(players))
     sentences = []

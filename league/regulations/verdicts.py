@@ -149,7 +149,9 @@ def lateness(
 
 
 def _times(step: LateStep, starts_at: datetime.datetime, ready: datetime.datetime, zone: ZoneInfo) -> int:
-    """Return how often a step has bitten: once past its moment, and again with every full turn of its clock."""
+    """Return how often a step has bitten: once past its moment, and again with every full turn of its
+    clock.
+    """
     if step.at is None:
         bites_from = instant(starts_at) + step.minutes * MINUTE
     else:
@@ -243,7 +245,9 @@ class PostponementAnswer(StrEnum):
 def replay_by(
     first_start: datetime.datetime, regulations: Regulations, zone: ZoneInfo
 ) -> datetime.datetime | None:
-    """Return the last moment at which a match that is put off may be played; None where the season sets none."""
+    """Return the last moment at which a match that is put off may be played; None where the season sets
+    none.
+    """
     return _first(regulations.late_replay, first_start, zone)
 
 

@@ -258,7 +258,9 @@ class LineUpForm(forms.Form):
 
 
 def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
-    """Return what stands in the form at first: what was given; else who sat there the last time and can play."""
+    """Return what stands in the form at first: what was given; else who sat there the last time and can
+    play.
+    """
     of_squad = {member.player.public_id for member in squad.members}
     if line_ups.own is not None:
         return tuple(tuple(_typed(seat, of_squad) for seat in pair.seats) for pair in line_ups.pairs)

@@ -48,7 +48,9 @@ def seasons(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def season(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Show one season: closed, opened again, its honours written, thrown away while nothing is planned in it."""
+    """Show one season: closed, opened again, its honours written, thrown away while nothing is planned in
+    it.
+    """
     found = _season(league, season_slug)
     refusal = ""
     if request.method == "POST":

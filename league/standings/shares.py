@@ -88,7 +88,9 @@ def _played(
 
 
 def _games_of(table: TableOutcome) -> tuple[Pair, ...]:
-    """Return the games of a table; where only the games won are known, one to nil each, the loser's before."""
+    """Return the games of a table; where only the games won are known, one to nil each, the loser's
+    before.
+    """
     if table.won is None:
         return table.games
     home, away = table.won

@@ -134,7 +134,9 @@ Forms = dict[str, Form]
 
 @for_account
 def account(request: HttpRequest) -> HttpResponse:
-    """Show what this account is called and what it may do; each part of it is changed by a form of its own."""
+    """Show what this account is called and what it may do; each part of it is changed by a form of its
+    own.
+    """
     user = cast(User, request.user)
     forms = _forms(request, user)
     pressed = next((name for name in forms if sent(request, name) is not None), "")

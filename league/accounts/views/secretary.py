@@ -23,7 +23,9 @@ from league.shared.errors import Refused
 
 @for_people
 def people(request: HttpRequest, league: League) -> HttpResponse:
-    """Show everybody with a role, and somebody new: the link is shown once, and sent if there is an address."""
+    """Show everybody with a role, and somebody new: the link is shown once, and sent if there is an
+    address.
+    """
     form = InvitationForm(sent(request), **_choices(request, league))
     by = secretary(request)
     user = decided(form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.given))

@@ -182,7 +182,9 @@ class RuleBook(models.Model):
             raise ValidationError(str(fault)) from fault
 
     def rules(self) -> Rules:
-        """Return the rules of the game as played here: the variant's, with the house options and the target."""
+        """Return the rules of the game as played here: the variant's, with the house options and the
+        target.
+        """
         played = variants.get(self.variant).rules.with_options(self.options)
         return replace(played, target=self.target, target_with=())
 

@@ -46,7 +46,9 @@ class CutOff:
             )
 
     def last_day(self, days: tuple[datetime.date, ...]) -> datetime.date | None:
-        """Return the last day, for a team that plays on these days in order; None as long as there is none."""
+        """Return the last day, for a team that plays on these days in order; None as long as there is
+        none.
+        """
         if self.on is not None:
             return self.on
         if self.first_match_from is not None:

@@ -95,7 +95,8 @@ def set_night(
 
 
 def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
-    """Add the two who come through the door; or one, who plays with the next to come or with the one who waits.
+    """Add the two who come through the door; or one, who plays with the next to come or with the one who
+    waits.
 
     Whoever bears a name that one player of the league has is linked to him. Raises Refused.
     """

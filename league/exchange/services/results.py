@@ -131,7 +131,9 @@ def _extend(season: Season, lines: Sequence[ResultLine]) -> None:
 
 
 def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:
-    """Return the divisions of the season by folded name and by address; those not there yet follow the last."""
+    """Return the divisions of the season by folded name and by address; those not there yet follow the
+    last.
+    """
     divisions_by_key: dict[str, Division] = {}
     for division in season.divisions.all():
         divisions_by_key |= {division.slug: division, division.name.casefold(): division}
@@ -149,7 +151,9 @@ def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Divi
 
 
 def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
-    """Return the league's teams by folded name; new ones each in a pub of its name, or two in one: A and B."""
+    """Return the league's teams by folded name; new ones each in a pub of its name, or two in one: A
+    and B.
+    """
     teams_by_key = {team.name.casefold(): team for team in league.teams.all()}
     names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
     new = [names[key] for key in sorted(names.keys() - teams_by_key.keys())]

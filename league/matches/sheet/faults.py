@@ -190,7 +190,9 @@ class _Reading:
 
 
 def players_twice(sheet: Sheet) -> tuple[int, ...]:
-    """Return players (database keys) at more than one table, or twice at one: worth a word before confirming."""
+    """Return players (database keys) at more than one table, or twice at one: worth a word before
+    confirming.
+    """
     seen: dict[int, tuple[int, int]] = {}
     twice: list[int] = []
     for table in sheet.tables:

@@ -48,7 +48,9 @@ NO_ROOM = ExtraBoxes()
 
 
 def room(rules: Rules) -> ExtraBoxes:
-    """Return cards turned up where they score, begging where it is known, a hung jack where it counts apart."""
+    """Return cards turned up where they score, begging where it is known, a hung jack where it counts
+    apart.
+    """
     return ExtraBoxes(
         turned=bool(rules.turnup_scores), said=rules.may_beg, hung=rules.hang_jack != rules.jack_points
     )

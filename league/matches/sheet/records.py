@@ -87,7 +87,9 @@ def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand:
 def record_faults(
     text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand
 ) -> tuple[Fault, ...]:
-    """Return what keeps a record from being that of the hand: the cards cannot be so, or they say otherwise."""
+    """Return what keeps a record from being that of the hand: the cards cannot be so, or they say
+    otherwise.
+    """
     try:
         position = replayed(text, rules, eldest, scores, hand)
     except ScoringError as refusal:

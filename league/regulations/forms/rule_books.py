@@ -140,7 +140,9 @@ _POINTS_OF_A_RANK = re.compile(r"([a-z]+|\d+)[ :=]+(\d{1,2})")
 
 
 def options_by_group(rules: Rules, chosen: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the options that do something under these rules, and those chosen anyway, by where they belong."""
+    """Yield the options that do something under these rules, and those chosen anyway, by where they
+    belong.
+    """
     for group, names in LABELS.items():
         shown = tuple(name for name in names if name in chosen or is_of_use(name, rules))
         if shown:

@@ -87,7 +87,9 @@ class _Reading:
         return value.strip()
 
     def book(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """Return every field: as the file says, points left out as none, anything else as a rule book has it."""
+        """Return every field: as the file says, points left out as none, anything else as a rule book has
+        it.
+        """
         usual = RuleBook()
         book = {key: 0 if key in POINTS else getattr(usual, key) for key in _fields()}
         book["options"] = {}

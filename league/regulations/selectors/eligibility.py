@@ -250,7 +250,9 @@ def with_cup_ties(
 
 
 def entrant_facts(entry: int, name: str, team: int | None, teams: Mapping[int, TeamFacts]) -> TeamFacts:
-    """Return an entry as the rules about people see it: its team, or a pair, which is nobody's and of no pub."""
+    """Return an entry as the rules about people see it: its team, or a pair, which is nobody's and of no
+    pub.
+    """
     if team is None:
         return TeamFacts(team=-entry, name=name, pub=0)
     return teams.get(team) or TeamFacts(team=team, name=name, pub=0)

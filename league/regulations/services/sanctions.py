@@ -159,7 +159,9 @@ def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) ->
 
 
 def _other_than_proposed(offence: Offence, because: str) -> str:
-    """Return why something else is taken, before what was proposed: it is public, and has to fit the figure."""
+    """Return why something else is taken, before what was proposed: it is public, and has to fit the
+    figure.
+    """
     return f"{because.strip().rstrip('.')}. What was proposed: {offence.reason}"
 
 

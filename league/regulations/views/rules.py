@@ -75,7 +75,9 @@ def questions(request: HttpRequest, match: Match) -> tuple[VerdictForm, ...]:
 
 
 def answer_of(forms: tuple[VerdictForm, ...]) -> Verdict | None:
-    """Return what the rules say to the question that was asked; None if none was, or it cannot be answered."""
+    """Return what the rules say to the question that was asked; None if none was, or it cannot be
+    answered.
+    """
     return next((form.verdict for form in forms if form.is_bound and form.is_valid()), None)
 
 

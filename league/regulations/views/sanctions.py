@@ -36,7 +36,9 @@ def penalties(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def penalty(request: HttpRequest, league: League, offence_id: str) -> HttpResponse:
-    """Show one penalty: apply or waive it, take it back, write down an appeal and what was decided about it."""
+    """Show one penalty: apply or waive it, take it back, write down an appeal and what was decided about
+    it.
+    """
     shown = _penalty_or_404(league, offence_id)
     forms = _penalty_forms(request, league, shown)
     done = _carried_out(request, forms, _penalty_acts(shown, secretary(request)))

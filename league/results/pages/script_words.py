@@ -183,7 +183,9 @@ def lead_in(
 
 
 def seat_of_opener(hand: int, first: Side | None, rules: Rules, players: int) -> int | None:
-    """Return where whoever opens a hand sits, clockwise from a home seat at the top; None unless four play."""
+    """Return where whoever opens a hand sits, clockwise from a home seat at the top; None unless four
+    play.
+    """
     if first is None or players != FOUR:
         return None
     step = 1 if rules.direction is Direction.CLOCKWISE else -1

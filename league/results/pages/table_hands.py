@@ -153,7 +153,9 @@ class PlayedHand:
 def hand_lines(
     table: int, game: int, last: int, *, now: LoggedMatch, was: LoggedMatch, us: str = ""
 ) -> tuple[PlayedHand, ...]:
-    """Return the hands of a game, the latest first; `was` is the match before a correction being looked at."""
+    """Return the hands of a game, the latest first; `was` is the match before a correction being looked
+    at.
+    """
     return tuple(_line(SheetPlace(table, game, f"h{number}"), now, was, us) for number in range(last, 0, -1))
 
 
@@ -266,7 +268,9 @@ class TableSeats:
         )
 
     def _entered(self, side: Side) -> tuple[str, ...]:
-        """Return what stands at the seats; a later game without names is played by those of the game before."""
+        """Return what stands at the seats; a later game without names is played by those of the game
+        before.
+        """
         body: Mapping[str, Any] = {}
         for game in range(self._game, 0, -1):
             if body := self._body(SIDE_PLACES[side], game):

@@ -107,7 +107,9 @@ class ChangedLine:
 def changed_lines(
     began: Mapping[str, str], now: Mapping[str, str], typed: Mapping[str, str], layout: Layout
 ) -> tuple[ChangedLine, ...]:
-    """Return every line on which what is typed differs from what is confirmed now, in the order of the sheet."""
+    """Return every line on which what is typed differs from what is confirmed now, in the order of the
+    sheet.
+    """
     versions = tuple(_lines(fields, layout) for fields in (began, now, typed))
     lines = (
         ChangedLine(where=where, began=versions[0][where], now=versions[1][where], typed=versions[2][where])

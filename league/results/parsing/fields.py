@@ -140,7 +140,9 @@ def stray_fields(sent: Mapping[str, str], layout: Layout) -> list[str]:
 
 
 def writable(text: str) -> str:
-    """Return the text without what no database keeps; each such sign is shown as one that could not be read."""
+    """Return the text without what no database keeps; each such sign is shown as one that could not be
+    read.
+    """
     return _UNWRITABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 

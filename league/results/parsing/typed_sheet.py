@@ -96,7 +96,9 @@ class TypedSheet(CheckedSheet):
 
 
 def with_cards_of(before: Sheet, sheet: Sheet, rules: Rules) -> Sheet:
-    """Return the sheet with the cards an earlier one has recorded for hands whose awards are still the same."""
+    """Return the sheet with the cards an earlier one has recorded for hands whose awards are still the
+    same.
+    """
     known = {
         (table.number, game.number, number): (hand, noted)
         for table in before.tables

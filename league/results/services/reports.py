@@ -103,8 +103,8 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
 
 
 def accept_in_silence(*, card: Scorecard, now: datetime.datetime) -> Scorecard:
-    """Accept the report after the other side's time has run out: the report is the result, its silence taken for
-    agreement.
+    """Accept the report after the other side's time has run out: the report is the result, its silence
+    taken for agreement.
 
     Raises Refused if something was said or signed meanwhile.
     """

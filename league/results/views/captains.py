@@ -147,7 +147,9 @@ def _status(refusal: str) -> HTTPStatus:
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_line_up(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the line-up of the captain's side: given, changed until the other's is in, then only to look at."""
+    """Show the line-up of the captain's side: given, changed until the other's is in, then only to look
+    at.
+    """
     match, side = own_match(captain, match_id)
     order = match.division.season.rule_book.line_up_order
     line_ups = line_ups_of(match.pk, side, order=order)

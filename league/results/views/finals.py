@@ -136,7 +136,9 @@ def _save(one: MatchFinals, by: User) -> str:
 def _say_and_go_on(
     request: HttpRequest, league: League, date: datetime.date, done: list[Confirmation]
 ) -> HttpResponse:
-    """Show what went in is said on the next page: the night if nothing is left to type, else this page again."""
+    """Show what went in is said on the next page: the night if nothing is left to type, else this page
+    again.
+    """
     went_in = [one for one in done if one.outcome is Outcome.IN]
     messages.success(request, f"Confirmed: {', '.join(_name(one.finals) for one in went_in)}.")
     for confirmation in done:

@@ -191,7 +191,9 @@ class _Check:
             met[other] = meeting.round
 
     def rooms(self) -> Iterator[PlanFault]:
-        """Yield no fault for what was played, wherever that was: a team may have moved to another pub since."""
+        """Yield no fault for what was played, wherever that was: a team may have moved to another pub
+        since.
+        """
         start = self.task.keep_before or datetime.date.min
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
         for meeting in self.plan.meetings:

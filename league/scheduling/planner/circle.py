@@ -64,7 +64,9 @@ def twin_rounds(leg: int, meetings: int, second_half: SecondHalf) -> tuple[tuple
 
 
 def circle(places: int) -> tuple[Round, ...]:
-    """Return a round robin: everybody against everybody once, with as few breaks as there can be: places - 2, none if odd."""
+    """Return a round robin: everybody against everybody once, with as few breaks as there can be: places -
+    2, none if odd.
+    """
     turning = places - 1 + places % 2
     return tuple(_round(number, turning, with_still=places % 2 == 0) for number in range(turning))
 

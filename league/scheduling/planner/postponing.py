@@ -191,7 +191,9 @@ class _Weighing:
         }
 
     def _as_they_fall(self, plan: Plan) -> Plan:
-        """Return the division's matches in the rounds of their weeks: runs and returns go by nights played."""
+        """Return the division's matches in the rounds of their weeks: runs and returns go by nights
+        played.
+        """
         return Plan(
             meetings=tuple(
                 replace(meeting, round=self._round(meeting.date))

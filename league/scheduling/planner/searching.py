@@ -188,7 +188,9 @@ class _Search:
 
 
 def fewest_breaks(grid: SearchGrid) -> int:
-    """Return what the breaks of any list cost at least; nothing is claimed once part of the season is played."""
+    """Return what the breaks of any list cost at least; nothing is claimed once part of the season is
+    played.
+    """
     if grid.standing is not None:
         return 0
     divisions = (pool.division for pool in grid.pools)

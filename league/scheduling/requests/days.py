@@ -98,7 +98,9 @@ def parse_day(text: str, span: SeasonSpan) -> datetime.date:
 
 
 def format_nights(days: Iterable[datetime.date], ends: Sequence[End], span: SeasonSpan) -> str:
-    """Return the same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first night."""
+    """Return the same as `read_nights` reads it again: 14 Jan, 1 Aug to 14 Aug, every Tuesday, first
+    night.
+    """
     left = set(days)
     texts = []
     for number, name in enumerate(DAYS, 1):

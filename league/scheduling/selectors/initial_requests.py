@@ -194,7 +194,9 @@ def _still_true(
 
 
 def _weeks_lost(file: RequestsFile, beginning: ReplanStart, league: LeagueFacts) -> Iterator[Off]:
-    """Yield every week with a night on which there was or will be no play, but for those taken out already."""
+    """Yield every week with a night on which there was or will be no play, but for those taken out
+    already.
+    """
     taken = {_week(off.day) for off in file.off}
     whole = (beginning.until - beginning.start).days // WEEK.days
     days = {beginning.start + number * WEEK for number in range(whole)}

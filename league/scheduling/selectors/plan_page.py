@@ -193,7 +193,9 @@ def plan_page(plan: FixturePlan) -> PlanPage:
 
 
 def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
-    """Return the list as it stands, judged by the wishes of the plan it is put beside; None if there is none."""
+    """Return the list as it stands, judged by the wishes of the plan it is put beside; None if there is
+    none.
+    """
     wishes = beside.plan.wishes if beside and beside.task else ""
     fixtures = standing_list(season)
     if fixtures is None:

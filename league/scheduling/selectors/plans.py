@@ -115,8 +115,8 @@ def _teams_in_the_list(season: Season) -> Iterable[int]:
 
 
 def _venue(pub: Pub, tables: int, season: Season) -> Venue:
-    """Return the tables of a pub: one that has a team of the season can take at least one match, whatever its tables are said to
-    be.
+    """Return the tables of a pub: one that has a team of the season can take at least one match, whatever
+    its tables are said to be.
     """
     closed: frozenset[datetime.date] = frozenset()
     if pub.closed_on:
@@ -126,7 +126,9 @@ def _venue(pub: Pub, tables: int, season: Season) -> Venue:
 
 
 def _night_of_the_week(season: Season) -> int:
-    """Return where most of the season is played; else of the season it was copied from; else its first day's."""
+    """Return where most of the season is played; else of the season it was copied from; else its first
+    day's.
+    """
     before = season.copied_from
     usual = usual_weekday(season) or (usual_weekday(before) if before else None)
     return usual or season.starts_on.isoweekday()

@@ -190,7 +190,9 @@ class _Reasons:
         return next((one for one in on_it if one.home in teams or one.away in teams), None)
 
     def _price(self, outcome: RequestOutcome, against: Meeting) -> str:
-        """Return what changing home and away with the opponent would do, which is the nearest way to meet it."""
+        """Return what changing home and away with the opponent would do, which is the nearest way to meet
+        it.
+        """
         request, task = outcome.request, self.page.task
         if (
             not isinstance(request, TeamRequest)

@@ -80,7 +80,8 @@ def agree_postponement(
     now: datetime.datetime,
     answered_by: Side | None = None,
 ) -> Postponement:
-    """Apply what the two have agreed: the match moves, to a night or off its date until there is one (`to=None`).
+    """Apply what the two have agreed: the match moves, to a night or off its date until there is one
+    (`to=None`).
 
     `answered_by` is the side that answers for itself, and then may only take what was offered; left out
     where the secretary writes down what both have said. The same agreed twice changes nothing more.

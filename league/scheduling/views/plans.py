@@ -54,7 +54,9 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
 def _made(
     request: HttpRequest, season: Season, said: Mapping[str, Any], beginnings: Mapping[str, InitialRequests]
 ) -> FixturePlan:
-    """Return a plan that begins with wishes there are, perhaps to be put right there; or with those pasted."""
+    """Return a plan that begins with wishes there are, perhaps to be put right there; or with those
+    pasted.
+    """
     beginning = beginnings.get(said["begin"])
     plan = make_plan(
         season=season,

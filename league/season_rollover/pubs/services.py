@@ -137,7 +137,9 @@ def _hold_pub(pub: Pub) -> Pub:
 
 
 def _hold(matches: QuerySet[Match], cups: QuerySet[Cup] | None = None) -> list[Match]:
-    """Return the matches as they stand now, held; then cups and the league's nights, as everybody holds them."""
+    """Return the matches as they stand now, held; then cups and the league's nights, as everybody holds
+    them.
+    """
     keys = list(matches.values_list("pk", flat=True))
     held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
     list(held.order_by("pk"))

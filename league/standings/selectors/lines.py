@@ -135,7 +135,9 @@ def prospects_by_team(table: DivisionTable) -> Mapping[TeamKey, Prospect]:
 
 
 def _whys(table: DivisionTable, place: int) -> tuple[Why, ...]:
-    """Return the neighbours level on match points; if none is, the one above, or for the first the one below."""
+    """Return the neighbours level on match points; if none is, the one above, or for the first the one
+    below.
+    """
     row = table.rows[place]
     below = next(iter(table.rows[place + 1 :]), None)
     whys = []

@@ -183,7 +183,9 @@ def _to_suppose(
 
 # --- What can be supposed ---------------------------------------------------------------------
 def _figures(form: MatchFormat) -> str:
-    """Return what is typed for each side, where a match known by two figures is known by those: or nothing."""
+    """Return what is typed for each side, where a match known by two figures is known by those: or
+    nothing.
+    """
     if form.tables == 1 and form.games_at(0) == 1:
         return "score"
     return "games won" if form.game_won and not (form.table_won or form.aggregate) else ""

@@ -33,7 +33,9 @@ from league.templatetags.decisions import ruling_words
 
 @for_secretary
 def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the teams that have left this season, and one that is about to, as `?team=division/team` names it."""
+    """Show the teams that have left this season, and one that is about to, as `?team=division/team` names
+    it.
+    """
     today = league_today(league)
     season = season_at_hand(seasons_of(league), today)
     leaving = _leaving(request, season)
