@@ -40,10 +40,10 @@ if PRODUCTION:
     # Whoever watches over the server asks /health/ from beside it, by the machine's own name.
     ALLOWED_HOSTS += LOCAL_HOSTS
 
-_given_key = secret("SECRET_KEY", at_least=50)
-if PRODUCTION and _given_key is None:
+_configured_key = secret("SECRET_KEY", at_least=50)
+if PRODUCTION and _configured_key is None:
     raise BadSetting("SECRET_KEY is not set: in production it is needed, at least 50 random characters.")
-SECRET_KEY = _given_key or secret_key(VAR_DIR)
+SECRET_KEY = _configured_key or secret_key(VAR_DIR)
 
 # --- What we are made of ----------------------------------------------------------------------
 INSTALLED_APPS = [

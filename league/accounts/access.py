@@ -97,7 +97,7 @@ def for_account(view: View) -> View:
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path(), reverse("sign-in"))
-        return _to_one(view(request, **rest))
+        return _for_one_reader(view(request, **rest))
 
     return opens_with("account", opened)
 
@@ -114,13 +114,13 @@ def _for(power: Power, view: View) -> View:
         if power not in powers:
             raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
         request.powers = powers  # type: ignore[attr-defined]  # nor need the page ask again
-        return _to_one(view(request, league, **rest))
+        return _for_one_reader(view(request, league, **rest))
 
     return opens_with(power.value, opened)
 
 
-def _to_one(answer: HttpResponse) -> HttpResponse:
-    """Show names in full and remarks for one reader only: no cache on the way may keep a copy."""
+def _for_one_reader(answer: HttpResponse) -> HttpResponse:
+    """Mark an answer with full names and remarks as private: no cache on the way may keep a copy."""
     patch_cache_control(answer, private=True, no_cache=True)
     return answer
 

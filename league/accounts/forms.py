@@ -26,7 +26,7 @@ from league.shared.identifiers import ALPHABET
 LONGEST_NAME, LONGEST_EMAIL = 150, 254
 TOO_OFTEN = f"That was tried too often. Wait {MINUTES} minutes."
 NO_NAME = "A name to sign in with has letters, figures and the signs @ . + - _ only, and no spaces."
-ASKED_OF_IT = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
+CHOOSING_HELP = "Eight signs or more: no word that everybody tries, not your own name, not figures alone."
 NO_EMAIL = "That is no e-mail address; one would be edna@example.org."
 
 
@@ -57,7 +57,7 @@ def new_password(label: str = "Password") -> forms.CharField:
         label=label,
         strip=False,
         max_length=1000,
-        help_text=ASKED_OF_IT,
+        help_text=CHOOSING_HELP,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         error_messages={"required": "Choose a password."},
     )
@@ -177,7 +177,7 @@ class RoleForm(forms.Form):
         return cleaned
 
     @property
-    def given(self) -> GivenRole:
+    def role_and_team(self) -> GivenRole:
         """The role, and a captain's team; a team chosen for anybody else counts for nothing."""
         role = Role(self.cleaned_data["role"])
         team = self._teams[self.cleaned_data["team"]] if role == Role.CAPTAIN else None

@@ -77,7 +77,7 @@ def for_scorer(view: View) -> View:
             return render(request, "accounts/code_ended.html", page, status=HTTPStatus.GONE)
         remember_coming(request, spelt)
         request.scoring_code = scoring_code  # type: ignore[attr-defined]
-        return _to_one(view(request, scoring_code.match, **rest))
+        return _for_one_reader(view(request, scoring_code.match, **rest))
 
     return opens_with_its_address("scorer", opened)
 
@@ -150,7 +150,9 @@ def _by_link(view: View, request: HttpRequest, kind: str, token: str, **rest: ob
         return render(request, "accounts/captain_link_ended.html", status=HTTPStatus.GONE)
     remember_coming(request, token)
     base = reverse("captain" if kind == CAPTAIN else "players", kwargs={"token": token})
-    return _to_one(view(request, CaptainVisitor(enrolment=link.enrolment, base=base, link=link), **rest))
+    return _for_one_reader(
+        view(request, CaptainVisitor(enrolment=link.enrolment, base=base, link=link), **rest)
+    )
 
 
 def _by_account(
@@ -178,7 +180,7 @@ def _by_account(
     if enrolment is None:
         raise Http404("The team plays in no season.")
     base = reverse("captain-account", kwargs={"league_slug": league_slug, "team_slug": team_slug})
-    answer = _to_one(view(request, CaptainVisitor(enrolment=enrolment, base=base, user=user), **rest))
+    answer = _for_one_reader(view(request, CaptainVisitor(enrolment=enrolment, base=base, user=user), **rest))
     # This address is no secret, and without it browsers do not say where a form comes from.
     answer.headers["Referrer-Policy"] = "same-origin"
     return answer
@@ -189,8 +191,8 @@ def _asks_for_token(request: HttpRequest) -> HttpResponse:
     raise NotImplementedError
 
 
-def _to_one(answer: HttpResponse) -> HttpResponse:
-    """Show an answer for one reader, whose address is told to nobody."""
+def _for_one_reader(answer: HttpResponse) -> HttpResponse:
+    """Mark an answer as private, and its address as one to be told to nobody."""
     patch_cache_control(answer, private=True, no_cache=True)
     answer.headers["Referrer-Policy"] = "no-referrer"
     answer.headers["X-Robots-Tag"] = "noindex"

@@ -14,15 +14,15 @@ def league(request: HttpRequest) -> dict[str, Any]:
     `powers` is what the reader may do, `may_keep_league` whether he has a secretary's powers, `own_role`
     his role, for a captain's way to his team.
     """
-    found = getattr(request, "league", None)
-    if found is None:
+    league = getattr(request, "league", None)
+    if league is None:
         return {}
     powers = getattr(request, "powers", None)
     if powers is None:
-        powers = SimpleLazyObject(lambda: powers_of(request.user, found))
+        powers = SimpleLazyObject(lambda: powers_of(request.user, league))
     return {
-        "league": found,
+        "league": league,
         "powers": powers,
         "may_keep_league": SimpleLazyObject(lambda: Power.SECRETARY in powers),
-        "own_role": SimpleLazyObject(lambda: own_role(request.user, found)),
+        "own_role": SimpleLazyObject(lambda: own_role(request.user, league)),
     }

@@ -12,7 +12,7 @@ from league.bootstrap import apt, locks
 from league.installation.startup import migrations_waiting, trouble_with_database
 from league.models import League
 
-ROOM_WANTED = 200 * 1024 * 1024
+MIN_FREE_BYTES = 200 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +71,7 @@ def _room() -> Iterator[Finding]:
     free = shutil.disk_usage(settings.VAR_DIR).free
     yield Finding(
         what=f"room on the disk of {settings.VAR_DIR} ({free // 1024**2} MB)",
-        is_well=free > ROOM_WANTED,
+        is_well=free > MIN_FREE_BYTES,
         cure="Make room before the database runs out of it.",
     )
 

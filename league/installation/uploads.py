@@ -14,7 +14,7 @@ from league.results.services.photographs import LARGEST_PICTURE
 LARGEST_RULE_BOOK = 20_000
 LARGEST_LIST = MOST_BYTES
 LARGEST_WISHES = 100_000
-ASKED_FOR: Mapping[str, int] = {
+MAX_BYTES: Mapping[str, int] = {
     "admin:league_rulebook_add": LARGEST_RULE_BOOK,
     "lists": LARGEST_LIST,
     "plan-from-list": LARGEST_LIST,
@@ -33,12 +33,12 @@ class WhereAsked(FileUploadHandler):
     long.
     """
 
-    def new_file(self, *arguments: Any, **said: Any) -> None:
-        super().new_file(*arguments, **said)
+    def new_file(self, *arguments: Any, **file_info: Any) -> None:
+        super().new_file(*arguments, **file_info)
         page = getattr(self.request, "resolver_match", None)
-        if page is None or page.view_name not in ASKED_FOR:
+        if page is None or page.view_name not in MAX_BYTES:
             raise SuspiciousOperation("a file was sent, and this page asks for none")
-        self._room = ASKED_FOR[page.view_name] + 1
+        self._room = MAX_BYTES[page.view_name] + 1
         self._kept = BytesIO()
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:

@@ -99,7 +99,7 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSe
     open_lines = [line for line in lines if not line.is_over]
     undated = [line for line in open_lines if line.date is None]
     requests = open_requests_of(matches, today=clock.date())
-    asked_about = {request.match.pk for request in requests}
+    requested = {request.match.pk for request in requests}
     due = clocks_of([*owed, *undated], now, in_public=True)
     reports = _reports(owed)
     to_come = [line for line in open_lines if line.date and line.date >= clock.date() and line not in owed]
@@ -109,9 +109,7 @@ def captain_season(enrolment: Enrolment, *, now: datetime.datetime) -> CaptainSe
         today=clock.date(),
         next_match=_prepared(following, enrolment) if following else None,
         owed=tuple(_own(line, team, due, reports) for line in owed),
-        without_date=tuple(
-            _own(line, team, due) for line in undated if line.outcome.match not in asked_about
-        ),
+        without_date=tuple(_own(line, team, due) for line in undated if line.outcome.match not in requested),
         to_come=tuple(_own(line, team) for line in to_come if line is not following),
         results=tuple(line for line in reversed(lines) if line.is_over),
         requests=requests,

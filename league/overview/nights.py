@@ -248,8 +248,8 @@ def _silent_side(line: MatchLine, sent_for: Collection[str]) -> str:
     return silent[0] if len(silent) == 1 else ""
 
 
-def _reach(captain: CaptainContact, asked: list[Notice]) -> Reach:
-    to_him = [notice for notice in asked if captain.email and notice.to == captain.email]
+def _reach(captain: CaptainContact, notices: list[Notice]) -> Reach:
+    to_him = [notice for notice in notices if captain.email and notice.to == captain.email]
     return Reach(captain=captain, asked=to_him[-1] if to_him else None)
 
 

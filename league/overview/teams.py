@@ -75,7 +75,7 @@ def team_page(
     played_in = {enrolment.season_id: enrolment.division for enrolment in enrolments}
     every_season = seasons_of(league)
     seasons = tuple(season for season in every_season if season.pk in played_in)
-    season = _season_asked(seasons, every_season, season_slug, today)
+    season = _requested_season(seasons, every_season, season_slug, today)
     if season_slug and (season is None or season.slug != season_slug):
         return None
     division = played_in.get(season.pk) if season else None
@@ -98,7 +98,7 @@ def team_page(
     )
 
 
-def _season_asked(
+def _requested_season(
     own: tuple[Season, ...], every: tuple[Season, ...], slug: str, today: datetime.date
 ) -> Season | None:
     """Return the season asked for; else the league's current one if the team plays in it; else its own

@@ -112,8 +112,8 @@ def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool)
 def _widths(columns: tuple[TreeColumn, ...], width: float, size: float) -> list[float]:
     """Give the first round room for whole names; the other rounds share the rest."""
     even = width / len(columns)
-    wanted = max([width_of(seat.name, size, weight=700) for seat in columns[0].seats], default=0)
-    first = min(max(even, wanted + AIR + SCORE), even * WIDEST_FIRST)
+    widest = max([width_of(seat.name, size, weight=700) for seat in columns[0].seats], default=0)
+    first = min(max(even, widest + AIR + SCORE), even * WIDEST_FIRST)
     return [first, *[(width - first) / (len(columns) - 1)] * (len(columns) - 1)]
 
 

@@ -55,13 +55,13 @@ def square(address: str, x: float, y: float) -> Iterator[Box]:
 
 def in_words(code: CodeOnPaper) -> str:
     """Return what the square says, for those who have it read to them."""
-    return f"{_asked(code)} {code.spaced}"
+    return f"{_prompt(code)} {code.spaced}"
 
 
 def in_a_line(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape]:
     """Yield the same on a slip: small words, then the code large enough to be typed by a candle."""
     last = width_of(code.spaced, CODE_SIZE, weight=700)
-    yield Words(x=x, y=y, text=_asked(code), size=7.5, room=room - last - BEFORE_CODE)
+    yield Words(x=x, y=y, text=_prompt(code), size=7.5, room=room - last - BEFORE_CODE)
     yield Words(x=x + room, y=y, text=code.spaced, size=CODE_SIZE, weight=700, anchor=Anchor.END)
 
 
@@ -78,7 +78,7 @@ def beside(code: CodeOnPaper, x: float, y: float, room: float) -> Iterator[Shape
         yield Words(x=x, y=on, text=text, size=size, weight=weight, anchor=Anchor.END, room=room)
 
 
-def _asked(code: CodeOnPaper) -> str:
+def _prompt(code: CodeOnPaper) -> str:
     """Scan or type; on paper printed where nobody knows the site, only type."""
     return (
         f"{PHONE} scan, or at {code.page} type"

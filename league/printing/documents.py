@@ -61,7 +61,7 @@ def score_sheets(matches: Sequence[MatchOnPaper], *, title: str = "", filename: 
         for page in sheet_pages(match.form):
             pack.add(match, page, printed_sheet(page), written_sheet(page, match))
     return Document(
-        title=title or f"Score sheet: {said_of(matches[0])}",
+        title=title or f"Score sheet: {match_title(matches[0])}",
         filename=filename or f"score-sheet-{_filed_under(matches[0])}.pdf",
         template="printing/score_sheets.html",
         context={"leaves": pack.leaves},
@@ -77,7 +77,7 @@ def table_slips(matches: Sequence[MatchOnPaper], *, title: str = "", filename: s
         for page in slip_pages(match.form):
             pack.add(match, page, printed_slips(page), written_slips(page, match))
     return Document(
-        title=title or f"Table slips: {said_of(matches[0])}",
+        title=title or f"Table slips: {match_title(matches[0])}",
         filename=filename or f"table-slips-{_filed_under(matches[0])}.pdf",
         template="printing/table_slips.html",
         context={"leaves": pack.leaves},
@@ -137,8 +137,12 @@ class _Pack:
                 printed=self._names[page],
                 described=described(page.form, [block.table for block in page.blocks]),
                 written=over,
-                told="; ".join(
-                    [said_of(match), *_code(match), *(told(game) for _, game in games if game.score)]
+                description="; ".join(
+                    [
+                        match_title(match),
+                        *_code(match),
+                        *(description(game) for _, game in games if game.score),
+                    ]
                 ),
                 names=_fitted_names(match),
                 line=_fitted_line(match),
@@ -204,7 +208,7 @@ def described(form: BlankSheet, tables: Sequence[int]) -> str:
     return f"The form for {at}: {form.rows} rows to cross who took {awards}, and to write the score."
 
 
-def told(game: GameOnPaper) -> str:
+def description(game: GameOnPaper) -> str:
     """Return how a game went, for those who have it read to them."""
     hands = f" in {len(game.hands)} hands" if game.hands else ""
     return f"Table {game.table}: {game.score[HOME]}–{game.score[AWAY]}{hands}"
@@ -219,13 +223,13 @@ class Leaf:
     printed: str
     described: str
     written: str = ""
-    told: str = ""
+    description: str = ""
     names: Fitted | None = None
     line: Fitted | None = None
     pairs: tuple[WordPlace, ...] = ()
 
 
-def said_of(match: MatchOnPaper) -> str:
+def match_title(match: MatchOnPaper) -> str:
     """Return a match in a title: "The Fleece v The Shears, Thu 14 Jan 2027"; a blank one is its season's."""
     meeting = match.meeting
     if meeting is None:

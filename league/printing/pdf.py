@@ -55,7 +55,7 @@ ROUND_JOIN = 1
 log = logging.getLogger(__name__)
 
 # Pango's font map is one for the whole process and knows no threads; a document takes milliseconds.
-_one_at_a_time = Lock()
+_lock = Lock()
 
 
 class NoPango(Exception):
@@ -74,7 +74,7 @@ def pdf_and_pages(document: Document) -> tuple[bytes, int]:
     """Return the same, and how many pages it has."""
     weasyprint = _weasyprint()
     html = render_to_string(document.template, {"document": document, **document.context})
-    with _one_at_a_time:
+    with _lock:
         fonts, stylesheets = _type_case()
         inked = {name: _Inked(drawing, fonts) for name, drawing in document.drawings.items()}
         pages = weasyprint.HTML(string=html, url_fetcher=_our_own_files).render(

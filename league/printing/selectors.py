@@ -54,16 +54,18 @@ def match_on_paper(league: League, public_id: str, *, to_secretary: bool = False
 
 def night_on_paper(league: League, date: datetime.date) -> list[MatchOnPaper]:
     """Return the matches of a night, in the order of divisions and home teams, for the secretary."""
-    return matches_on_paper(_not_given(_matches(league).filter(date=date)), to_secretary=True)
+    return matches_on_paper(_without_walkovers(_matches(league).filter(date=date)), to_secretary=True)
 
 
 def season_on_paper(season: Season, date: datetime.date | None = None) -> list[MatchOnPaper]:
     """Return the matches of a season, or of one night of it, by date, for the secretary."""
     matches = Match.objects.filter(division__season=season)
-    return matches_on_paper(_not_given(matches.filter(date=date) if date else matches), to_secretary=True)
+    return matches_on_paper(
+        _without_walkovers(matches.filter(date=date) if date else matches), to_secretary=True
+    )
 
 
-def _not_given(matches: QuerySet[Match]) -> QuerySet[Match]:
+def _without_walkovers(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Without those given or void before anything was played: nobody will write on their paper."""
     rulings = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     played = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))

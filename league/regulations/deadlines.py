@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from league.competition.season_rules.rules import LateRule, Payer, Regulations, Steps
 from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, earliest
-from league.shared.moments import falls, has_passed, instant, later, said
+from league.shared.moments import falls, has_passed, instant, later, moment_in_words
 from league.shared.text import capitalised
 
 
@@ -124,11 +124,11 @@ def what_threatens(deadline: Deadline, now: datetime.datetime, number: int | Non
     `number` is which offence of the season it would be for the team; None says what each of them costs.
     """
     if deadline.is_broken(now):
-        sentence = f"{DUE[deadline.kind]} by {said(deadline.falls_at)}, and that has passed"
+        sentence = f"{DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}, and that has passed"
         return f"{capitalised(sentence)}{_cost(deadline, number, 'the penalty')}."
     if not deadline.is_warning(now):
         return None
-    sentence = f"{DUE[deadline.kind]} by {said(deadline.falls_at)}"
+    sentence = f"{DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}"
     return f"{capitalised(sentence)}{_cost(deadline, number, 'after that the penalty')}."
 
 

@@ -23,7 +23,7 @@ from league.competition.season_rules.people import (
 )
 from league.competition.season_rules.rules import Regulations
 from league.regulations.words import times
-from league.shared.moments import day_said, instant, last_notice, local, said
+from league.shared.moments import day_in_words, instant, last_notice, local, moment_in_words
 from league.shared.text import capitalised, count, listed
 
 
@@ -116,7 +116,7 @@ def _registered(playing: Playing) -> str | None:
     if playing.signed is None:
         until = _closed(playing)
         if until is not None:
-            return f"{name} is not registered, and registration closed on {day_said(until)}."
+            return f"{name} is not registered, and registration closed on {day_in_words(until)}."
         how = "" if rule.notice else "; signing on the night is in time"
         return f"{name} is not registered for any team{how}."
     if playing.is_own:
@@ -138,13 +138,15 @@ def _signed_late(playing: Playing, signed: SignedOn, rule: Registering) -> str |
     last = rule.closes.last_day(playing.side.team.days) if rule.closes else None
     if last is not None and day > last:
         return (
-            f"{playing.player.name} was registered on {day_said(day)}; registration closed on "
-            f"{day_said(last)}."
+            f"{playing.player.name} was registered on {day_in_words(day)}; registration closed on "
+            f"{day_in_words(last)}."
         )
     if rule.notice is not None:
         by = last_notice(rule.notice, playing.side.starts_at, playing.zone)
         if instant(signed.at) > instant(by):
-            return f"{playing.player.name} was registered after {said(by)}, too late for this match."
+            return (
+                f"{playing.player.name} was registered after {moment_in_words(by)}, too late for this match."
+            )
     return None
 
 

@@ -11,7 +11,7 @@ from league.matches.outcomes import TeamKey
 from league.regulations.deadlines import PAST_DUE, Deadline, OffenceKind, deadlines_of
 from league.regulations.facts import BOTH_SIDES, FactSide, MatchFacts, sides_at
 from league.regulations.verdicts import band_for, is_excused, lateness, what_it_costs
-from league.shared.moments import day_said, has_passed, instant, local, said
+from league.shared.moments import day_in_words, has_passed, instant, local, moment_in_words
 from league.shared.text import capitalised
 
 
@@ -137,8 +137,12 @@ def _breaches(
 
 
 def _past_due(match: MatchFacts, deadline: Deadline, zone: ZoneInfo) -> Iterator[_Breach]:
-    met = f"that was at {said(local(deadline.met_at, zone))}" if deadline.met_at else "that has not happened"
-    because = f"{PAST_DUE[deadline.kind]} by {said(deadline.falls_at)}; {met}"
+    met = (
+        f"that was at {moment_in_words(local(deadline.met_at, zone))}"
+        if deadline.met_at
+        else "that has not happened"
+    )
+    because = f"{PAST_DUE[deadline.kind]} by {moment_in_words(deadline.falls_at)}; {met}"
     for side in deadline.sides:
         yield _breach(
             match, side, deadline.kind, deadline.falls_at, deadline.penalties, because, deadline.stage
@@ -159,8 +163,8 @@ def _put_off(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Ite
             continue
         penalties = what_it_costs(band)
         if penalties.each:
-            night = day_said(local(put_off.starts_at, zone).date())
-            because = f"the match of {night} was put off at {said(local(put_off.at, zone))}"
+            night = day_in_words(local(put_off.starts_at, zone).date())
+            because = f"the match of {night} was put off at {moment_in_words(local(put_off.at, zone))}"
             yield _breach(
                 match, put_off.by, OffenceKind.LATE_POSTPONEMENT, put_off.at, penalties, because, turn
             )
@@ -173,14 +177,16 @@ def _started_late(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -
             continue
         late = lateness(match.starts_at, ready, regulations, zone)
         if late is not None:
-            because = f"{side.words} was ready at {said(local(ready, zone))}, {late.words} after time"
+            because = (
+                f"{side.words} was ready at {moment_in_words(local(ready, zone))}, {late.words} after time"
+            )
             yield _breach(match, side, OffenceKind.LATE_START, ready, Steps.of(late.penalty), because)
 
 
 def _given(match: MatchFacts, regulations: Regulations, zone: ZoneInfo) -> Iterator[_Breach]:
     if match.given is None or not regulations.walkover.each:
         return
-    because = f"the match was given on {day_said(local(match.given.at, zone).date())}"
+    because = f"the match was given on {day_in_words(local(match.given.at, zone).date())}"
     for side in sides_at(match.given.at_fault):
         yield _breach(match, side, OffenceKind.WALKOVER, match.given.at, regulations.walkover, because)
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from league.competition.season_rules.people import CutOff, PeopleRule, PlayerFacts, Remark, TeamFacts
 from league.competition.season_rules.rules import Regulations
 from league.regulations.words import times
-from league.shared.moments import day_said
+from league.shared.moments import day_in_words
 from league.shared.text import capitalised, count, counted
 
 
@@ -37,7 +37,8 @@ def _registration(
     rule = regulations.people.registration
     last = _last_day(rule.closes if rule else None, to)
     if last is not None and on > last:
-        yield f"{player.name} cannot be registered for {to.name}: registration closed on {day_said(last)}."
+        closed = day_in_words(last)
+        yield f"{player.name} cannot be registered for {to.name}: registration closed on {closed}."
 
 
 def _transfer(
@@ -52,7 +53,7 @@ def _transfer(
         yield f"{player.name} has transferred {times(before)}; the season allows {allowed}."
     last = _last_day(rule.closes, to)
     if last is not None and on > last:
-        yield f"{player.name} cannot transfer to {to.name}: transfers closed on {day_said(last)}."
+        yield f"{player.name} cannot transfer to {to.name}: transfers closed on {day_in_words(last)}."
     played = sum(appearance.cup is None and appearance.on <= on for appearance in player.appearances)
     if rule.most_games is not None and played > rule.most_games:
         yield (
@@ -81,7 +82,7 @@ def squad_remarks(
     rule, size = people.squad, len(set(players))
     sentences = []
     if rule and rule.least is not None and size < rule.least and (rule.by is None or on > rule.by):
-        by = f" by {day_said(rule.by)}" if rule.by else ""
+        by = f" by {day_in_words(rule.by)}" if rule.by else ""
         sentences.append(f"{_has(team, size)}; at least {count(rule.least)} are asked for{by}.")
     if rule and rule.most is not None and size > rule.most:
         sentences.append(f"{_has(team, size)}; {count(rule.most)} are the most.")

@@ -22,7 +22,7 @@ from league.competition.season_rules.rules import (
     summed,
 )
 from league.regulations.facts import BOTH_SIDES, BothSides, FactSide, Forfeit, Times, at_fault, last_tables
-from league.shared.moments import falls, has_passed, instant, last_notice, local, on_the_wall, said
+from league.shared.moments import falls, has_passed, instant, last_notice, local, moment_in_words, on_the_wall
 from league.shared.text import capitalised, count, plural
 
 
@@ -288,9 +288,8 @@ def postponement_verdict(
     """
     rule = regulations.postponements or Postponements()
     if has_passed(starts_at, asked_at) or instant(starts_at) == instant(asked_at):
-        return _refused(
-            f"The match was to start at {said(local(starts_at, zone))}; it is too late to put it off."
-        )
+        start = moment_in_words(local(starts_at, zone))
+        return _refused(f"The match was to start at {start}; it is too late to put it off.")
     excused = is_excused(because, rule)
     if rule.limit is not None and before >= rule.limit and not excused:
         return _refused(
@@ -352,7 +351,7 @@ def _too_late(starts_at: datetime.datetime, rule: Postponements, zone: ZoneInfo)
     ]
     if not ends:
         return "The season's rules let no match be put off."
-    return f"This match could be put off until {said(max(ends, key=instant))}, not later."
+    return f"This match could be put off until {moment_in_words(max(ends, key=instant))}, not later."
 
 
 def _allowed(excuse: str, penalty: Sanction, is_free: bool) -> str:

@@ -29,7 +29,16 @@ from league.competition.season_rules.rules import (
     pounds,
 )
 from league.regulations.deadlines import PAYERS
-from league.shared.moments import Due, Duration, OnDate, Unit, WeekdayAfter, clock_said, day_said, span_said
+from league.shared.moments import (
+    Due,
+    Duration,
+    OnDate,
+    Unit,
+    WeekdayAfter,
+    clock_in_words,
+    day_in_words,
+    duration_in_words,
+)
 from league.shared.text import capitalised, count, counted, listed
 
 
@@ -60,23 +69,25 @@ def _due(what: str, counted_from: str, rules: tuple[LateRule, ...], own: str = "
             penalty = "a further penalty" if place else "the penalty"
             sentence += f"; if not, {penalty} for {PAYERS[rule.pays]} is {rule.penalties.words}"
         if rule.warning_hours:
-            sentence += f"; a warning is given {span_said(Duration(rule.warning_hours, Unit.HOURS))} before"
+            sentence += (
+                f"; a warning is given {duration_in_words(Duration(rule.warning_hours, Unit.HOURS))} before"
+            )
         yield sentence
 
 
 def _moment(due: Due, counted_from: str) -> str:
-    clock = "the end of" if due.at is None else f"{clock_said(due.at)} on"
+    clock = "the end of" if due.at is None else f"{clock_in_words(due.at)} on"
     match due:
         case WeekdayAfter():
-            later = f", {span_said(Duration(due.weeks, Unit.WEEKS))} on" if due.weeks else ""
+            later = f", {duration_in_words(Duration(due.weeks, Unit.WEEKS))} on" if due.weeks else ""
             return f"by {clock} the {due.weekday.words} after {counted_from}{later}"
         case OnDate():
-            return f"by {clock} {day_said(due.on)} {due.on.year}"
+            return f"by {clock} {day_in_words(due.on)} {due.on.year}"
         case Duration(unit=Unit.HOURS):
-            return f"within {span_said(due)} after {counted_from}"
+            return f"within {duration_in_words(due)} after {counted_from}"
         case Duration():
-            day = f"{span_said(due)} after {counted_from}" if due.number else "the same day"
-            return f"within {day}" if due.at is None else f"by {clock_said(due.at)}, {day}"
+            day = f"{duration_in_words(due)} after {counted_from}" if due.number else "the same day"
+            return f"within {day}" if due.at is None else f"by {clock_in_words(due.at)}, {day}"
 
 
 def _one_report(stands: Duration | None) -> Iterator[str]:
@@ -113,14 +124,14 @@ def _band(band: NoticeBand) -> str:
 def _notice(notice: Duration | None) -> str:
     if notice is None:
         return "any less notice, or none"
-    by = f" by {clock_said(notice.at)}" if notice.at else ""
+    by = f" by {clock_in_words(notice.at)}" if notice.at else ""
     if not notice.number:
         return f"notice{by} the same day" if notice.unit is not Unit.HOURS else "notice up to the start"
-    return f"notice{by} at least {span_said(notice)} before"
+    return f"notice{by} at least {duration_in_words(notice)} before"
 
 
 def _late_start(step: LateStep) -> str:
-    past = f"past {clock_said(step.at)}" if step.at else f"more than {step.minutes} minutes after time"
+    past = f"past {clock_in_words(step.at)}" if step.at else f"more than {step.minutes} minutes after time"
     if step.at is None and not step.minutes:
         past = "after time"
     again = f", and again for every {step.every} minutes" if step.every else ""
@@ -201,7 +212,9 @@ def _registering(rule: Registering | None) -> Iterator[str]:
     if rule is None:
         return
     when = (
-        f"at least {span_said(rule.notice)} before the match" if rule.notice else "on the night at the latest"
+        f"at least {duration_in_words(rule.notice)} before the match"
+        if rule.notice
+        else "on the night at the latest"
     )
     fee = f", for {pounds(rule.pence)}" if rule.pence else ""
     yield f"whoever plays is registered for the team, {when}{fee}"
@@ -211,10 +224,10 @@ def _registering(rule: Registering | None) -> Iterator[str]:
 
 def _closing(cut_off: CutOff) -> str:
     if cut_off.on is not None:
-        return f"at the end of {day_said(cut_off.on)} {cut_off.on.year}"
+        return f"at the end of {day_in_words(cut_off.on)} {cut_off.on.year}"
     if cut_off.first_match_from is not None:
         day = cut_off.first_match_from
-        return f"the day before a team’s first match from {day_said(day)} {day.year} on"
+        return f"the day before a team’s first match from {day_in_words(day)} {day.year} on"
     if cut_off.before_match is not None:
         return f"the day before a team’s match number {cut_off.before_match}"
     return "the day before the second half of a team’s matches begins"
@@ -275,7 +288,7 @@ def _squad(rule: SquadLimits | None) -> Iterator[str]:
     if rule is None:
         return
     if rule.least is not None:
-        by = f" by the end of {day_said(rule.by)} {rule.by.year}" if rule.by else ""
+        by = f" by the end of {day_in_words(rule.by)} {rule.by.year}" if rule.by else ""
         yield f"a team registers at least {counted(rule.least, 'player')}{by}"
     if rule.most is not None:
         yield f"a team registers at most {counted(rule.most, 'player')}"

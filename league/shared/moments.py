@@ -144,25 +144,25 @@ def has_passed(moment: datetime.datetime, now: datetime.datetime) -> bool:
     return instant(now) > instant(moment)
 
 
-def said(moment: datetime.datetime) -> str:
+def moment_in_words(moment: datetime.datetime) -> str:
     """Return a moment in the pub's words: noon on Saturday 16 January; the end of Sunday 17 January."""
     if moment.time() == MIDNIGHT:
-        return f"the end of {day_said(moment.date() - DAY)}"
-    return f"{clock_said(moment.time())} on {day_said(moment.date())}"
+        return f"the end of {day_in_words(moment.date() - DAY)}"
+    return f"{clock_in_words(moment.time())} on {day_in_words(moment.date())}"
 
 
-def day_said(day: datetime.date) -> str:
+def day_in_words(day: datetime.date) -> str:
     """Saturday 16 January."""
     return f"{day:%A} {day.day} {day:%B}"
 
 
-def span_said(span: Duration) -> str:
+def duration_in_words(span: Duration) -> str:
     """24 hours, three days, one week."""
     number = str(span.number) if span.unit is Unit.HOURS else count(span.number)
     return f"{number} {span.unit.value.removesuffix('s') if span.number == 1 else span.unit.value}"
 
 
-def clock_said(clock: datetime.time) -> str:
+def clock_in_words(clock: datetime.time) -> str:
     """Noon, midnight, 8.30 pm, 6 pm."""
     if clock in (NOON, MIDNIGHT):
         return "noon" if clock == NOON else "midnight"

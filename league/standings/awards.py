@@ -111,7 +111,7 @@ def _half_of_mean(sums: list[int]) -> int:
 
 
 @lru_cache(maxsize=64)
-def match_given(
+def walkover_results(
     at_fault: AtFault, form: MatchFormat, award: WalkoverAward, averages: Averages | None
 ) -> Shares:
     """Return a whole match given: everything it could give to the side not at fault, nothing if both were.

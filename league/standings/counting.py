@@ -69,9 +69,9 @@ def season_of(
     play_offs: list[Counted] = []
     to_come: list[MatchOutcome] = []
     for outcome in standing:
-        given = _counted(outcome, scheme, as_of, averages, left)
-        if given:
-            (play_offs if outcome.is_play_off else counted).append(given)
+        counted_match = _counted(outcome, scheme, as_of, averages, left)
+        if counted_match:
+            (play_offs if outcome.is_play_off else counted).append(counted_match)
         elif not outcome.is_play_off and not left.keys() & {outcome.home, outcome.away}:
             to_come.append(outcome)
     return CountedSeason(
@@ -158,7 +158,7 @@ def _awarded(outcome: MatchOutcome, left: dict[TeamKey, Withdrawal]) -> MatchOut
     if outcome.is_play_off or not gone or not awarded:
         return None
     at_fault = AtFault.BOTH if len(gone) == 2 else next(iter(gone))
-    latest = max(gone.values(), key=lambda one: one.on)
+    latest = max(gone.values(), key=lambda team: team.on)
     walkover = Walkover(at_fault=at_fault, on=latest.on, reason=latest.reason)
     return replace(outcome, walkovers=(walkover,))
 

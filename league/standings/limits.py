@@ -321,17 +321,17 @@ def _is_over(games: Won, form: MatchFormat, *, are_whole: bool) -> bool:
 @lru_cache(maxsize=64)
 def _tables(games: int, stops_when_decided: bool, can_be_drawn: bool) -> tuple[tuple[Won, bool], ...]:
     """Return how the games of a table can stand at any time, and whether it is at its end then."""
-    found: dict[Won, bool] = {}
+    totals: dict[Won, bool] = {}
     under_way = {(0, 0, 0)}
     while under_way:
         home, away, drawn = won = under_way.pop()
         left = games - home - away - drawn
-        found[won] = not left or (stops_when_decided and abs(home - away) > left)
-        if not found[won]:
+        totals[won] = not left or (stops_when_decided and abs(home - away) > left)
+        if not totals[won]:
             under_way |= {(home + 1, away, drawn), (home, away + 1, drawn)}
             if can_be_drawn:
                 under_way.add((home, away, drawn + 1))
-    return tuple(sorted(found.items()))
+    return tuple(sorted(totals.items()))
 
 
 def _table_of(won: Won, form: MatchFormat) -> Won:

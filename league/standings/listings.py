@@ -240,7 +240,9 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         """Under the name: what the matches gave, what was taken or given, and why each time."""
         if not record.adjustments:
             return SafeString("")
-        text = KeptBack.of(self.league).hide("; ".join(_said(ruling) for ruling in record.adjustments))
+        text = KeptBack.of(self.league).hide(
+            "; ".join(_adjustment_in_words(ruling) for ruling in record.adjustments)
+        )
         return format_html('<span class="under trouble">{} {}</span>', points(record.earned), text)
 
     def render_form(self, value: tuple[str, ...]) -> SafeString:
@@ -301,6 +303,6 @@ def _team(league: League, line: StandingsLine) -> SafeString:
     return format_html('<a class="name" href="{}">{}</a>', address, line.team.name)
 
 
-def _said(ruling: Adjustment) -> str:
+def _adjustment_in_words(ruling: Adjustment) -> str:
     word = "plus" if ruling.halves > 0 else "less"
     return f"{word} {points(abs(ruling.halves))}: {ruling.reason}"

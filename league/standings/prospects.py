@@ -97,15 +97,15 @@ def _prospects(
     effort: int,
 ) -> tuple[Prospect, ...]:
     if not to_come:
-        found = [_finished(row, rows) for row in rows]
+        prospects = [_finished(row, rows) for row in rows]
     else:
         end = _End(rows, to_come, scheme, effort)
-        found = [end.prospect(row) for row in rows]
+        prospects = [end.prospect(row) for row in rows]
     if not any(row.record.played for row in rows):
-        return tuple(found)
+        return tuple(prospects)
     if promoted + relegated > len(rows):
         promoted = relegated = 0
-    return tuple(_with_certainties(prospect, len(rows), promoted, relegated) for prospect in found)
+    return tuple(_with_certainties(prospect, len(rows), promoted, relegated) for prospect in prospects)
 
 
 def _finished(row: StandingsRow, rows: Sequence[StandingsRow]) -> Prospect:
@@ -118,13 +118,13 @@ def _finished(row: StandingsRow, rows: Sequence[StandingsRow]) -> Prospect:
 
 
 def _with_certainties(prospect: Prospect, teams: int, promoted: int, relegated: int) -> Prospect:
-    found = {
+    holding = {
         Certainty.CHAMPIONS: prospect.last == 1,
         Certainty.PROMOTED: prospect.last <= promoted,
         Certainty.SAFE: 0 < relegated <= teams - prospect.last,
         Certainty.RELEGATED: prospect.best > teams - relegated,
     }
-    return replace(prospect, certain=frozenset(certainty for certainty, holds in found.items() if holds))
+    return replace(prospect, certain=frozenset(certainty for certainty, holds in holding.items() if holds))
 
 
 class _Tie(StrEnum):
@@ -174,14 +174,14 @@ class _End:
             last = self.behind_at_least(record, ties, shared_is_behind=False)
         # The team's own matches go one way only if one split is both the most for it and the least for
         # the others.
-        one_way = (self.high, self.low) in self.splits or not self.to_play[record.team]
+        is_same_split = (self.high, self.low) in self.splits or not self.to_play[record.team]
         return Prospect(
             team=record.team,
             place=row.place,
             best=1 + best.teams,
             worst=len(self.records) - worst.teams,
             last=len(self.records) - last.teams,
-            is_exact=one_way and best.is_exact and worst.is_exact and last.is_exact,
+            is_exact=is_same_split and best.is_exact and worst.is_exact and last.is_exact,
         )
 
     def tie(self, record: TeamRecord, other: TeamRecord) -> _Tie:

@@ -33,7 +33,7 @@ class Level:
     """Teams that share a place, by name, and everything they were asked on the way to it, in order."""
 
     records: tuple[TeamRecord, ...]
-    asked: tuple[CriterionFigures, ...]
+    steps: tuple[CriterionFigures, ...]
 
 
 Meetings = Mapping[Among, Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]]
@@ -58,38 +58,38 @@ def ranked(
 def _meetings(counted: Iterable[Counted]) -> Mapping[TeamKey, Sequence[tuple[TeamKey, int]]]:
     """Return the matches that can count in a mini-league: those that gave something to both sides."""
     by_team: dict[TeamKey, list[tuple[TeamKey, int]]] = defaultdict(list)
-    for one in counted:
-        if one.home and one.away:
-            by_team[one.outcome.home].append((one.outcome.away, one.home.half_points))
-            by_team[one.outcome.away].append((one.outcome.home, one.away.half_points))
+    for match in counted:
+        if match.home and match.away:
+            by_team[match.outcome.home].append((match.outcome.away, match.home.half_points))
+            by_team[match.outcome.away].append((match.outcome.home, match.away.half_points))
     return by_team
 
 
 def _order(
     group: tuple[TeamRecord, ...],
     criteria: tuple[Criterion, ...],
-    asked: tuple[CriterionFigures, ...],
+    steps: tuple[CriterionFigures, ...],
     meetings: Meetings,
-    found: list[Level],
+    levels: list[Level],
 ) -> None:
     """Add the places of a group, level in everything asked so far, to those found."""
     if len(group) < 2 or not criteria:
         if group:
-            found.append(Level(records=group, asked=asked))
+            levels.append(Level(records=group, steps=steps))
         return
     now = ask(criteria[0], group, meetings)
-    asked = (*asked, now)
+    steps = (*steps, now)
     if not now.separates:
         # Nothing is asked after a play-off: it is played, and until then the place is shared.
         further = () if now.criterion.among is Among.PLAY_OFFS else criteria[1:]
-        _order(group, further, asked, meetings, found)
+        _order(group, further, steps, meetings, levels)
         return
     again = criteria if now.criterion.among else criteria[1:]
     still_level: dict[Figure, list[TeamRecord]] = defaultdict(list)
     for record in group:
         still_level[now.figures[record.team]].append(record)
     for figure in sorted(still_level, reverse=not now.criterion.is_fewest):
-        _order(tuple(still_level[figure]), again, asked, meetings, found)
+        _order(tuple(still_level[figure]), again, steps, meetings, levels)
 
 
 def ask(criterion: Criterion, group: tuple[TeamRecord, ...], meetings: Meetings) -> CriterionFigures:
@@ -102,8 +102,8 @@ def ask(criterion: Criterion, group: tuple[TeamRecord, ...], meetings: Meetings)
 
 
 def _figures(group: tuple[TeamRecord, ...], criterion: Criterion) -> dict[TeamKey, Figure]:
-    found = {record.team: criterion.figure(record) for record in group if criterion.figure}
-    known = {team: figure for team, figure in found.items() if figure is not None}
+    figures = {record.team: criterion.figure(record) for record in group if criterion.figure}
+    known = {team: figure for team, figure in figures.items() if figure is not None}
     return known if len(known) == len(group) else {}
 
 

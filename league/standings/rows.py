@@ -47,14 +47,14 @@ class Step:
 class Separation:
     """Why a team stands below its neighbour: the criteria in order, down to the one that decides.
 
-    A mini-league that was made again for fewer teams is a step again. `not_asked` are the criteria further
-    down the season's list. If no step decides, the two share their place.
+    A mini-league that was made again for fewer teams is a step again. `unused_criteria` are the criteria
+    further down the season's list. If no step decides, the two share their place.
     """
 
     ahead: TeamRecord
     behind: TeamRecord
     steps: tuple[Step, ...]
-    not_asked: tuple[Criterion, ...]
+    unused_criteria: tuple[Criterion, ...]
 
     @property
     def decided_by(self) -> Step | None:
@@ -144,7 +144,7 @@ def _rows(
 
 
 def _wants_play_off(level: Level, busy: set[TeamKey]) -> bool:
-    last = level.asked[-1].criterion if level.asked else None
+    last = level.steps[-1].criterion if level.steps else None
     return (
         last is not None
         and last.among is Among.PLAY_OFFS
@@ -163,11 +163,11 @@ def _separation(
     ahead, level_above = before
     # Neighbours were asked the same until they parted.
     both = [
-        figures for figures, other in zip(level_above.asked, level.asked, strict=False) if figures is other
+        figures for figures, other in zip(level_above.steps, level.steps, strict=False) if figures is other
     ]
     steps = tuple(_step(criterion_figures, ahead.team, behind.team) for criterion_figures in both)
     last = criteria.index(steps[-1].criterion)
-    return Separation(ahead=ahead, behind=behind, steps=steps, not_asked=criteria[last + 1 :])
+    return Separation(ahead=ahead, behind=behind, steps=steps, unused_criteria=criteria[last + 1 :])
 
 
 def _step(figures: CriterionFigures, ahead: TeamKey, behind: TeamKey) -> Step:

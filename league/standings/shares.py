@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from league.matches.outcomes import AtFault, MatchOutcome, Pair, TableOutcome, Walkover
-from league.standings.awards import Averages, WalkoverAward, match_given
+from league.standings.awards import Averages, WalkoverAward, walkover_results
 from league.standings.records import Result, Shares, TeamMatchResult
 from scoring.matches import MatchFormat, MatchScore, score_match
 from scoring.seats import AWAY, HOME, NOBODY, Side
@@ -33,15 +33,15 @@ def shares_of(
     games alone, the games won; else halves of match points. Rulings about its tables change nothing then.
     """
     # Most matches have no ruling: they are read for every table, and not asked about any.
-    void = outcome.voids and {one.table for one in outcome.voids if one.is_in_force(as_of)}
-    if None in void:
+    voids = outcome.voids and {void.table for void in outcome.voids if void.is_in_force(as_of)}
+    if None in voids:
         return None
     walkovers = outcome.walkovers and tuple(
         walkover for walkover in outcome.walkovers if walkover.is_in_force(as_of)
     )
     for ruling in walkovers:
         if ruling.table is None:
-            return match_given(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
+            return walkover_results(ruling.at_fault, form, award or WalkoverAward.of(form), averages)
     if as_of is not None and not outcome.is_by(as_of):
         return None
     tables, total = outcome.tables, outcome.total
@@ -49,8 +49,8 @@ def shares_of(
         return _by_total(total, form, outcome.hang_jacks)
     if tables is None:
         return None
-    if void:
-        tables = tuple(table for table in tables if table.number not in void)
+    if voids:
+        tables = tuple(table for table in tables if table.number not in voids)
     return _played(tables, walkovers, form, award, averages, outcome.hang_jacks)
 
 
@@ -73,17 +73,17 @@ def _played(
         counting = _by_games_won(counting)
     games = {table.number: _games_of(table) for table in played}
     scores = [games.get(number) or None for number in range(1, form.tables + 1)]
-    given = {
+    kept = {
         number - 1: _kept(at_fault) for number, at_fault in faults.items() if at_fault is not AtFault.BOTH
     }
-    score = score_match(scores, counting, given)
+    score = score_match(scores, counting, kept)
     nobody_s = [number for number, at_fault in faults.items() if at_fault is AtFault.BOTH]
     if score.winner is None and not nobody_s:
         return None
     shares = _shares(score, hang_jacks)
     if faults:
-        added = _average_score(len(given), award, averages)
-        shares = _with_tables_given(shares, faults, form, added)
+        added = _average_score(len(kept), award, averages)
+        shares = _with_table_walkovers(shares, faults, form, added)
     return _without_score(*shares) if any(table.won for table in played) else shares
 
 
@@ -120,7 +120,7 @@ def _average_score(tables: int, award: WalkoverAward | None, averages: Averages 
     return tables * averages.table if averages else None
 
 
-def _with_tables_given(
+def _with_table_walkovers(
     shares: Shares, faults: dict[int, AtFault], form: MatchFormat, added: int | None
 ) -> Shares:
     """Return the shares with what the score does not say: who gave which table, and those lost by both."""
@@ -155,8 +155,8 @@ def _by_total(total: Pair, form: MatchFormat, hang_jacks: Pair | None) -> Shares
         home, away = _shares(score, hang_jacks)
         return replace(home, **_NO_TABLES), replace(away, **_NO_TABLES)
     if form.game_won and not (form.table_won or form.aggregate):
-        one_table = replace(_by_games_won(form), tables=1, games_per_table=max(sum(total), 1))
-        score = score_match([_games_of(TableOutcome(number=1, won=total))], one_table)
+        as_table = replace(_by_games_won(form), tables=1, games_per_table=max(sum(total), 1))
+        score = score_match([_games_of(TableOutcome(number=1, won=total))], as_table)
         if score.winner is None:
             return None
         return _without_score(*_shares(score, hang_jacks), tables=False)

@@ -6,7 +6,7 @@ from django import template
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
 
-from league.shared.moments import said
+from league.shared.moments import moment_in_words
 
 register = template.Library()
 
@@ -69,4 +69,4 @@ def _local(when: datetime) -> datetime:
 @register.filter
 def deadline(moment: datetime | None) -> str:
     """ "noon on Sunday 17 January"; midnight is the end of the day before it. Nothing gives nothing."""
-    return said(timezone.localtime(moment)) if moment else ""
+    return moment_in_words(timezone.localtime(moment)) if moment else ""

@@ -22,7 +22,7 @@ def ruling_words(ruling: Ruling) -> str:
     Fleece".
     """
     if ruling.kind == Ruling.Kind.ADJUSTMENT:
-        return f"{ruling.team}: {given_or_taken(ruling.halves)}"
+        return f"{ruling.team}: {points_change(ruling.halves)}"
     if ruling.match is None:
         effect = f"; {ruling.get_effect_display()}" if ruling.effect else ""
         return f"{ruling.team}: withdrawn{effect}"
@@ -30,12 +30,12 @@ def ruling_words(ruling: Ruling) -> str:
     what = f"table {ruling.table}" if ruling.table else "the match"
     if ruling.kind == Ruling.Kind.VOID:
         return f"{match.home} v {match.away}: {what} void"
-    given_to = {Ruling.AtFault.HOME: str(match.away), Ruling.AtFault.AWAY: str(match.home)}
-    return f"{match.home} v {match.away}: {what} to {given_to.get(Ruling.AtFault(ruling.at_fault), 'nobody')}"
+    winners = {Ruling.AtFault.HOME: str(match.away), Ruling.AtFault.AWAY: str(match.home)}
+    return f"{match.home} v {match.away}: {what} to {winners.get(Ruling.AtFault(ruling.at_fault), 'nobody')}"
 
 
 @register.filter
-def given_or_taken(halves: int | None) -> str:
+def points_change(halves: int | None) -> str:
     """Return points of a ruling: "2 points taken", "1 point given", "½ point taken"."""
     if not halves:
         return ""

@@ -181,7 +181,7 @@ def _up(draft: _Draft, rest: list[str]) -> None:
     draft.turnups.append(parse_card(rest.pop(0)))
 
 
-def _word_said(draft: _Draft, rest: list[str]) -> None:
+def _say(draft: _Draft, rest: list[str]) -> None:
     draft.words.append(Say(rest.pop(0)))
 
 
@@ -220,7 +220,7 @@ _BY_WORD: Mapping[str, _Reader] = {
     "up": _up,
     "bid": _bids,
     "x3": _run,
-    **{say.value: _word_said for say in Say},
+    **{say.value: _say for say in Say},
 }
 _BY_START: Mapping[str, _Reader] = {
     **{f"{kind}:": _award for kind in _AWARDS},

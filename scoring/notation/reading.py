@@ -159,7 +159,7 @@ def _tags(text: str, number: int) -> Iterator[Tag]:
 
 @dataclass
 class _Draft:
-    """A sheet as far as it has been read. `is_given_up` when the rest of it would not be worth reading."""
+    """A sheet as far as it has been read. `is_abandoned` when the rest of it would not be worth reading."""
 
     tags: list[Tag] = field(default_factory=list)
     closing: Tag | None = None
@@ -169,7 +169,7 @@ class _Draft:
     faults: list[Fault] = field(default_factory=list)
     lines: int = 0
     in_play: bool = False
-    is_given_up: bool = False
+    is_abandoned: bool = False
     just_closed: bool = False
     after_blank: bool = False
     last_hand_read: bool = False
@@ -226,13 +226,13 @@ class _Draft:
 
     def refuse(self, refusal: ScoringError, line: _Line, *, for_good: bool = False) -> None:
         """Put down what is wrong; after the last fault worth telling the rest is passed over."""
-        if self.is_given_up:
+        if self.is_abandoned:
             return
         self.faults += [fault if fault.line else replace(fault, line=line.number) for fault in refusal.faults]
-        self.is_given_up = for_good
+        self.is_abandoned = for_good
         if len(self.faults) >= MOST_FAULTS:
             self.faults.append(Fault("too_many_faults", line=line.number))
-            self.is_given_up = True
+            self.is_abandoned = True
 
     def _add_tags(self, line: _Line) -> None:
         if line.refusal:
@@ -249,7 +249,7 @@ class _Draft:
         self.in_play = True
         if self.lines > MOST_LINES:
             self.refuse(NotationError(Fault("sheet_too_long", {"most": MOST_LINES})), line, for_good=True)
-        if self.is_given_up:
+        if self.is_abandoned:
             return
         if line.refusal or not self.tags:
             no_tags = NotationError(Fault("no_tags", {"word": shortened(" ".join(line.words))}))

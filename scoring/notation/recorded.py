@@ -162,12 +162,12 @@ def opening_of(parsed: ParsedHand, terms: Terms, scores: Score) -> Moment | None
     rules = replace(terms.rules, must_beg_without_trumps=False)
     table = TableSetup(rules, terms.sides_from(parsed.eldest), scores)
     moment = trumps.start(table, _unseen(parsed, table))
-    for call, one_bid in enumerate(parsed.bids):
-        if one_bid.seat != moment.turn:
-            params = {"player": one_bid.seat, "right": moment.turn + 1, "call": call}
+    for call, parsed_bid in enumerate(parsed.bids):
+        if parsed_bid.seat != moment.turn:
+            params = {"player": parsed_bid.seat, "right": moment.turn + 1, "call": call}
             raise IllegalPlay(Fault("turn", params))
-        trumps.verify_bid(table, moment, one_bid.points)
-        moment = trumps.bid(table, moment, one_bid.points)
+        trumps.verify_bid(table, moment, parsed_bid.points)
+        moment = trumps.bid(table, moment, parsed_bid.points)
     for word in parsed.words:
         if moment.stage is Stage.BUNCHING and word not in (Say.BUNCH, Say.PLAY_ON):
             moment = _say(table, moment, Say.PLAY_ON)

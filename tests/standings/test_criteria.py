@@ -145,7 +145,7 @@ def test_two_level_teams_are_separated_by_their_own_match():
     last = line(rows, FLEECE).above.steps[-1]
     assert (last.criterion.key, last.ahead, last.behind) == ("head_to_head", 6, 0)
     assert [(met.name, met.half_points) for met in last.among] == [("The Shears", 6), ("The Fleece", 0)]
-    assert [criterion.key for criterion in line(rows, FLEECE).above.not_asked] == ["score_difference"]
+    assert [criterion.key for criterion in line(rows, FLEECE).above.unused_criteria] == ["score_difference"]
 
 
 def test_matches_against_others_count_for_nothing_among_the_level_teams():
@@ -253,7 +253,7 @@ def test_teams_level_at_the_end_share_the_place_until_a_play_off():
     above = line(rows, SHEARS).above
     assert above.decided_by is None
     assert [step.criterion.key for step in above.steps][-1] == "play_off"
-    assert [criterion.key for criterion in above.not_asked] == ["score_for"]
+    assert [criterion.key for criterion in above.unused_criteria] == ["score_for"]
 
 
 def test_a_play_off_decides_the_place_and_counts_for_nothing_else():

@@ -255,7 +255,7 @@ def test_every_step_above_the_last_is_level_and_the_last_decides_or_the_place_is
         if last.decides:
             assert (last.ahead < last.behind) == last.criterion.is_fewest
         asked = [step.criterion for step in row.above.steps]
-        assert (*dict.fromkeys(asked), *row.above.not_asked) == scheme.criteria
+        assert (*dict.fromkeys(asked), *row.above.unused_criteria) == scheme.criteria
 
 
 @given(st.tuples(*[final_scores.filter(bool)] * 4), st.booleans())

@@ -68,7 +68,7 @@ def test_level_on_match_points_the_score_difference_decides():
         ("score_difference", 32, 10),
     ]
     assert above.decided_by.criterion.key == "score_difference"
-    assert [criterion.key for criterion in above.not_asked] == ["score_for"]
+    assert [criterion.key for criterion in above.unused_criteria] == ["score_for"]
 
 
 def test_level_on_points_and_difference_the_score_for_decides():

@@ -166,5 +166,5 @@ def _write(role: LeagueRole) -> None:
 
 def _open_workbench(user: User) -> None:
     """The workbench opens to whoever runs some league, and to nobody else but the administrators."""
-    runs_one = user.league_roles.filter(role__in=roles_with(Power.SECRETARY)).exists()
-    User.objects.filter(pk=user.pk).update(is_staff=user.is_superuser or runs_one)
+    is_secretary = user.league_roles.filter(role__in=roles_with(Power.SECRETARY)).exists()
+    User.objects.filter(pk=user.pk).update(is_staff=user.is_superuser or is_secretary)

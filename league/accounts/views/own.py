@@ -172,11 +172,15 @@ def _change(what: str, user: User, cleaned: dict[str, Any]) -> str:
 
 
 def _forms(request: HttpRequest, user: User) -> Forms:
-    has_one = user.has_usable_password()
-    asks: dict[str, Any] = {"user": user, "request": request, "asks": has_one and not _came_by_link(request)}
+    has_password = user.has_usable_password()
+    asks: dict[str, Any] = {
+        "user": user,
+        "request": request,
+        "asks": has_password and not _came_by_link(request),
+    }
     own = {"username": user.username, "first_name": user.first_name, "last_name": user.last_name}
     # The same password is written anew, so it has to be typed, however one came in.
-    again = asks | {"asks": has_one}
+    again = asks | {"asks": has_password}
     return {
         NAME: OwnNameForm(sent(request, NAME), prefix=NAME, initial=own),
         EMAIL: OwnEmailForm(sent(request, EMAIL), prefix=EMAIL, initial={"email": user.email}, **asks),

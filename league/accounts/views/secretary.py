@@ -28,7 +28,9 @@ def people(request: HttpRequest, league: League) -> HttpResponse:
     """
     form = InvitationForm(sent(request), **_choices(request, league))
     by = secretary(request)
-    user = decided(form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.given))
+    user = decided(
+        form, lambda cleaned: invite(league=league, by=by, **_invited(cleaned), **form.role_and_team)
+    )
     if user:
         return _link_page(request, league, _person_or_404(league, user.username), is_invitation=True)
     page = {"people": people_of(league), "form": form, "section": "desk"}
@@ -52,8 +54,8 @@ def person(request: HttpRequest, league: League, username: str) -> HttpResponse:
             return _onward(request, league)
     except Refused as refusal:
         refused.append(refusal.sentence)
-    if decided(form, lambda _: change_role(league=league, user=shown.user, by=by, **form.given)):
-        messages.success(request, f"{shown.user} is {Role(form.given['role']).label} now.")
+    if decided(form, lambda _: change_role(league=league, user=shown.user, by=by, **form.role_and_team)):
+        messages.success(request, f"{shown.user} is {Role(form.role_and_team['role']).label} now.")
         return _onward(request, league)
     if request.method == "POST" and not form.is_bound and not refused:
         refused.append(NO_ACT)

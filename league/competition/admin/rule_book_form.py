@@ -188,19 +188,19 @@ class RuleBookForm(WholeRowForm):
         return chosen
 
     def _clean_options(self, typed: Mapping[str, Any]) -> None:
-        said = {name: value for name, value in self._house.items() if name in SAID_BY_THE_BOOK}
+        options = {name: value for name, value in self._house.items() if name in SAID_BY_THE_BOOK}
         for _, fields, _ in self.option_groups:
             named = {field.removeprefix(OPTION): typed.get(field, UNSAID) for field in fields}
-            said |= {name: value for name, value in named.items() if value is not UNSAID}
-        rules = with_readable(at_a_table(self.game.rules, typed.get("players_a_side") or 1), said)
-        for name in said:
+            options |= {name: value for name, value in named.items() if value is not UNSAID}
+        rules = with_readable(at_a_table(self.game.rules, typed.get("players_a_side") or 1), options)
+        for name in options:
             if OPTION + name in self.fields and not is_of_use(name, rules):
                 self.add_error(
                     OPTION + name,
                     f"“{LABEL[name]}” does nothing in {self.game.title} as it is played here: leave it as "
                     "the game has it.",
                 )
-        self.instance.options = said
+        self.instance.options = options
 
     # --- The whole ------------------------------------------------------------------------------
 

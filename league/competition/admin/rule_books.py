@@ -172,11 +172,11 @@ class RuleBookAdmin(OwnLeague):
 
     @admin.display(description="The match")
     def match_rules(self, book: RuleBook) -> SafeString:
-        return _told(match_in_words(book))
+        return _html(match_in_words(book))
 
     @admin.display(description="The game")
     def game_rules(self, book: RuleBook) -> SafeString:
-        return _told(game_in_words(book))
+        return _html(game_in_words(book))
 
     def get_urls(self) -> list[Any]:
         download = self.admin_site.admin_view(self.download)
@@ -206,7 +206,7 @@ def _house(form: Any) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def _told(sections: tuple[Section, ...]) -> SafeString:
+def _html(sections: tuple[Section, ...]) -> SafeString:
     return format_html_join(
         "",
         "<h3>{}</h3><ul>{}</ul>",

@@ -39,8 +39,8 @@ class CutOff:
     first_half: bool = False
 
     def __post_init__(self) -> None:
-        said = (self.on, self.first_match_from, self.before_match, self.first_half or None)
-        if sum(one is not None for one in said) != 1:
+        ways = (self.on, self.first_match_from, self.before_match, self.first_half or None)
+        if sum(way is not None for way in ways) != 1:
             raise ValueError(
                 "a cut-off is a date, or the day before one of a team's matches: say one of them"
             )

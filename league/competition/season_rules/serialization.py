@@ -69,7 +69,7 @@ class UnreadableRegulations(ValueError):
     def __init__(self, key: str, received: object, expected: str) -> None:
         self.key = key
         self.received = received
-        self.wanted = expected
+        self.expected = expected
         shown = repr(received)
         if len(shown) > LONGEST_RECEIVED:
             shown = f"{shown[:LONGEST_RECEIVED]}..."
@@ -279,17 +279,17 @@ MOST_HOURS = 24 * MOST_DAYS
 
 
 def _read_span(value: object, key: str) -> Duration:
-    given = only_keys(value, (*Unit, "at"), key)
-    units = [unit for unit in Unit if unit in given]
+    fields = only_keys(value, (*Unit, "at"), key)
+    units = [unit for unit in Unit if unit in fields]
     if len(units) != 1:
         raise UnreadableRegulations(key, value, 'one of "hours", "days" and "weeks" with a number')
     unit = units[0]
-    if unit is Unit.HOURS and "at" in given:
+    if unit is Unit.HOURS and "at" in fields:
         raise UnreadableRegulations(
-            f"{key}.at", given["at"], "left out: a clock time goes with days or weeks"
+            f"{key}.at", fields["at"], "left out: a clock time goes with days or weeks"
         )
-    number = whole(0, MOST_HOURS if unit is Unit.HOURS else MOST_DAYS).read(given[unit], f"{key}.{unit}")
-    at = CLOCK_TIME.read(given["at"], f"{key}.at") if "at" in given else None
+    number = whole(0, MOST_HOURS if unit is Unit.HOURS else MOST_DAYS).read(fields[unit], f"{key}.{unit}")
+    at = CLOCK_TIME.read(fields["at"], f"{key}.at") if "at" in fields else None
     return Duration(number, unit, at)
 
 

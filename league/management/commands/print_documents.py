@@ -129,9 +129,9 @@ class Command(PlainCommand):
             for name, kind in KINDS.items():
                 self.stdout.write(f"{name:20}{kind.about}")
             return
-        for wanted in ("league", "season", "what", "out"):
-            if not options[wanted]:
-                raise CommandError(f"--{wanted} is missing; --list says what can be printed.")
+        for option in ("league", "season", "what", "out"):
+            if not options[option]:
+                raise CommandError(f"--{option} is missing; --list says what can be printed.")
         if options["what"] not in KINDS:
             raise CommandError(f"There is no document “{options['what']}”; there are {', '.join(KINDS)}.")
         season = season_named(options["league"], options["season"])
@@ -153,13 +153,13 @@ NO_SITE = (
 )
 
 
-def _site(given: str | None) -> str:
+def _site(text: str | None) -> str:
     """Return the address of the site: as given, or the first name it answers to in public."""
-    if given:
-        address = urlsplit(given)
+    if text:
+        address = urlsplit(text)
         if address.scheme not in {"http", "https"} or not address.netloc:
             raise CommandError(
-                f"--site is {given!r}; it would be an address such as https://league.example.org."
+                f"--site is {text!r}; it would be an address such as https://league.example.org."
             )
         return f"{address.scheme}://{address.netloc}"
     public = [host for host in settings.ALLOWED_HOSTS if host not in settings.LOCAL_HOSTS]

@@ -11,7 +11,7 @@ from league.messages.letters import LONGEST_SUBJECT, day
 from league.models import LeagueRole, Match, Notice, Objection, Scorecard, Side
 from league.people.selectors import CaptainContact, captains_of, sides_of
 from league.results.selectors.reports import OTHER_SIDE, answer_due, place_words, score_words
-from league.shared.moments import said
+from league.shared.moments import moment_in_words
 
 KEEPS = (LeagueRole.Role.OWNER, LeagueRole.Role.SECRETARY, LeagueRole.Role.DEPUTY)
 
@@ -42,7 +42,7 @@ def tell_of_report(*, card: Scorecard, sheet: Sheet, now: datetime.datetime) -> 
 
 def tell_of_objection(*, objection: Objection, match: Match, now: datetime.datetime) -> None:
     """Tell the side that reported what the other says against it."""
-    due = said(
+    due = moment_in_words(
         league_clock(match.division.season.league, answer_due(match.division.season, objection.made_at))
     )
     words = (
@@ -121,4 +121,4 @@ def _place(objection: Objection, match: Match) -> str:
 
 
 def _said(match: Match, moment: datetime.datetime) -> str:
-    return said(league_clock(match.division.season.league, moment))
+    return moment_in_words(league_clock(match.division.season.league, moment))

@@ -54,7 +54,7 @@ def monday_of(day: datetime.date) -> datetime.date:
     return day - (day.isoweekday() - 1) * DAY
 
 
-def day_said(day: datetime.date) -> str:
+def day_in_words(day: datetime.date) -> str:
     """Thursday 14 January 2027."""
     return f"{DAYS[day.isoweekday() - 1]} {day.day} {day:%B %Y}"
 

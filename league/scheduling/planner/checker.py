@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from league.scheduling.planner.calendar import day_said
+from league.scheduling.planner.calendar import day_in_words
 from league.scheduling.planner.task import (
     End,
     GroupConstraint,
@@ -113,7 +113,7 @@ class _Check:
         return PlanFault(code=code, sentence=f"{self._said(meeting)} {what}.")
 
     def _said(self, meeting: Meeting) -> str:
-        return f"{self.names[meeting.home]} v {self.names[meeting.away]} on {day_said(meeting.date)}"
+        return f"{self.names[meeting.home]} v {self.names[meeting.away]} on {day_in_words(meeting.date)}"
 
     def _meetings(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
         homes = Counter((meeting.home, meeting.away) for meeting in own)
@@ -214,13 +214,13 @@ class _Check:
         for one in self.task.fixed:
             if (one.home, one.away, one.date) not in there:
                 match = f"{self.names[one.home]} v {self.names[one.away]}"
-                yield PlanFault(code=FaultCode.FIXED, sentence=f"{match} is not on {day_said(one.date)}.")
+                yield PlanFault(code=FaultCode.FIXED, sentence=f"{match} is not on {day_in_words(one.date)}.")
 
     def musts(self) -> Iterator[PlanFault]:
         for request in self.task.requests:
             if request.must:
                 for night in nights_against(request, self.plan):
-                    when = f" on {day_said(night)}" if night else ""
+                    when = f" on {day_in_words(night)}" if night else ""
                     yield PlanFault(
                         code=FaultCode.WISH,
                         sentence=f"A condition is not met{when}: {request_sentence(request, self.task)}.",

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from league.scheduling.planner.calendar import ImpossibleTask, day_said, short_day
+from league.scheduling.planner.calendar import ImpossibleTask, day_in_words, short_day
 from league.scheduling.planner.checker import FaultCode, faults_of
 from league.scheduling.planner.grid import nights_played
 from league.scheduling.planner.task import (
@@ -175,7 +175,7 @@ def _fixed(task: Task) -> Iterator[str]:
         division = divisions[one.home]
         homes[one.home, one.away] += 1
         nights.update([(one.home, one.date), (one.away, one.date)])
-        match = f"{teams[one.home].name} against {teams[one.away].name} on {day_said(one.date)}"
+        match = f"{teams[one.home].name} against {teams[one.away].name} on {day_in_words(one.date)}"
         if one.date not in division.nights and task.standing is None:
             yield f"{match} is fixed, but {division.name} has no round that night."
         venue = task.venues_by_key()[teams[one.home].venue]
@@ -184,7 +184,7 @@ def _fixed(task: Task) -> Iterator[str]:
     for (team, night), times in nights.items():
         if times > 1:
             fixed = f"{teams[team].name} have {count(times)} fixed matches on"
-            yield f"{fixed} {day_said(night)}; one would be right."
+            yield f"{fixed} {day_in_words(night)}; one would be right."
     for (home, away), times in homes.items():
         if times > (divisions[home].meetings + 1) // 2:
             yield (

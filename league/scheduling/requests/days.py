@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from league.scheduling.planner.calendar import DAY, DAYS, day_said, monday_of
+from league.scheduling.planner.calendar import DAY, DAYS, day_in_words, monday_of
 from league.scheduling.planner.task import End
 
 LONGEST_SAID = 2_000
@@ -204,7 +204,7 @@ def _day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[datetime.da
     number = match_word(weekday.rstrip(","), DAYS)
     day, own = _bare_day((bare if number else part).strip(), span, month)
     if number and day.isoweekday() != number:
-        raise UnreadableDays(f"{day_said(day)} is no {DAYS[number - 1]}.")
+        raise UnreadableDays(f"{day_in_words(day)} is no {DAYS[number - 1]}.")
     return day, own
 
 

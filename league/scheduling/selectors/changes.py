@@ -118,15 +118,15 @@ def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
 
 def change_sentence(page: PlanPage, change: ChangeByHand) -> str:
     """Return a change in words, without its full stop."""
-    match = f"{page.named(change.meeting)}, {day_said(change.meeting.date)}"
+    match = f"{page.named(change.meeting)}, {day_in_words(change.meeting.date)}"
     returns = " and of the return" if change.returns else ""
     if change.act is Act.NIGHT:
-        return f"{match}: moved to {day_said(change.night)}"
+        return f"{match}: moved to {day_in_words(change.night)}"
     if change.act is Act.WEEK:
         alike = ", and its return alike" if change.returns else ""
         return f"{match}: moved to week {change.week} with all that has to make room{alike}"
     if change.act is Act.MATCH and change.other:
-        other = f"{page.named(change.other)}, {day_said(change.other.date)}"
+        other = f"{page.named(change.other)}, {day_in_words(change.other.date)}"
         return f"{match}: nights exchanged with {other}"
     if change.act is Act.TEAMS and change.teams:
         text, other = (page.names[team] for team in change.teams)
@@ -142,7 +142,9 @@ def _weeks(page: PlanPage, meeting: Meeting) -> Iterator[ChangeChoice]:
             continue
         own = [str(page.named(match)) for match in matches if match.pair & meeting.pair]
         there = ", ".join(own) or "both are free"
-        yield ChangeChoice(value=str(number), words=f"Week {number}, {day_said(min(matches).date)}: {there}")
+        yield ChangeChoice(
+            value=str(number), words=f"Week {number}, {day_in_words(min(matches).date)}: {there}"
+        )
 
 
 def _others(page: PlanPage, meeting: Meeting) -> Iterator[tuple[str, tuple[ChangeChoice, ...]]]:
@@ -153,7 +155,7 @@ def _others(page: PlanPage, meeting: Meeting) -> Iterator[tuple[str, tuple[Chang
             if named_meeting.meeting != meeting
         )
         if choices:
-            yield day_said(night.date), choices
+            yield day_in_words(night.date), choices
 
 
 def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
@@ -193,6 +195,6 @@ def _moving(page: PlanPage, out: tuple[Meeting, ...], in_: tuple[Meeting, ...]) 
         yield MovedMeeting(before=page.named(old) if old else None, after=page.named(new) if new else None)
 
 
-def day_said(night: datetime.date | None) -> str:
+def day_in_words(night: datetime.date | None) -> str:
     """Thu 14 Jan."""
     return f"{night:%a} {night.day} {night:%b}" if night else ""

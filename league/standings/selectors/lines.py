@@ -26,7 +26,7 @@ class WhyStep:
     among: tuple[Met, ...]
 
     @property
-    def was_asked(self) -> bool:
+    def is_comparable(self) -> bool:
         """Whether there was anything to compare."""
         return self.own is not None and self.other is not None
 
@@ -90,7 +90,7 @@ class StandingsLine:
         """The most that is certain of it whatever comes; that it is safe is said while others may not be."""
         if self.prospect is None:
             return None
-        certainty = next((one for one in Certainty if one in self.prospect.certain), None)
+        certainty = next((known for known in Certainty if known in self.prospect.certain), None)
         return None if certainty is Certainty.SAFE and not self.is_open else certainty
 
 

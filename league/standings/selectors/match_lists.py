@@ -68,7 +68,8 @@ class MatchLine:
         """Single tables given without play, in order."""
         return tuple(
             sorted(
-                (walkover for walkover in self.walkovers if walkover.table), key=lambda one: one.table or 0
+                (walkover for walkover in self.walkovers if walkover.table),
+                key=lambda walkover: walkover.table or 0,
             )
         )
 
@@ -130,15 +131,15 @@ def match_lines(matches: QuerySet[Match]) -> list[MatchLine]:
     return sorted(lines, key=_in_order)
 
 
-def _averages(found: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
+def _averages(matches: Iterable[Leavings], schemes: Mapping[int, Scheme]) -> dict[int, Averages | None]:
     """Return the averages of the divisions in which a walkover counts as one."""
     asking = {
-        leavings.division.pk: leavings for leavings in found if _is_average(schemes[leavings.division.pk])
+        leavings.division.pk: leavings for leavings in matches if _is_average(schemes[leavings.division.pk])
     }
-    outcomes = match_outcomes([one.division for one in asking.values()]) if asking else {}
+    outcomes = match_outcomes([leavings.division for leavings in asking.values()]) if asking else {}
     return {
-        key: season_of(outcomes[key], one.teams.values(), schemes[key]).averages
-        for key, one in asking.items()
+        key: season_of(outcomes[key], leavings.teams.values(), schemes[key]).averages
+        for key, leavings in asking.items()
     }
 
 

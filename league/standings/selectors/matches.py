@@ -135,16 +135,16 @@ def _table(number: int, games: tuple[Pair, ...], won: Pair | None) -> TableOutco
 
 def _rulings(rows: Rows) -> dict[str, Any]:
     """Return the walkovers and what was declared void, each in the order in which it was decided."""
-    found: dict[str, list[Walkover | Void]] = {"walkovers": [], "voids": []}
+    rulings: dict[str, list[Walkover | Void]] = {"walkovers": [], "voids": []}
     for _, kind, table, at_fault, reason, on, revoked_on in sorted(
         {_RULING(row) for row in rows}, key=itemgetter(0)
     ):
-        said = {"table": table, "reason": reason, "on": on, "revoked_on": revoked_on}
+        fields = {"table": table, "reason": reason, "on": on, "revoked_on": revoked_on}
         if kind == Ruling.Kind.WALKOVER:
-            found["walkovers"].append(Walkover(at_fault=AtFault(at_fault), **said))
+            rulings["walkovers"].append(Walkover(at_fault=AtFault(at_fault), **fields))
         else:
-            found["voids"].append(Void(**said))
-    return {name: tuple(ruled) for name, ruled in found.items()}
+            rulings["voids"].append(Void(**fields))
+    return {name: tuple(ruled) for name, ruled in rulings.items()}
 
 
 def scheme_of(division: Division) -> Scheme:

@@ -78,8 +78,8 @@ def walkover_choice(match: Match, table: int | None, *, on: datetime.date) -> Wa
         if at_fault is None:
             ruled = replace(beside, voids=(*beside.voids, Void(on=on, table=table)))
         else:
-            given = Walkover(on=on, table=table, at_fault=at_fault)
-            ruled = replace(beside, walkovers=(*beside.walkovers, given))
+            walkover = Walkover(on=on, table=table, at_fault=at_fault)
+            ruled = replace(beside, walkovers=(*beside.walkovers, walkover))
         home, away = shares_of(ruled, scheme.form, award=scheme.award) or (None, None)
         return RulingEffect(at_fault=at_fault, home=home, away=away)
 
@@ -173,7 +173,7 @@ def withdrawals_in(season: Season | None) -> list[Ruling]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WantedPlayOff:
+class PlayOffToArrange:
     """Teams that share a place for good, unless they play for it."""
 
     division: Division
@@ -181,11 +181,11 @@ class WantedPlayOff:
     teams: tuple[NamedLink, ...]
 
 
-def wanted_play_offs(season: Season | None) -> tuple[WantedPlayOff, ...]:
+def play_offs_to_arrange(season: Season | None) -> tuple[PlayOffToArrange, ...]:
     """Return the places of a season that only a play-off can decide, division by division. Four queries."""
     if season is None or not decides(season):
         return ()
-    return tuple(_wanted(divisions_of(season)))
+    return tuple(_to_arrange(divisions_of(season)))
 
 
 def decides(season: Season) -> bool:
@@ -196,12 +196,12 @@ def decides(season: Season) -> bool:
     return "play_off" in season.rule_book.tie_breaks
 
 
-def _wanted(divisions: list[Division]) -> Iterable[WantedPlayOff]:
+def _to_arrange(divisions: list[Division]) -> Iterable[PlayOffToArrange]:
     for table in tables_of(divisions):
         wanting = (row for row in table.rows if row.wants_play_off)
         for place, rows in groupby(wanting, key=lambda row: row.place):
             teams = tuple(table.entrants[row.record.team] for row in rows)
-            yield WantedPlayOff(division=table.division, place=place, teams=teams)
+            yield PlayOffToArrange(division=table.division, place=place, teams=teams)
 
 
 def play_offs_of(season: Season | None) -> list[MatchLine]:

@@ -44,7 +44,7 @@ class DivisionTable:
     @property
     def counted(self) -> tuple[MatchOutcome, ...]:
         """The matches that gave something."""
-        return tuple(one.outcome for one in self.season.counted)
+        return tuple(match.outcome for match in self.season.counted)
 
     @property
     def played(self) -> tuple[MatchOutcome, ...]:

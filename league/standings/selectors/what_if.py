@@ -197,13 +197,13 @@ def _endings(form: MatchFormat) -> tuple[MatchEnding, ...]:
     return tuple(MatchEnding(home=home, away=away) for home, away in best_first)
 
 
-def _total(said: tuple[str, ...], scheme: Scheme) -> tuple[Pair | None, str]:
+def _total(boxes: tuple[str, ...], scheme: Scheme) -> tuple[Pair | None, str]:
     """Return the total of a match as an outcome has it, or why there is none such."""
     figures = _figures(scheme.form)
-    parts = said if figures else tuple(said[0].split("-"))
+    parts = boxes if figures else tuple(boxes[0].split("-"))
     if len(parts) != 2 or not all(FIGURE.fullmatch(part) for part in parts):
         right = "Two whole numbers are wanted, home and away." if figures else "Choose one of the list."
-        return None, f"“{'–'.join(said)[:20]}” is no result. {right}"
+        return None, f"“{'–'.join(boxes)[:20]}” is no result. {right}"
     total = (int(parts[0]), int(parts[1]))
     refusal = _refusal(total, scheme.form, figures)
     return (None, refusal) if refusal else (total, "")

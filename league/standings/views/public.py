@@ -16,7 +16,7 @@ from league.standings.listings import StandingsListing, SupposedListing
 from league.standings.pages import fixture_list, result_list, standings_page
 from league.standings.selectors.what_if import what_if_page
 
-DAY_ASKED = forms.DateField(
+DAY_FIELD = forms.DateField(
     required=False,
     input_formats=["%Y-%m-%d", "%d/%m/%Y"],
     error_messages={"invalid": "There is no such day; one would be 2027-01-14."},
@@ -31,7 +31,7 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     For a day that does not exist the answer is 400: the sentence beside the field, and the table of today.
     """
     typed = request.GET.get("as-of", "")
-    as_of, refusal = _day_asked(typed)
+    as_of, refusal = _requested_day(typed)
     page = standings_page(league, season_slug, division_slug, as_of, today=league_today(league))
     if page is None:
         raise Http404(f"{league} has no division at this address.")
@@ -55,10 +55,10 @@ def standings(request: HttpRequest, league: League, season_slug: str, division_s
     return render(request, "standings/standings.html", context, status=400 if refusal else 200)
 
 
-def _day_asked(typed: str) -> tuple[datetime.date | None, str]:
+def _requested_day(typed: str) -> tuple[datetime.date | None, str]:
     """Return the day, or what is wrong with what was typed."""
     try:
-        return DAY_ASKED.clean(typed), ""
+        return DAY_FIELD.clean(typed), ""
     except ValidationError as fault:
         return None, f"“{typed}” was typed. {' '.join(fault.messages)}"
 

@@ -20,10 +20,10 @@ from league.standings.selectors.rulings import (
     decides,
     enrolment_of,
     play_offs_of,
+    play_offs_to_arrange,
     rulings_in,
     rulings_of,
     walkover_choice,
-    wanted_play_offs,
     withdrawal_preview,
     withdrawals_in,
 )
@@ -50,7 +50,7 @@ def withdrawals(request: HttpRequest, league: League) -> HttpResponse:
         return render(request, "standings/withdrawals.html", page)
     form = WithdrawalForm(sent(request), book=leaving.division.season.rule_book)
     by, division, team = secretary(request), leaving.division, leaving.team
-    if decided(form, lambda said: withdraw_team(division=division, team=team, by=by, on=today, **said)):
+    if decided(form, lambda cleaned: withdraw_team(division=division, team=team, by=by, on=today, **cleaned)):
         messages.success(request, f"{leaving.team} has left {leaving.division}. The table counts it so now.")
         return redirect("withdrawals", league.slug)
     preview = withdrawal_preview(leaving.division, leaving.team, on=today)
@@ -85,7 +85,7 @@ def play_offs(request: HttpRequest, league: League) -> HttpResponse:
         "season": season,
         "enrolments": enrolments,
         "decides": decides(season) if season else False,
-        "wanted": wanted_play_offs(season),
+        "to_arrange": play_offs_to_arrange(season),
         "matches": play_offs_of(season),
         "form": form,
         "section": "desk",
@@ -101,7 +101,7 @@ COUNTS_IN_PLAY_OFF = "It decides between the two, and counts for nothing else."
 def walkover(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
     """Give a match or a table to a side, against both, or declare it void; the effect stands beside each."""
     match = _match(league, match_id)
-    table = _table_asked(request, match)
+    table = _requested_table(request, match)
     today = league_today(league)
     form = WalkoverForm(None if "give" in request.POST else sent(request), match=match)
     forms = questions(request, match)
@@ -115,7 +115,7 @@ def walkover(request: HttpRequest, league: League, match_id: str) -> HttpRespons
         else:
             return redirect("match", league.slug, match.public_id)
     decision: dict[str, Any] = {"match": match, "table": table, "by": secretary(request), "on": today}
-    ruling = decided(form, lambda said: _rule(decision, **said))
+    ruling = decided(form, lambda cleaned: _rule(decision, **cleaned))
     if ruling:
         counts = COUNTS_IN_PLAY_OFF if match.is_play_off else COUNTS_NOW
         messages.success(request, f"Decided: {ruling_words(ruling)}. {counts}")
@@ -189,7 +189,7 @@ def _match(league: League, match_id: str) -> Match:
     return get_object_or_404(matches, public_id=match_id, division__season__league=league)
 
 
-def _table_asked(request: HttpRequest, match: Match) -> int | None:
+def _requested_table(request: HttpRequest, match: Match) -> int | None:
     """Return the table in the address; none of it is the whole match."""
     text = request.GET.get("table", "")
     if not text:
