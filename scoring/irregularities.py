@@ -57,7 +57,7 @@ class MisdealPenalty:
 def misdeal_penalty(rules: Rules, fault: DealFault = DealFault.COUNT) -> MisdealPenalty | None:
     """Return what a misdeal costs; None where the source is silent.
 
-    A card shown by the dealer lets his opponents have the deal stand instead (Foster).
+    A card shown by the dealer lets their opponents have the deal stand instead (Foster).
     """
     return _MISDEALS[rules.misdeal].get(fault)
 

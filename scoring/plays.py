@@ -74,7 +74,7 @@ def play(table: TableSetup, moment: Moment, card: Card) -> Moment:
 
 
 def verify_throw_in(table: TableSetup, moment: Moment, cards: Sequence[Card] | None = None) -> None:
-    """Raise IllegalPlay unless the player awaited may lay down his holding, and it is those cards."""
+    """Raise IllegalPlay unless the player awaited may lay down their holding, and it is those cards."""
     verify_turn(moment, moment.turn)
     holding = moment.held[moment.turn]
     params = {"cards": tuple(cards or holding), **place(moment)}
@@ -87,7 +87,7 @@ def verify_throw_in(table: TableSetup, moment: Moment, cards: Sequence[Card] | N
 
 
 def throw_in(table: TableSetup, moment: Moment) -> Moment:
-    """Return the moment after the player awaited has laid his whole holding on the trick."""
+    """Return the moment after the player awaited has laid their whole holding on the trick."""
     held = list(moment.held)
     held[moment.turn] = ()
     laid = ThrowIn(moment.turn, moment.held[moment.turn])

@@ -183,7 +183,7 @@ class Position:
     # Discards
 
     def verify_keep(self, cards: Sequence[Card]) -> None:
-        """Raise IllegalPlay unless the player awaited brings his holding back to size with these cards."""
+        """Raise IllegalPlay unless the player awaited brings their holding back to size with these cards."""
         trumps.verify_keep(self.table, self.moment, cards)
 
     def can_keep(self, cards: Sequence[Card]) -> bool:
@@ -217,7 +217,7 @@ class Position:
         return played
 
     def verify_throw_in(self, cards: Sequence[Card] | None = None) -> None:
-        """Raise IllegalPlay unless the player awaited may throw in his holding, these cards if given."""
+        """Raise IllegalPlay unless the player awaited may throw in their holding, these cards if given."""
         plays.verify_throw_in(self.table, self.moment, cards)
 
     def can_throw_in(self) -> bool:
@@ -231,7 +231,7 @@ class Position:
         return laid
 
     def revoke(self, card: Card) -> Irregularity:
-        """Play a card he holds against the rules, as it happens in pubs; its penalty is on the board."""
+        """Play a card they hold against the rules, as it happens in pubs; its penalty is on the board."""
         breach = irregularities.find_revoke(self.table, self.moment, card)
         self._advance(irregularities.revoke(self.table, self.moment, card))
         return breach

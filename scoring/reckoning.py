@@ -239,7 +239,7 @@ def contract_of(moment: Moment, sides: Sequence[Side]) -> Contract | None:
 
 
 def seen(tricks: Sequence[PlayedTrick], players: int) -> tuple[Holding, ...]:
-    """Return the cards each player is seen to have held: those he played or threw in."""
+    """Return the cards each player is seen to have held: those they played or threw in."""
     held: list[list[Card]] = [[] for _ in range(players)]
     for trick in tricks:
         for seat, card in cards_laid(trick):
@@ -259,7 +259,7 @@ def verify_seen(
     """Return what tricks without their deal make certain; `most` is how many cards a player can have had.
 
     Who puts neither the suit led nor a trump on a trick has none of that suit. So every card is held against
-    the cards its player is seen to have had: more would only bind him more.
+    the cards its player is seen to have had: more would only bind them more.
     `trump` is the suit turned up, `pitcher` who led the first card, `revokes` are cards owned to be against
     the rules. ImpossibleHand for cards there cannot have been, IllegalPlay, with trick and card, for what
     no holding allows.
@@ -290,7 +290,9 @@ def verify_seen(
 
 
 def _verify_cards(held: Sequence[Holding], table: TableSetup, most: int) -> None:
-    """Raise ImpossibleHand for a card twice or not of the pack, or a player with more than he was dealt."""
+    """Raise ImpossibleHand for a card twice or not of the pack, or a player with more than they were
+    dealt.
+    """
     every = [card for holding in held for card in holding]
     wrong = [card for card in every if every.count(card) > 1 or card not in pack(table.rules.pack)]
     if wrong:

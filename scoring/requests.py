@@ -251,7 +251,7 @@ def _members(request: Request, name: str, words: tuple[Say, ...]) -> list[Say]:
 
 
 def _sale(request: Request, rules: Rules) -> list[Say]:
-    """Return whether eldest sells; where there is a bid and nothing is said of it, he keeps the pitch."""
+    """Return whether eldest sells; where there is a bid and nothing is said of it, they keep the pitch."""
     sells = yes_or_no(request, "sell")
     if rules.trump is not TrumpBy.COMMERCIAL or not any(bid.points for bid in bids({"calls": [], **request})):
         return [Say.SELL] if sells else []

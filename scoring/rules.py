@@ -223,7 +223,7 @@ class Rules:
 
     @property
     def overshoot(self) -> int:
-        """How far the winner can pass the target: not at all where the board stops him."""
+        """How far the winner can pass the target: not at all where the board stops them."""
         if self.cap_at_target:
             return 0
         turned = [points for _, points in self.turnup_scores]

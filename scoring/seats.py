@@ -98,7 +98,7 @@ class Seating:
 
     @property
     def eldest(self) -> int:
-        """The seat next after the dealer's in the direction of play: he pitches, begs or calls first."""
+        """The seat next after the dealer's in the direction of play: they pitch, beg or call first."""
         return self.seat(0)
 
     def seat(self, player: int) -> int:
@@ -118,7 +118,7 @@ class Seating:
 
 
 def first_seating(pitcher: int, players: int = 4, direction: Direction = Direction.CLOCKWISE) -> Seating:
-    """Return the seats of the first hand, from who pitches (or begs) first: the dealer sits before him."""
+    """Return the seats of the first hand, from who pitches (or begs) first: the dealer sits before them."""
     step = 1 if direction is Direction.CLOCKWISE else -1
     return Seating(dealer=(pitcher - step) % players, players=players, direction=direction)
 

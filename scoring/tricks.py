@@ -43,10 +43,10 @@ def cards_laid(trick: PlayedTrick) -> Iterator[tuple[int, Card]]:
 def legal_plays(
     holding: Iterable[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules
 ) -> tuple[Card, ...]:
-    """Return the cards a player may play, in the order he holds them.
+    """Return the cards a player may play, in the order they hold them.
 
     The leader plays anything (before the pitch `trump` is None). To a trump lead a trump is played if one
-    is held. To another lead its holder follows suit or plays a trump; without that suit he plays anything.
+    is held. To another lead its holder follows suit or plays a trump; without that suit they play anything.
     """
     held = tuple(holding)
     if not trick:
@@ -85,7 +85,8 @@ def winner(trick: Sequence[Card], trump: Suit | None) -> int:
 
 
 def can_throw_in(holding: Sequence[Card], trump: Suit | None, trick: Sequence[Card], rules: Rules) -> bool:
-    """Return whether a player may lay his whole holding on the trick and leave his partner to go on alone.
+    """Return whether a player may lay their whole holding on the trick and leave their partner to go on
+    alone.
 
     In turn and not on lead, with no trump and nothing above a nine, and none of it winning the trick so
     far (West Yorkshire).

@@ -22,7 +22,7 @@ BIDS = range(1, MOST_BID + 1)
 """What can be bid: a point for each of High, Low, Jack and Game."""
 
 _FIRST_CALLER = {TrumpBy.AUCTION: 0, TrumpBy.COMMERCIAL: 1}
-"""Eldest calls first where the bank sells the pitch; where he sells it himself, the player after him."""
+"""Eldest calls first where the bank sells the pitch; where they sell it themselves, the player after them."""
 
 
 def open_auction(table: TableSetup, moment: Moment) -> Moment:
@@ -73,7 +73,7 @@ def _auctioned(moment: Moment) -> Moment:
 
 
 def _for_sale(moment: Moment) -> Moment:
-    """Return the moment in which eldest sells or refuses; where all passed he pitches free."""
+    """Return the moment in which eldest sells or refuses; where all passed they pitch free."""
     return moment._replace(stage=Stage.SALE if moment.contract else Stage.PLAY, turn=0)
 
 
@@ -109,7 +109,7 @@ def sell(table: TableSetup, moment: Moment) -> Moment:
 
 
 def refuse(table: TableSetup, moment: Moment) -> Moment:
-    """Return the moment after eldest refused: he pitches and must make as much as was bid."""
+    """Return the moment after eldest refused: they pitch and must make as much as was bid."""
     return moment._replace(stage=Stage.PLAY, turn=0, pitcher=0)
 
 
@@ -164,7 +164,7 @@ def _turnup_pegs(table: TableSetup, card: Card) -> list[Peg]:
 
 
 def _offered(table: TableSetup, moment: Moment) -> Moment:
-    """Return the moment after a suit is turned: eldest may beg, if he has a beg left, or it is trumps."""
+    """Return the moment after a suit is turned: eldest may beg, if they have a beg left, or it is trumps."""
     if table.rules.may_beg and moment.begged < table.rules.begs:
         return moment._replace(stage=Stage.BEGGING, turn=0)
     return _to_play(table, _fixed(table, moment))
@@ -300,7 +300,7 @@ def _bunch(table: TableSetup, moment: Moment) -> Moment:
 
 
 def verify_keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> None:
-    """Raise IllegalPlay unless a player keeps just as many of his cards as are played with."""
+    """Raise IllegalPlay unless a player keeps just as many of their cards as are played with."""
     params = {"player": moment.turn, "right": table.rules.hand, "received": tuple(cards)}
     if moment.stage is not Stage.KEEPING:
         raise IllegalPlay(Fault("no_discard", params))
@@ -311,7 +311,7 @@ def verify_keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> Non
 
 
 def keep(table: TableSetup, moment: Moment, cards: Sequence[Card]) -> Moment:
-    """Return the moment after the player awaited has put down what he does not keep."""
+    """Return the moment after the player awaited has put down what they do not keep."""
     held = list(moment.held)
     held[moment.turn] = tuple(cards)
     kept = moment._replace(held=tuple(held))

@@ -91,7 +91,7 @@ def for_owner(view: View) -> View:
 
 
 def for_account(view: View) -> View:
-    """Only for somebody signed in, about his own account; about no league in particular."""
+    """Only for somebody signed in, about their own account; about no league in particular."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:

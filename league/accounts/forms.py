@@ -1,4 +1,4 @@
-"""What somebody types about an account: his own, or one he invites.
+"""What somebody types about an account: their own, or one they invite.
 
 Signing in: Django's own forms, refusing in the words of the rest of the site, and not for ever.
 

@@ -1,7 +1,7 @@
-"""Who comes in without an account: by the code of a match, by a captain's link, by the link of his players.
+"""Who comes in without an account: by the code of a match, by a captain's link, by the link of their players.
 
 The address is the permission: nothing in a cookie adds to it, so no other site can use it in somebody's
-name, and a page kept on a phone for days can still be sent from. Whoever comes by account brings his
+name, and a page kept on a phone for days can still be sent from. Whoever comes by account brings their
 cookie, and a token with it.
 """
 
@@ -29,7 +29,7 @@ CAPTAIN, PLAYERS = "captain", "players"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptainVisitor:
-    """Who keeps a team through a season, and how he came: by his link or with his account."""
+    """Who keeps a team through a season, and how they came: by their link or with their account."""
 
     enrolment: Enrolment
     base: str
@@ -41,7 +41,7 @@ class CaptainVisitor:
         return self.enrolment.season.league
 
     def side_of(self, match: Match) -> Side | None:
-        """Return the side his team has in a match, None if it has none: not in a match of another season
+        """Return the side their team has in a match, None if it has none: not in a match of another season
         either.
         """
         if match.division.season_id != self.enrolment.season_id:
@@ -83,7 +83,7 @@ def for_scorer(view: View) -> View:
 
 
 def for_captain(view: View) -> View:
-    """For a captain, by his link (`token`) or account (`league_slug`, `team_slug`); gives a Captain."""
+    """For a captain, by their link (`token`) or account (`league_slug`, `team_slug`); gives a Captain."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **names: object) -> HttpResponse:

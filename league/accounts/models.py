@@ -55,7 +55,7 @@ class ScoringCode(models.Model):
 
 
 class CaptainLink(models.Model):
-    """A captain's way to his team's season, and the way of his players to say whether they can play.
+    """A captain's way to their team's season, and the way of their players to say whether they can play.
 
     What stands in the address is signed with the installation's key: this row alone, or a stolen backup,
     opens nothing. Revoking it ends both addresses.

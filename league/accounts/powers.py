@@ -33,7 +33,7 @@ POWERS: Mapping[Role, frozenset[Power]] = {
     Role.DEPUTY: DEPUTY,
     Role.RESULTS: ASSISTANT | {Power.RESULTS, Power.SCORING},
     Role.FIXTURES: ASSISTANT | {Power.FIXTURES},
-    Role.CAPTAIN: NOTHING,  # his team's own pages ask for his team
+    Role.CAPTAIN: NOTHING,  # their team's own pages ask for their team
     Role.SCORER: frozenset({Power.SCORING}),
 }
 

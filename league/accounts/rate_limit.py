@@ -41,7 +41,7 @@ def remember_guess(request: HttpRequest) -> None:
 
 
 def remember_coming(request: HttpRequest, code: str) -> None:
-    """The code was right: whoever sits at this address keeps his match, whatever is mistyped."""
+    """The code was right: whoever sits at this address keeps their match, whatever is mistyped."""
     caches["sign-in"].set(_key(request, f"came {code}"), 1, HOURS_REMEMBERED * 3600)
 
 

@@ -15,7 +15,7 @@ IN_ORDER = {role: place for place, role in enumerate(Role)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleHolder:
-    """Somebody with a role in a league, and whether he has come in yet."""
+    """Somebody with a role in a league, and whether they have come in yet."""
 
     user: User
     role: LeagueRole
@@ -42,7 +42,7 @@ def people_of(league: League) -> tuple[RoleHolder, ...]:
 
 
 def person_in(league: League, username: str) -> RoleHolder | None:
-    """Return somebody with a role, by the name he signs in with."""
+    """Return somebody with a role, by the name they sign in with."""
     roles = LeagueRole.objects.filter(league=league, user__username=username)
     role = roles.select_related("user", "team").first()
     return RoleHolder(user=role.user, role=role) if role else None

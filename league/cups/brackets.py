@@ -212,7 +212,7 @@ def _verdict(cup: CupState, tie: Tie, start: Pair | None) -> TieVerdict:
 
 
 def _free(cup: CupState, tie: Tie) -> TieVerdict:
-    """Return a bye: who is there goes through, unless he has left; with nobody there, nobody does."""
+    """Return a bye: who is there goes through, unless they have left; with nobody there, nobody does."""
     alone = tie.home.entrant
     if tie.home.is_empty or (alone and cup.is_scratched(alone.key, tie.round)):
         return TieVerdict(is_over=True, words="Nobody goes through.")

@@ -85,7 +85,7 @@ def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
     """Return the cup with somebody more: before the draw, or late against somebody who was free in the first
     round.
 
-    Late, he meets the first of those; refused where all are paired, or where the next round has begun.
+    Late, they meet the first of those; refused where all are paired, or where the next round has begun.
     """
     if not cup.draws:
         return replace(cup, entrants=(*cup.entrants, entrant))
@@ -258,7 +258,7 @@ def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:
 
 
 def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
-    """Return the cup without somebody from now on: what he has not played out is given against him."""
+    """Return the cup without somebody from now on: what they have not played out is given against them."""
     name = cup.entrant(entrant).name
     if any(scratch.entrant == entrant for scratch in cup.scratched):
         raise CupRefused(f"{name} have left the cup already.")

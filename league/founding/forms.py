@@ -147,7 +147,7 @@ class NewLeagueForm(forms.Form):
 
 
 class FounderForm(forms.Form):
-    """The last step: whether the demonstration goes, and an account of his own for who came in by it."""
+    """The last step: whether the demonstration goes, and an account of their own for who came in by it."""
 
     clear_demo = forms.BooleanField(label="Clear the demonstration away", required=False, initial=True)
     username = SignInName()

@@ -67,7 +67,7 @@ class AwardPlace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOutOfAward:
-    """Somebody who has played too little, and whether the award would otherwise be his."""
+    """Somebody who has played too little, and whether the award would otherwise be theirs."""
 
     figures: Figures
     said: str

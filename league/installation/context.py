@@ -11,8 +11,8 @@ from league.accounts.powers import Power, own_role, powers_of
 def league(request: HttpRequest) -> dict[str, Any]:
     """`league`, as the view's first line found it; the rest is asked only where it is shown.
 
-    `powers` is what the reader may do, `may_keep_league` whether he has a secretary's powers, `own_role`
-    his role, for a captain's way to his team.
+    `powers` is what the reader may do, `may_keep_league` whether they have a secretary's powers, `own_role`
+    their role, for a captain's way to their team.
     """
     league = getattr(request, "league", None)
     if league is None:

@@ -44,7 +44,7 @@ def same_for_everybody(entries: Callable[..., QuerySet[TableEntry]]) -> Callable
     """For a page that shows a log as it grows and is the same for every visitor, signed in or not.
 
     `entries` are those the page shows, given the league and what the address names. Proxies may keep it: the
-    page must ask neither who the visitor is nor for his cookies.
+    page must ask neither who the visitor is nor for their cookies.
     """
 
     def decorate(view: LeagueView) -> LeagueView:

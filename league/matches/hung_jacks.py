@@ -24,7 +24,7 @@ class HungJacks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonsHungJacks:
-    """The hung jacks of a season by team, and by player for each team he sat down for, by database keys."""
+    """The hung jacks of a season by team, and by player for each team they sat down for, by database keys."""
 
     by_team: dict[int, HungJacks]
     by_player: dict[int, dict[int, HungJacks]]
@@ -33,7 +33,7 @@ class SeasonsHungJacks:
         return self.by_team.get(team, HungJacks())
 
     def of_player(self, player: int, team: int | None = None) -> HungJacks:
-        """Return those of a player's sides, for every team he sat down for or for one."""
+        """Return those of a player's sides, for every team they sat down for or for one."""
         by_team = self.by_player.get(player, {})
         if team is not None:
             return by_team.get(team, HungJacks())

@@ -1,4 +1,6 @@
-"""A captain's season on one page: the next match, what he owes, what he asked and was asked, results."""
+"""A captain's season on one page: the next match, what they owe, what was requested of and by them,
+results.
+"""
 
 import datetime
 from collections.abc import Mapping
@@ -125,7 +127,7 @@ def matches_to_answer_for(enrolment: Enrolment, *, now: datetime.datetime) -> tu
 
 
 def live_link(enrolment: Enrolment) -> CaptainLink | None:
-    """Return the link of a captain that opens his page now. One query."""
+    """Return the link of a captain that opens their page now. One query."""
     return CaptainLink.objects.filter(enrolment=enrolment, revoked_at=None).first()
 
 

@@ -107,7 +107,7 @@ class Home:
 
 
 def league_home(league: League, today: datetime.date, own_slug: str = "") -> Home:
-    """Return what the league's home page shows on a day, to a visitor who may have named a team as his
+    """Return what the league's home page shows on a day, to a visitor who may have named a team as their
     own.
     """
     seasons = seasons_of(league)

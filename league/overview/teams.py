@@ -21,10 +21,11 @@ from league.standings.selectors.standings import division_table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquadLine:
-    """A player of the squad: what he has played for this team in the season, and whether he has left it.
+    """A player of the squad: what they have played for this team in the season, and whether they have
+    left it.
 
-    `hung` are the jacks of the games he sat down for; None where the game does not count them apart.
-    `counted` is for the secretary: how often he has played up, or helped out elsewhere.
+    `hung` are the jacks of the games they sat down for; None where the game does not count them apart.
+    `counted` is for the secretary: how often they have played up, or helped out elsewhere.
     """
 
     player: PlayerLine

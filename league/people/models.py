@@ -75,7 +75,7 @@ class RegistrationQuerySet(models.QuerySet["Registration"]):
 
 
 class Registration(models.Model):
-    """A player signed on for a team in a season, until he leaves it."""
+    """A player signed on for a team in a season, until they leave it."""
 
     season = models.ForeignKey("Season", on_delete=models.CASCADE, related_name="registrations")
     team = models.ForeignKey("Team", on_delete=models.CASCADE, related_name="registrations")

@@ -18,10 +18,10 @@ HUNG_A_JACK, JACK_WAS_HUNG = "Hung a jack", "Had its jack hung"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLine:
-    """A player as a list shows him: the name this reader may see, and the teams he is registered for.
+    """A player as a list shows them: the name this reader may see, and the teams they are registered for.
 
-    The public id is empty for one who is not shown to this reader: his page is not linked. `hung` are the
-    jacks of the season's games he sat down for, where a list has them.
+    The public id is empty for one who is not shown to this reader: their page is not linked. `hung` are the
+    jacks of the season's games they sat down for, where a list has them.
     """
 
     public_id: str
@@ -42,7 +42,7 @@ class PlayerTally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlayed:
-    """One game of a player: when, in which match, with whom, and how it ended for his side."""
+    """One game of a player: when, in which match, with whom, and how it ended for their side."""
 
     date: datetime.date | None
     match_id: str
@@ -106,7 +106,7 @@ def players_of_league(
 
     Searched and sorted in Python: SQLite folds only ASCII, and the two databases sort names differently.
     Somebody who is not shown by any name is left out for the public. Where the season's game counts hung
-    jacks everybody stands with his.
+    jacks everybody stands with theirs.
     """
     words = folded(search).split()
     registrations = Registration.objects.not_left().filter(season=season).select_related("team")
@@ -137,7 +137,7 @@ def everybody(league: League) -> list[str]:
 def player_line(
     player: Player, to_secretary: bool, *, teams: tuple[Team, ...] = (), hung: HungJacks | None = None
 ) -> PlayerLine:
-    """Return the player as this reader may see him.
+    """Return the player as this reader may see them.
 
     Somebody not shown at all has no page for the public either.
     """

@@ -47,7 +47,7 @@ ORDER: tuple[Taker, ...] = (HOME, AWAY, NOBODY)
 """The boxes of an award, always in this order."""
 
 BEGGED: tuple[tuple[str, str], ...] = ((GAVE, "G"), (RAN, "R"))
-"""The boxes of what the dealer did when he was begged, each with its letter."""
+"""The boxes of what the dealer did when they were begged, each with its letter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

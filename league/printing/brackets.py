@@ -83,7 +83,7 @@ class PrintedTree:
 def printed_tree(columns: tuple[TreeColumn, ...], *, paper: str, is_fixed: bool) -> PrintedTree:
     """Return the tree on a sheet of this paper.
 
-    In an open draw no line leads from a winner to his next tie.
+    In an open draw no line leads from a winner to their next tie.
     """
     lines = 2 * len(columns[0].meetings) if columns else 2
     lines = max(lines, len(columns[0].seats), 1 << (len(columns) - 1))

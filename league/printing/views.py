@@ -180,7 +180,7 @@ def fixture_list(request: HttpRequest, league: League, season_slug: str, divisio
         raise Http404(f"{league} has no division {division_slug} in {season_slug}.")
     fixtures = fixtures_of_division(place.division)
     slug = request.GET.get("team", "")
-    # Only a team of the list: anybody could have as many lists set, each another, as he can think of names.
+    # Only a team of the list: anybody could have as many lists set, each another, as they can think of names.
     ours = slug if any(team.slug == slug for team in fixtures.teams) else ""
     return printed(request, documents.fixture_list([fixtures], printed_on=league_today(league), ours=ours))
 

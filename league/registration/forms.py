@@ -108,7 +108,7 @@ class EndRegistrationForm(forms.Form):
 
 
 class DescribeForm(forms.Form):
-    """What a player is called and how he is shown."""
+    """What a player is called and how they are shown."""
 
     name = PlayerNameField(label="Name")
     told_apart_by = PlayerNameField(
@@ -162,7 +162,7 @@ GONE = "That name stands on no card any more: somebody has sorted it meanwhile."
 
 
 class WrittenNameForm(forms.Form):
-    """Who a name is. `who` begins with the likely player, so that one press takes him."""
+    """Who a name is. `who` begins with the likely player, so that one press takes them."""
 
     other = forms.CharField(
         label="or by another name",

@@ -17,7 +17,7 @@ from league.shared.text import capitalised, folded
 
 
 def counted_of(player: Player, season: Season) -> tuple[str, ...]:
-    """Return what is counted of one player in a season, as on his team's page.
+    """Return what is counted of one player in a season, as on their team's page.
 
     Five queries; none without rules.
     """
@@ -64,7 +64,7 @@ def counted(player: PlayerFacts, regulations: Regulations) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signed:
-    """A player signed on for a team, and what is counted of him: played up 3 of 4, borrowed once."""
+    """A player signed on for a team, and what is counted of them: played up 3 of 4, borrowed once."""
 
     registration: Registration
     counted: tuple[str, ...] = ()
@@ -146,7 +146,7 @@ def fees_of(season: Season) -> tuple[int, int]:
 
 
 def players_called(league: League, name: str) -> tuple[Player, ...]:
-    """Return the players a typed name can mean: one with what tells him apart, or everybody of that name."""
+    """Return the players a typed name can mean: one with what tells them apart, or everybody of that name."""
     expected = bare(name)
     everybody = list(league.players.not_merged())
     exact = [player for player in everybody if expected in (player.public_id, bare(str(player)))]
@@ -159,8 +159,8 @@ def _counts(regulations: Regulations) -> bool:
 
 
 def _helped(player: PlayerFacts, own: TeamFacts, pub_counts_apart: bool) -> list[TeamFacts]:
-    """Return other teams he helped out, in the order of names; those of his own pub where no rule is about
-    them.
+    """Return other teams they helped out, in the order of names; those of their own pub where no rule
+    is about them.
     """
     others = {
         appearance.team.team: appearance.team

@@ -81,7 +81,9 @@ def _written(league: League) -> Iterator[UnknownName]:
 
 
 def _known(league: League, texts: set[str]) -> set[str]:
-    """Return what means a player: his public id, or the name of whoever is registered in a running season."""
+    """Return what means a player: their public id, or the name of whoever is registered in a running
+    season.
+    """
     known = set(Player.objects.filter(league=league, public_id__in=texts).values_list("public_id", flat=True))
     registered = Registration.objects.filter(
         season__league=league, season__is_finished=False, player__merged_into=None
@@ -107,7 +109,7 @@ Groups = dict[tuple[int, str], list[tuple[str, Match, int]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerProposal:
-    """A player who may be meant, the team he is signed on for, and why he is proposed."""
+    """A player who may be meant, the team they are signed on for, and why they are proposed."""
 
     player: Player
     team: str
@@ -170,7 +172,7 @@ class NamesOnCards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownPlayer:
-    """A player and a name he goes by: his own, or one of a record merged into his."""
+    """A player and a name they go by: their own, or one of a record merged into theirs."""
 
     player: Player
     name: str
@@ -259,7 +261,7 @@ def bare(name: str) -> str:
 
 
 class _Likely:
-    """Everybody of a league who may be meant, by the letters his names begin with. Three queries."""
+    """Everybody of a league who may be meant, by the letters their names begin with. Three queries."""
 
     def __init__(self, league: League) -> None:
         everybody = {player.pk: player for player in Player.objects.filter(league=league)}
@@ -310,7 +312,7 @@ class _Likely:
 
 
 def _names_of(everybody: Mapping[int, Player], league: League) -> Iterator[KnownPlayer]:
-    """Yield each player's names: his own, with what tells him apart, of merged records, and as he was
+    """Yield each player's names: their own, with what tells them apart, of merged records, and as they were
     written.
     """
     for player in everybody.values():

@@ -77,7 +77,7 @@ def registrations(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def player_record(request: HttpRequest, league: League, player_id: str) -> HttpResponse:
-    """Show one player: his name and how he is shown, his teams, and another record that is the same
+    """Show one player: their name and how they are shown, their teams, and another record that is the same
     person.
     """
     player = _player_or_404(league, player_id)

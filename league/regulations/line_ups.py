@@ -58,7 +58,7 @@ class Playing:
 
     @property
     def earlier(self) -> tuple[Appearance, ...]:
-        """What he played before this match, in the league and in cups."""
+        """What they played before this match, in the league and in cups."""
         here = self.side.match, self.side.cup
         return tuple(
             appearance
@@ -78,7 +78,7 @@ class Playing:
 
     @property
     def is_borrowed(self) -> bool:
-        """Signed on for another team, and no rule about the teams of one pub lets him play for this one."""
+        """Signed on for another team, and no rule about the teams of one pub lets them play for this one."""
         if self.signed is None or self.is_own:
             return False
         is_up = self.people.playing_up is not None and self.side.team.rank < self.signed.team.rank
@@ -151,7 +151,7 @@ def _signed_late(playing: Playing, signed: SignedOn, rule: Registering) -> str |
 
 
 def _borrowed(playing: Playing) -> str | None:
-    """Return a player of another team helps out so many times; then he must transfer."""
+    """Return a player of another team helps out so many times; then they must transfer."""
     rule, signed = playing.people.borrowed, playing.signed
     if rule is None or signed is None or not playing.is_borrowed or playing.side.cup is not None:
         return None
@@ -166,7 +166,7 @@ def _borrowed(playing: Playing) -> str | None:
 
 
 def _plays_up(playing: Playing) -> str | None:
-    """Playing for a higher team of the pub is counted; after so many times he belongs to it."""
+    """Playing for a higher team of the pub is counted; after so many times they belong to it."""
     rule = playing.people.playing_up
     if rule is None or playing.side.cup is not None or not (playing.is_own or playing.is_from_the_pub):
         return None
@@ -187,10 +187,10 @@ def _plays_up(playing: Playing) -> str | None:
 def belongs_to(
     player: PlayerFacts, people: People, *, before: datetime.date | None = None, besides: int | None = None
 ) -> TeamFacts | None:
-    """Return the higher team a player belongs to by having played for it so often; None as long as he does
+    """Return the higher team a player belongs to by having played for it so often; None as long as they do
     not.
 
-    Counted are league matches for a team of his pub that stands higher than the one he is signed on for,
+    Counted are league matches for a team of their pub that stands higher than the one they are signed on for,
     by the end of a day and besides one match. A registration for that team settles it.
     """
     higher = [
@@ -200,12 +200,12 @@ def belongs_to(
     ]
     if people.playing_up is None or len(higher) < people.playing_up:
         return None
-    # Of several higher teams it is the lowest that he has certainly played up to so often.
+    # Of several higher teams it is the lowest that they have certainly played up to so often.
     return max(higher, key=lambda team: team.rank)
 
 
 def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
-    """His league matches for a team of his pub that stands higher than the one he is signed on for."""
+    """Their league matches for a team of their pub that stands higher than the one they are signed on for."""
     if not player.signed:
         return ()
     own = player.signed[-1].team
@@ -217,7 +217,7 @@ def played_up(player: PlayerFacts) -> tuple[Appearance, ...]:
 
 
 def _same_pub(playing: Playing) -> str | None:
-    """For which teams of his pub a player may play."""
+    """For which teams of their pub a player may play."""
     rule, signed = playing.people.same_pub, playing.signed
     if rule in (None, SamePub.ANY) or signed is None or not playing.is_from_the_pub:
         return None

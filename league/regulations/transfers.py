@@ -14,9 +14,9 @@ from league.shared.text import capitalised, count, counted
 def registration_remarks(
     player: PlayerFacts, to: TeamFacts, on: datetime.date, regulations: Regulations
 ) -> tuple[Remark, ...]:
-    """Return what the season says to a player signing on for a team on a day: his first, or a transfer.
+    """Return what the season says to a player signing on for a team on a day: their first, or a transfer.
 
-    Signing on again for a team he is with is neither.
+    Signing on again for a team they are with is neither.
     """
     people = regulations.people
     now = {signed_on.team.team for signed_on in player.signed if signed_on.until is None}
@@ -63,7 +63,7 @@ def _transfer(
 
 
 def transfers_of(player: PlayerFacts) -> int:
-    """Return how often a player has changed his team in the season."""
+    """Return how often a player has changed their team in the season."""
     teams = [signed_on.team.team for signed_on in player.signed]
     return sum(number != other for number, other in pairwise(teams))
 

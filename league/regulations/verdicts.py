@@ -28,7 +28,7 @@ from league.shared.text import capitalised, count, plural
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ineligible:
-    """A player who should not have played: for which side, at which table, and the games won there with him.
+    """A player who should not have played: for which side, at which table, and the games won there with them.
 
     `player` is whatever tells players apart; the same at two tables is one player.
     """

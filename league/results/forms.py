@@ -269,7 +269,7 @@ def proposed(line_ups: LineUps, last: Pairs, squad: Squad) -> Pairs:
 
 
 def _typed(seat: NamedSeat | None, of_squad: Set[str]) -> str:
-    """Return a player of the squad by his public id; anybody else by his name."""
+    """Return a player of the squad by their public id; anybody else by their name."""
     if seat is None:
         return ""
     return seat.written if seat.written in of_squad else seat.name

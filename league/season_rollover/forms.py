@@ -345,7 +345,7 @@ class GoingUpForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[PlayedUp, Any]]:
-        """Each of them with his box."""
+        """Each of them with their box."""
         return [(played_up, self[name]) for name, played_up in self.players.items()]
 
 

@@ -352,7 +352,7 @@ def _bring_up(divisions: Divisions, to: int, names: Sequence[str], rules: Turnin
 
 
 def _send_down(divisions: Divisions, number: int, names: Sequence[str]) -> None:
-    """The lowest of those who were there before goes first; who has just come up stays if he can."""
+    """The lowest of those who were there before goes first; who has just come up stays if they can."""
 
     def firmness(placing: Placing) -> tuple[bool, Rank]:
         was_here = placing.before is not None and placing.before <= number

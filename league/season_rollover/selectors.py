@@ -101,7 +101,7 @@ def dates_after(season: Season) -> NextDates:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedUp:
-    """A player who has played for a higher team of his pub so often that he belongs to it."""
+    """A player who has played for a higher team of their pub so often that they belong to it."""
 
     player: Player
     own: Team

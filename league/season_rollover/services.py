@@ -239,7 +239,7 @@ def _enrol(
 def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonInput) -> None:
     """Registrations that go on: whoever was signed on at the end, from the first day of the new season.
 
-    Who goes up is signed on for the higher team once, even if he was so before.
+    Who goes up is signed on for the higher team once, even if they were so before.
     """
     registrations = Registration.objects.current().filter(season=before)
     signed = set(registrations.values_list("player", "team")) - set(said.signs_again)

@@ -23,7 +23,7 @@ class Registered:
 class SignsAgain:
     """A player whose registration for a team does not simply go on, with the reason and the team proposed.
 
-    `goes_up`: it goes on all the same, for the higher team he belongs to.
+    `goes_up`: it goes on all the same, for the higher team they belong to.
     """
 
     player: int

@@ -100,7 +100,7 @@ def next_season_page(request: HttpRequest, league: League, season_slug: str) -> 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """What the page asks: the season and its teams, and of each player who has played up where he goes."""
+    """What the page asks: the season and its teams, and of each player who has played up where they go."""
 
     form: NextSeasonForm
     going_up: GoingUpForm

@@ -196,7 +196,7 @@ class StandingsListing(Table):  # type: ignore[misc]  # the library has no types
         scheme: Scheme | None = None,
         own: str = "",
     ) -> None:
-        """`own` is the slug of the visitor's own team, if he named one."""
+        """`own` is the slug of the visitor's own team, if they named one."""
         records = [line.record for line in lines]
         figures = figure_columns(records, scheme, of_all=self.only_known_of_all) if scheme else []
         super().__init__(

@@ -29,7 +29,7 @@ class SideNames:
         return "-" if taker is NOBODY else self.sides[taker]
 
     def player(self, player: int, side: Side) -> str:
-        """Return a player by letter with the side he plays for; without it where everybody plays alone."""
+        """Return a player by letter with the side they play for; without it where everybody plays alone."""
         letter, side_name = self.players[player], self.sides[side]
         return letter if letter == side_name else f"{letter} {side_name}"
 

@@ -59,7 +59,7 @@ RUNNING = Variant(
         cap_at_target=False,
     ),
 )
-"""Running All-Fours: Cotton's game to 31, the dealer scoring every court card he turns up."""
+"""Running All-Fours: Cotton's game to 31, the dealer scoring every court card they turn up."""
 
 CLASSIC_TWO = Variant(
     name="classic_two",

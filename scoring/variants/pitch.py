@@ -42,7 +42,7 @@ AUCTION_PITCH = Variant(
         trump=TrumpBy.AUCTION,
     ),
 )
-"""Auction Pitch: each bids once for the right to pitch; who does not make his bid is set back by it."""
+"""Auction Pitch: each bids once for the right to pitch; who does not make their bid is set back by it."""
 
 CALIFORNIA_JACK = Variant(
     name="california_jack",

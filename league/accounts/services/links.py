@@ -58,7 +58,7 @@ def code_opened(*, code: ScoringCode, now: datetime.datetime) -> None:
 def issue_link(
     *, enrolment: Enrolment, by: User | None, now: datetime.datetime, sent_to: str = ""
 ) -> CaptainLink:
-    """Return a new link for the captain of a team; the old one, and that of his players, ends."""
+    """Return a new link for the captain of a team; the old one, and that of their players, ends."""
     with written_whole():
         _end_link(enrolment, now)
         link = CaptainLink(enrolment=enrolment, issued_at=now, issued_by=by, sent_to=sent_to)
@@ -69,7 +69,7 @@ def issue_link(
 
 
 def revoke_link(*, enrolment: Enrolment, now: datetime.datetime) -> None:
-    """End the link of a captain and of his players. Pressing twice changes nothing more."""
+    """End the link of a captain and of their players. Pressing twice changes nothing more."""
     with written_whole():
         _end_link(enrolment, now)
 

@@ -106,7 +106,7 @@ def sign_in_by_link(*, link: AccountLink, now: datetime.datetime) -> User:
 
 
 def change_name(*, user: User, username: str, first_name: str, last_name: str) -> None:
-    """How somebody is called, and the name he signs in with. Raises Refused if that is taken."""
+    """How somebody is called, and the name they sign in with. Raises Refused if that is taken."""
     with written_whole():
         user.username, user.first_name, user.last_name = username, first_name, last_name
         _save(user, "username", "first_name", "last_name")
@@ -141,7 +141,7 @@ def _save(user: User, *fields: str) -> None:
 
 
 def _free_name(name: str) -> str:
-    """Return a name to sign in with until its bearer chooses another: his own, in small letters."""
+    """Return a name to sign in with until its bearer chooses another: their own, in small letters."""
     plain = slugify(name)[:LONGEST_NAME] or "member"
     taken = set(User.objects.filter(username__startswith=plain).values_list("username", flat=True))
     tries = itertools.chain([plain], (f"{plain}-{number}" for number in itertools.count(2)))
@@ -158,7 +158,7 @@ def mail_goes_out() -> bool:
 
 
 def send_invitation(*, user: User, league: League, role: str, link: str, by: User) -> bool:
-    """Send somebody his invitation; whether the post took it."""
+    """Send somebody their invitation; whether the post took it."""
     asker = by.get_full_name() or "The secretary"
     body = f"""\
 Hello {user.get_full_name() or user.username},

@@ -41,7 +41,7 @@ def change_role(*, league: League, user: User, role: Role, by: User, team: Team 
 def remove_role(*, league: League, user: User, by: User) -> None:
     """Take somebody's role away; an invitation nobody has taken up goes with it.
 
-    Raises Refused if `by` may not, if he is the last owner, or if there is no role.
+    Raises Refused if `by` may not, if they are the last owner, or if there is no role.
     """
     with written_whole():
         held = _hold(league)
@@ -107,7 +107,7 @@ def make_owner(*, league: League, user: User) -> None:
 def settle_roles(*, league: League, owner: User | None) -> None:
     """The roles of a league that has just come out of its file: the workbench opens to those who run it.
 
-    With an `owner` the league is his, and whoever owned it before keeps its desk as secretary.
+    With an `owner` the league is theirs, and whoever owned it before keeps its desk as secretary.
     """
     with written_whole():
         held = _hold(league)

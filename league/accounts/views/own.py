@@ -41,7 +41,7 @@ from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 from league.shared.errors import Refused
 
 CAME_BY_LINK = "came_by_link"
-"""In the session: when its bearer signed in by a link, because he may have forgotten his password."""
+"""In the session: when its bearer signed in by a link, because they may have forgotten their password."""
 ON_ITS_WAY = (
     "If an account has this address, a link to sign in is on its way there. It works once, for half an hour."
 )

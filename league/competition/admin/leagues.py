@@ -71,7 +71,7 @@ class RolesOfAnAccount(OwnInline):
 
 @admin.register(User)
 class AccountAdmin(AskedWell, UserAdmin):  # type: ignore[type-arg]
-    """Accounts are the administrator's. A role in a league is what gives a secretary his powers."""
+    """Accounts are the administrator's. A role in a league is what gives a secretary their powers."""
 
     fieldsets = (
         (None, {"fields": ("username", "password")}),

@@ -1,4 +1,6 @@
-"""What all pages of the workbench share: each secretary sees and changes his own league, and nothing else."""
+"""What all pages of the workbench share: each secretary sees and changes their own league, and nothing
+else.
+"""
 
 from collections.abc import Sequence
 from typing import Any

@@ -69,7 +69,7 @@ class Registering:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transfers:
-    """How often a player may change his team, until when, and with at most how many games played."""
+    """How often a player may change their team, until when, and with at most how many games played."""
 
     limit: int | None = None
     closes: CutOff | None = None
@@ -87,7 +87,7 @@ class Borrowing:
 
 
 class SamePub(StrEnum):
-    """For which teams of his pub a player may play who is signed on for one of them."""
+    """For which teams of their pub a player may play who is signed on for one of them."""
 
     ANY = "any"
     HIGHER = "higher"
@@ -122,7 +122,7 @@ class SquadLimits:
 class People:
     """The rules about people of a season.
 
-    playing_up   how often a player may play for a higher team of his pub; after that he belongs to it
+    playing_up   how often a player may play for a higher team of their pub; after that they belong to it
     one_pub      nobody plays for two pubs in a season, signed on or not
     blocked      the rules that block; what the others find is a warning
     """
@@ -190,7 +190,7 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFacts:
-    """A player: his registrations and appearances of the season, earliest first."""
+    """A player: their registrations and appearances of the season, earliest first."""
 
     player: int
     name: str

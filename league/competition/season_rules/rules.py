@@ -131,7 +131,7 @@ class LateStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IneligiblePlayer:
-    """What an ineligible player costs, found afterwards: what is re-awarded, and what he costs."""
+    """What an ineligible player costs, found afterwards: what is re-awarded, and what they cost."""
 
     reaward: Reaward = Reaward.NOTHING
     a_player: Sanction = WARNING

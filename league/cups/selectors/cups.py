@@ -348,7 +348,7 @@ class CupOnPage:
 
     @property
     def handicaps(self) -> tuple[tuple[Entrant, int], ...]:
-        """Every entrant with the handicap he has by now; nobody where the cup gives no starts."""
+        """Every entrant with the handicap they have by now; nobody where the cup gives no starts."""
         if self.played.rules.handicap is None:
             return ()
         now = handicaps_now(self.played)

@@ -62,7 +62,7 @@ def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
 
 
 def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
-    """A pair comes through the door. Whoever bears a name that one player has is linked to him.
+    """A pair comes through the door. Whoever bears a name that one player has is linked to them.
 
     Raises Refused if one of them is in another pair, and the season does not let that pass.
     """
@@ -133,7 +133,7 @@ def take_back_draw(*, cup: Cup, round_number: int) -> None:
 
 
 def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
-    """Somebody leaves the cup: what is not played out is given against him. Raises Refused."""
+    """Somebody leaves the cup: what is not played out is given against them. Raises Refused."""
     with changed(cup) as held:
         played = played_cup(held)
         if number not in {entrant.key for entrant in played.entrants}:

@@ -98,7 +98,7 @@ def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
     """Add the two who come through the door; or one, who plays with the next to come or with the one who
     waits.
 
-    Whoever bears a name that one player of the league has is linked to him. Raises Refused.
+    Whoever bears a name that one player of the league has is linked to them. Raises Refused.
     """
     with changed(cup) as held:
         entries = entries_of(held)
@@ -112,7 +112,7 @@ def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
 
 
 def name_pair(*, cup: Cup, number: int, names: tuple[str, ...]) -> CupEntry:
-    """Put the names of a pair right; two names of one who waited: his partner came. Raises Refused."""
+    """Put the names of a pair right; two names of one who waited: their partner came. Raises Refused."""
     with changed(cup) as held:
         entries = entries_of(held)
         entry = next((cup_entry for cup_entry in entries if cup_entry.number == number), None)

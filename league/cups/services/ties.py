@@ -179,7 +179,7 @@ def seat_players(
     before: Collection[str],
     today: datetime.date,
 ) -> None:
-    """Write down who played in a tie, by the number of the entry; a newcomer gets a record of his own.
+    """Write down who played in a tie, by the number of the entry; a newcomer gets a record of their own.
 
     `before` are the public ids of those who stood there when the page was opened. What the season's rules
     find is for the page to say. Raises Refused if they have changed since, if a rule that blocks is broken,

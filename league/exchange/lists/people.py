@@ -13,7 +13,7 @@ from league.shared.text import bare
 
 
 def player_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each player of the list and sign him on for his team, and say what that did."""
+    """Write each player of the list and sign them on for their team, and say what that did."""
     squad = _Squad(league, season)
     heading: Team | None = None
     for line in lines:

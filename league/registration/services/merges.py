@@ -36,7 +36,7 @@ _SEEN = (Player.Shown.HIDDEN, Player.Shown.INITIALS, Player.Shown.FULL)
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A kind of thing that belongs to a player: its model, and the column that names him."""
+    """A kind of thing that belongs to a player: its model, and the column that names them."""
 
     model: type[Model]
     column: str
@@ -59,7 +59,7 @@ def merge_players(*, kept: Player, gone: Player, by: User, now: datetime.datetim
 
     What both have (the same team's registration, an answer for the same match) stays where it is, out of
     sight, so that undoing gives back exactly what was. Raises Refused if they cannot be one person, if one is
-    merged already, or if the public would come to see a name that its bearer keeps to himself.
+    merged already, or if the public would come to see a name that its bearer keeps to themselves.
     """
     with written_whole():
         kept, gone = _held(kept, gone)
@@ -86,7 +86,7 @@ def name_player(
     now: datetime.datetime,
 ) -> list[Merge]:
     """Return a name as it was written for a team, in these spellings, is a player: the seats under it are
-    his.
+    theirs.
 
     One merge a spelling, so that undoing writes each as it stood. Spellings that stand nowhere any more are
     passed over; raises Refused if none does, or if the player sits in one of those games already.
@@ -129,10 +129,11 @@ def name_newcomer(
     by: User,
     now: datetime.datetime,
 ) -> list[Merge]:
-    """Return a name as it was written is somebody new: a player of that name is made, and the seats are his.
+    """Return a name as it was written is somebody new: a player of that name is made, and the seats are
+    theirs.
 
-    He is signed on for the team in `signs_on`, on the night he first sat down for it. Raises Refused if the
-    league has a player of that very name, or if a rule does not let him sign on.
+    They are signed on for the team in `signs_on`, on the night they first sat down for it. Raises
+    Refused if the league has a player of that very name, or if a rule does not let them sign on.
     """
     with written_whole():
         seats = seats_of_name(league, team, written[0])
@@ -222,7 +223,9 @@ def _verify_seated_once(player: Player, other: str, seats: Q) -> None:
 
 
 def _carry(held: Held, gone: Player, kept: Player) -> list[int]:
-    """Give one player's things of a kind to the other; what he has already stays. The keys of what went."""
+    """Give one player's things of a kind to the other; what they have already stays. The keys of what
+    went.
+    """
     rows = held.model._base_manager.filter(**{held.column: gone})
     if held.model is Registration:
         rows = rows.exclude(_had_by(kept, Registration.objects.not_left(), "season", "team"))

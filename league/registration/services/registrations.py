@@ -1,4 +1,4 @@
-"""Players sign on for teams, change them and leave; what a player is called and how he is shown."""
+"""Players sign on for teams, change them and leave; what a player is called and how they are shown."""
 
 import datetime
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class RegistrationWarning(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPlayer:
-    """Somebody the league does not know yet, by his name and what tells him apart."""
+    """Somebody the league does not know yet, by their name and what tells them apart."""
 
     name: str
     told_apart_by: str = ""
@@ -55,11 +55,11 @@ def sign_on(
     all_the_same: bool = False,
     charged_by: User | None = None,
 ) -> Registration:
-    """Sign a player on for a team, or somebody new. If he is with another he leaves that: a transfer.
+    """Sign a player on for a team, or somebody new. If they are with another they leave that: a transfer.
 
-    With `stays_too` he stays with both. With `charged_by` the season's fee for it goes into the ledger of the
-    team's pub. Signing on again for his team changes nothing. The season comes with
-    its league and rule book. Raises Warned with what the rules find, unless it is to be done `all_the_same`;
+    With `stays_too` they stay with both. With `charged_by` the season's fee for it goes into the ledger
+    of the team's pub. Signing on again for their team changes nothing. The season comes with its league
+    and rule book. Raises Warned with what the rules find, unless it is to be done `all_the_same`;
     Refused if a rule blocks it, if the team does not play in the season, or if the season is finished.
     """
     with written_whole():
@@ -93,7 +93,7 @@ def sign_on(
 def leave_team(*, registration: Registration, on: datetime.date) -> Registration:
     """Return a player leaves a team on a day.
 
-    Leaving twice is no mistake. Raises Refused if he came later.
+    Leaving twice is no mistake. Raises Refused if they came later.
     """
     with written_whole():
         held = Registration.objects.select_for_update(of=("self",), no_key=True).filter(pk=registration.pk)
@@ -109,7 +109,8 @@ def leave_team(*, registration: Registration, on: datetime.date) -> Registration
 def describe_player(
     *, player: Player, name: str, told_apart_by: str, shown: str, born_on: datetime.date | None
 ) -> Player:
-    """Return what a player is called, what tells him apart, how the public sees him, and when he was born.
+    """Return what a player is called, what tells them apart, how the public sees them, and when they
+    were born.
 
     Raises Refused if another player of the league is called just so.
     """

@@ -32,8 +32,8 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposals:
-    """What the secretary is to be asked about: offences nobody has put before him, with their matches,
-    and those he has not decided that read otherwise by now."""
+    """What the secretary is to be asked about: offences nobody has put before them, with their matches,
+    and those they have not decided that read otherwise by now."""
 
     season: Season
     matches: Mapping[int, Match]
@@ -80,7 +80,7 @@ def regulated_seasons(now: datetime.datetime) -> list[Season]:
 def proposals_in(season: Season, now: datetime.datetime) -> Proposals:
     """Return what fell lately in a season and is not before the secretary. Six queries.
 
-    Let pass or never put before him, an offence counts for nothing and does not make the next a second.
+    Let pass or never put before them, an offence counts for nothing and does not make the next a second.
     """
     known = Offence.objects.filter(season=season, match__isnull=False).select_related("match")
     rows = {_key(row): row for row in known}

@@ -133,7 +133,7 @@ def match_remarks(match: Match, sides: Mapping[Side, Iterable[int]]) -> dict[Sid
 
 
 def own_warnings(match: Match, sheet: Sheet, side: Side) -> tuple[str, ...]:
-    """Return what a captain reads about his own side before he signs.
+    """Return what a captain reads about their own side before they sign.
 
     Five queries; none without rules about people.
 
@@ -179,7 +179,7 @@ def blocking(match: Match, sheet: Sheet, *, side: Side | None = None) -> tuple[s
 def _signed(season: Season, players: set[int], teams: SeasonTeams) -> defaultdict[int, list[SignedOn]]:
     """Return registrations by player, earliest first.
 
-    One left behind with a merged record says no more than that he was signed on for that team earlier.
+    One left behind with a merged record says no more than that they were signed on for that team earlier.
     """
     zone = zone_of(season)
     rows = Registration.objects.filter(

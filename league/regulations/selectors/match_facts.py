@@ -67,8 +67,8 @@ def _entered(keys: list[int]) -> dict[int, EntryTimes]:
     out.
 
     The card itself has arrived when hands of it are written down, not its final scores alone. What the
-    secretary enters he has from both sides. A captain's report counts for his side from when he signed it,
-    whether or not it is agreed yet; so does what the other side signs or says against it.
+    secretary enters they have from both sides. A captain's report counts for their side from when they
+    signed it, whether or not it is agreed yet; so does what the other side signs or says against it.
     """
     hands = Game.objects.filter(table__scorecard=OuterRef("pk"), hands__isnull=False)
     counts = Scorecard.objects.confirmed().filter(match=OuterRef("match"))

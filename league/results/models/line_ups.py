@@ -6,7 +6,7 @@ from league.competition.models.sides import Side
 
 
 class Availability(models.Model):
-    """A player's own answer whether he can play in a match of his team."""
+    """A player's own answer whether they can play in a match of their team."""
 
     class Answer(models.TextChoices):
         YES = "yes", "can play"

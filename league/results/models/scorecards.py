@@ -18,7 +18,7 @@ class ScorecardQuerySet(models.QuerySet["Scorecard"]):
 class Scorecard(models.Model):
     """One version of the whole card of a match. Older ones stay readable, with why they were set aside.
 
-    A card that a captain signed for his side is a report: it waits, neither confirmed nor set aside, until
+    A card that a captain signed for their side is a report: it waits, neither confirmed nor set aside, until
     the other side agrees, time has run out or the secretary decides.
     """
 

@@ -29,7 +29,9 @@ PLACES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatShown:
-    """A player at the table: his place there, his side, what he does, the cards he holds and has laid."""
+    """A player at the table: their place there, their side, what they do, the cards they hold and has
+    laid.
+    """
 
     place: str
     side: str

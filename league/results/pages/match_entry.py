@@ -180,8 +180,9 @@ GROUP = 5  # a heavier line every so many hands, as on the paper
 
 
 class SheetBoxes:
-    """The whole form as the page draws it. Sentences are shown only where `judged`: nobody is told of what he
-    has not typed yet."""
+    """The whole form as the page draws it. Sentences are shown only where `judged`: nobody is told of
+    what they has not typed yet.
+    """
 
     def __init__(self, form: TypedSheet, *, judged: bool, further: tuple[FieldFault, ...] = ()) -> None:
         self._form = form

@@ -234,7 +234,7 @@ SEAT_PLACES = ((15, 4), (26, 15), (15, 26), (4, 15))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatOnPage:
-    """A player at the table: the field, what was entered, the name as it is shown, and what he does now."""
+    """A player at the table: the field, what was entered, the name as it is shown, and what they do now."""
 
     field: str
     entered: str
@@ -311,7 +311,7 @@ class TableSeats:
 
     @cached_property
     def _opener(self) -> tuple[Side, int] | None:
-        """Who opens this hand: his side and his place in the pair."""
+        """Who opens this hand: their side and their place in the pair."""
         if self._first is None or self._hand is None:
             return None
         home, away = ([f"{side} {place}" for place in range(1, self._players + 1)] for side in (HOME, AWAY))

@@ -65,7 +65,7 @@ def to_agree(match: Match) -> ToAgree:
 
 
 def as_seen_by(side: Side, roster: Roster, *sheets: Sheet) -> Roster:
-    """Return the roster with the names a captain may read: his own squad whole, others as they chose.
+    """Return the roster with the names a captain may read: their own squad whole, others as they chose.
 
     One query.
     """

@@ -1,4 +1,4 @@
-"""One match on the secretary's desk: what is confirmed, what he has begun, and who can be meant by a name.
+"""One match on the secretary's desk: what is confirmed, what they have begun, and who can be meant by a name.
 
 The matches of a night as one secretary types their final scores.
 """

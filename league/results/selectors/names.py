@@ -19,10 +19,11 @@ from scoring import AWAY, HOME, Side
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RosterPlayer:
-    """A player as the secretary picks him: his name with what tells him apart, and whom he is registered for.
+    """A player as the secretary picks them: their name with what tells them apart, and whom they are
+    registered for.
 
-    `side` is the side of the match whose squad he belongs to on the night; None for everybody else. `also`
-    are the ids and names of records that were merged into his: logs and drafts may still hold them.
+    `side` is the side of the match whose squad they belong to on the night; None for everybody else. `also`
+    are the ids and names of records that were merged into theirs: logs and drafts may still hold them.
     """
 
     player: int
@@ -84,7 +85,7 @@ def roster_of(match: Match, *, besides: Iterable[int] = ()) -> Roster:
     """Return the roster of a match; `besides` are players of an older card, known whatever they are
     registered for.
 
-    Three queries. A player counts for a squad if he was registered on the night of the match.
+    Three queries. A player counts for a squad if they were registered on the night of the match.
     """
     teams = {match.home_id: HOME, match.away_id: AWAY}
     players_by_key: dict[int, RosterPlayer] = {}
@@ -139,7 +140,7 @@ NEVER = datetime.date.min
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquadPlayer:
-    """A player of a squad: the id he is picked by, and his name as this reader may see it.
+    """A player of a squad: the id they are picked by, and their name as this reader may see it.
 
     Whoever wants no name shown cannot be picked from a list of such names.
     """
@@ -177,8 +178,8 @@ class MatchSquads:
 def squads_of(match: Match, *, captain_of: str = "") -> MatchSquads:
     """Return both squads of a match on its night. Two queries.
 
-    A captain sees his own squad whole. Others see names as their players want them shown; whoever wants
-    none shown is known all the same when his name is typed.
+    A captain sees their own squad whole. Others see names as their players want them shown; whoever wants
+    none shown is known all the same when their name is typed.
     """
     registrations = (
         Registration.objects.filter(season=match.division.season_id, team__in=(match.home_id, match.away_id))

@@ -17,9 +17,10 @@ _CARD, _MATCH = "game__table__scorecard", "game__table__scorecard__match"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A player of the squad: when and how often he has sat down for the team, and his answer for a match.
+    """A player of the squad: when and how often they have sat down for the team, and their answer for a
+    match.
 
-    `answer` is empty while he has given none; `by_captain` says that his captain answered for him.
+    `answer` is empty while they have given none; `by_captain` says that their captain answered for them.
     """
 
     player: Player
@@ -30,7 +31,7 @@ class Member:
 
     @property
     def name(self) -> str:
-        """As his own team knows him."""
+        """As their own team knows them."""
         return str(self.player)
 
 
@@ -42,7 +43,7 @@ class Squad:
 
     @property
     def by_name(self) -> tuple[Member, ...]:
-        """In the order of names, in which everybody finds himself."""
+        """In the order of names, in which everybody finds themselves."""
         return tuple(sorted(self.members, key=lambda member: (folded(member.name), member.player.public_id)))
 
     @property

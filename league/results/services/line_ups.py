@@ -1,6 +1,6 @@
 """Line-ups: each side names its pairs, in the order the season asks; both in, they stand on the sheet.
 
-Who can play: a player's answer for a match of his team, given by himself or by his captain.
+Who can play: a player's answer for a match of their team, given by themselves or by their captain.
 """
 
 import datetime
@@ -92,7 +92,7 @@ def _resolved(match: Match, side: Side, pairs: Sequence[Sequence[str]]) -> list[
 
 
 def _meant(text: str, roster: Roster, side: Seated) -> str:
-    """Return a player of the side's own squad by his public id, one of another team's by name, others as
+    """Return a player of the side's own squad by their public id, one of another team's by name, others as
     written.
     """
     meant = roster.meant(text, side) if text else ()
@@ -102,7 +102,7 @@ def _meant(text: str, roster: Roster, side: Seated) -> str:
 
 
 def _verify_pairs(match: Match, named: list[list[str]]) -> None:
-    """Somebody is named, and nobody more often than the season lets a short team name him."""
+    """Somebody is named, and nobody more often than the season lets a short team name them."""
     turns = Counter(text.casefold() for pair in named for text in pair if text)
     if not turns:
         raise Refused("Nobody is named: choose at least one player.")
@@ -162,9 +162,10 @@ def answer_availability(
     now: datetime.datetime,
     by_captain: bool = False,
 ) -> Availability:
-    """Write down whether a player, by his public id, can play; a later answer takes the place of the earlier.
+    """Write down whether a player, by their public id, can play; a later answer takes the place of the
+    earlier.
 
-    Raises Refused if he is not in the squad, if the answer is none, or if the match is not the team's.
+    Raises Refused if they are not in the squad, if the answer is none, or if the match is not the team's.
     """
     with written_whole():
         if enrolment.team_id not in (match.home_id, match.away_id):
@@ -184,7 +185,7 @@ def answer_availability(
             by_captain=by_captain,
         )
         verify(availability)
-        # He and his captain may answer at once: the later one stands, and neither meets an error.
+        # They and their captain may answer at once: the later one stands, and neither meets an error.
         Availability.objects.bulk_create(
             [availability],
             update_conflicts=True,

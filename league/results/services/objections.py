@@ -32,7 +32,7 @@ def object_to(
 ) -> Objection:
     """Say where the other side's report is wrong, and why: its time stands still until that is answered.
 
-    Raises Refused: no reason, no such table, his own report, one that waits no more, said already.
+    Raises Refused: no reason, no such table, their own report, one that waits no more, said already.
     """
     match = card.match
     if not because.strip():
@@ -66,7 +66,7 @@ def object_to(
 
 
 def take_back(*, objection: Objection, signer: Signer, now: datetime.datetime) -> Objection:
-    """Say no more against a report, without signing it: its time goes on. Raises Refused if not his."""
+    """Say no more against a report, without signing it: its time goes on. Raises Refused if not theirs."""
     match = objection.scorecard.match
     with written_whole():
         hold(match)
@@ -86,7 +86,9 @@ def take_back(*, objection: Objection, signer: Signer, now: datetime.datetime) -
 
 
 def stand_by(*, objection: Objection, signer: Signer, answer: str, now: datetime.datetime) -> Objection:
-    """Stand by a report against an objection: the secretary decides. Raises Refused if not his to answer."""
+    """Stand by a report against an objection: the secretary decides. Raises Refused if not their to
+    answer.
+    """
     match = objection.scorecard.match
     with written_whole():
         hold(match)

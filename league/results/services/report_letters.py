@@ -1,6 +1,6 @@
 """Letters about reports: to the captain whose word is awaited, and to those who keep the league in a dispute.
 
-They name no address to sign at: the captain has his link, and a letter is passed on too easily.
+They name no address to sign at: the captain has their link, and a letter is passed on too easily.
 """
 
 import datetime
@@ -81,7 +81,7 @@ def tell_of_dispute(*, match: Match, now: datetime.datetime) -> None:
 
 
 def _tell(match: Match, side: Side, what: str, words: str, about: str, now: datetime.datetime) -> None:
-    """One letter to the captain of a side, if his address is known."""
+    """One letter to the captain of a side, if their address is known."""
     league, captain = match.division.season.league, _captain(match, side)
     if captain is None or not captain.email:
         return

@@ -34,7 +34,7 @@ SET_ASIDE = "This sheet has been replaced meanwhile: look at the newest one."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Signer:
-    """Who speaks for a side: its captain, as he came, by his link or with his account."""
+    """Who speaks for a side: its captain, as they came, by their link or with their account."""
 
     side: Side
     name: str = ""
@@ -51,7 +51,7 @@ def sign_report(
 ) -> Scorecard:
     """Sign a sheet for one side. It waits for the other; if that has signed the very same, it is the result.
 
-    His side's earlier report is set aside, and what was objected to in it counts as put right. Signing the
+    Their side's earlier report is set aside, and what was objected to in it counts as put right. Signing the
     same sheet twice is no mistake. The match comes with its teams, season, league and rule book.
     Raises SheetRefused, StaleCard (something was signed since `began_from`), Refused.
     """
@@ -84,7 +84,7 @@ def countersign(*, card: Scorecard, signer: Signer, now: datetime.datetime) -> S
     """Agree to the other side's report: that very card is the result, with both signatures.
 
     What was disputed about it is settled by that. Agreeing twice is no mistake. It comes with its match.
-    Raises StaleCard if it was replaced meanwhile, Refused if it is his own or another result is in.
+    Raises StaleCard if it was replaced meanwhile, Refused if it is their own or another result is in.
     """
     match = card.match
     with written_whole():

@@ -64,7 +64,7 @@ def confirm_scorecard(
     `played_on` dates a match that was put off and had no new date.
     Raises SheetRefused (what it says cannot be), StaleCard (somebody was quicker), ReasonWanted (it
     replaces a confirmed result without saying why), Refused (somebody may not play by a rule that the season
-    enforces). His draft of the match goes; nobody else's does.
+    enforces). Their draft of the match goes; nobody else's does.
     Reports of captains that wait are set aside, and what they disputed is decided by it.
     """
     rule_book = match.division.season.rule_book

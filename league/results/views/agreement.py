@@ -34,7 +34,7 @@ NOTHING_WAITS = "There is nothing of the other side’s to agree to any more: lo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementTable:
-    """Who sits where while a match is being agreed: the captain, his side, and all there is to agree on."""
+    """Who sits where while a match is being agreed: the captain, their side, and all there is to agree on."""
 
     captain: CaptainVisitor
     match: Match

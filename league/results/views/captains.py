@@ -1,8 +1,8 @@
-"""A captain's page: his team's season, by his link or with his account.
+"""A captain's page: their team's season, by their link or with their account.
 
-Who can play: each player's own answer, by the link his captain gave him; or his captain's for him.
+Who can play: each player's own answer, by the link their captain gave them; or their captain's for them.
 
-A captain names his players before the match, and sees the other side's when it may be seen.
+A captain names their players before the match, and sees the other side's when it may be seen.
 
 A captain's own matches: any other is as if it did not exist.
 """
@@ -46,14 +46,14 @@ def captain_season(request: HttpRequest, captain: CaptainVisitor) -> HttpRespons
 
 
 def _players_link(request: HttpRequest, captain: CaptainVisitor) -> str:
-    """Return what the captain copies to his players; empty while the team has no link."""
+    """Return what the captain copies to their players; empty while the team has no link."""
     link = captain.link or live_link(captain.enrolment)
     if link is None:
         return ""
     return request.build_absolute_uri(reverse("players", kwargs={"token": token_of(link, PLAYERS)}))
 
 
-# A month: nobody knows more of his Thursdays.
+# A month: nobody knows more of their Thursdays.
 MOST_ASKED = 5
 OVER = "That match is no longer to come; here is the next one."
 
@@ -83,7 +83,7 @@ def players(request: HttpRequest, enrolment: Enrolment) -> HttpResponse:
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_squad(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show who can play in one match; the captain answers for whoever told him."""
+    """Show who can play in one match; the captain answers for whoever told them."""
     match, _ = own_match(captain, match_id)
     refusal = ""
     if request.method == "POST":

@@ -205,7 +205,7 @@ def _page(
 ) -> HttpResponse:
     """Show the page.
 
-    Whoever is shown what changed since he began may confirm on top of it: it goes out with the newest
+    Whoever is shown what changed since they began may confirm on top of it: it goes out with the newest
     version.
     """
     is_stale = status == CONFLICT or (began_from != entry.latest_version and not form.is_blank)

@@ -35,7 +35,7 @@ def scoring_log(request: HttpRequest, match: Match) -> HttpResponse:
 @for_captain
 @require_http_methods(["GET", "POST"])
 def captain_log(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the log of one of the captain's own matches; what is sent is his side's word."""
+    """Show the log of one of the captain's own matches; what is sent is their side's word."""
     match, side = own_match(captain, match_id)
     return _log(request, match, sent_for=side)
 
@@ -71,7 +71,7 @@ def _receive(request: HttpRequest, match: Match, sent_for: Side | str) -> HttpRe
         )
     except Refused as refusal:
         return _refuse(refusal.sentence, HTTPStatus.CONFLICT)
-    # Without the games: whoever enters hands pegs them himself, and asks for ours soon after.
+    # Without the games: whoever enters hands pegs them themselves, and asks for ours soon after.
     new = log_of(match, since=message.since)
     last = new[-1].number if new else last_of(match)
     return JsonResponse({**_state(match, new, last), **_became(message, received)})

@@ -60,7 +60,7 @@ def scoring_table(request: HttpRequest, match: Match, table: int) -> HttpRespons
 @for_captain
 @require_http_methods(["GET"])
 def captain_scoring(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show a match of the captain's own, scored for his side."""
+    """Show a match of the captain's own, scored for their side."""
     return _match(request, _by_captain(captain, match_id))
 
 

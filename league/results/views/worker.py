@@ -2,7 +2,7 @@
 
 Where the code of a match is typed by whoever cannot scan it.
 
-A scorer of the league: with his account he opens the scoring page of every match.
+A scorer of the league: with their account they open the scoring page of every match.
 """
 
 from functools import cache

@@ -53,7 +53,7 @@ class PlanForm(forms.Form):
         cast(forms.ChoiceField, self.fields["begin"]).choices = choices
 
     def clean(self) -> dict[str, Any]:
-        """Return who says nothing means what he pasted."""
+        """Return who says nothing means what they pasted."""
         said: dict[str, Any] = super().clean() or {}
         begin, pasted = said.get("begin"), said.get("wishes", "")
         if begin and begin != TYPED and pasted.strip():

@@ -156,9 +156,9 @@ def lapse_postponement(*, postponement: Postponement, because: str, now: datetim
 
 
 def decide_date(*, match: Match, to: datetime.date | None, reason: str, now: datetime.datetime) -> Match:
-    """Return the secretary moves a match by his own decision, which also answers a request that waits.
+    """Return the secretary moves a match by their own decision, which also answers a request that waits.
 
-    He may choose a night that is not free. Raises Refused as postponing does.
+    They may choose a night that is not free. Raises Refused as postponing does.
     """
     with written_whole():
         match = postpone_match(match=match, to=to, reason=reason)

@@ -1,6 +1,6 @@
 """A match moved: the secretary's page, the captain's page, and the page for another pub.
 
-On both pages a conversation is shown; a button sends the next word in it. A captain speaks for his own
+On both pages a conversation is shown; a button sends the next word in it. A captain speaks for their own
 side only.
 """
 
