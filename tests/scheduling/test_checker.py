@@ -68,11 +68,11 @@ def test_a_spoiled_match_is_noticed(change, code):
         ({"fixed": (Fixed(home="Owl 1", away="Bell 1", date=night(30)),)}, FaultCode.FIXED),
         (
             {"requests": (MeetingRequest(teams=("Owl 1", "Bell 1"), since=night(30), must=True),)},
-            FaultCode.WISH,
+            FaultCode.REQUEST,
         ),
         (
             {"requests": (TeamRequest(team="Owl 1", where=Where.NO_MATCH, days=(night(3),), must=True),)},
-            FaultCode.WISH,
+            FaultCode.REQUEST,
         ),
         (
             {
@@ -82,7 +82,7 @@ def test_a_spoiled_match_is_noticed(change, code):
                     ),
                 )
             },
-            FaultCode.WISH,
+            FaultCode.REQUEST,
         ),
     ],
 )

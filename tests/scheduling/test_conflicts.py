@@ -52,8 +52,8 @@ def test_each_way_out_gives_up_one_and_keeps_the_other():
     task = league_of(8, requests=[FLEECE, SHEARS], sharing=SHARED, meetings=3)
     (conflict,) = conflicts_of(task)
     ways = ways_out(task, conflict, steps=2)
-    assert [way.given_up.source for way in ways if way.progress.is_optimal] != []
-    assert {way.given_up.source for way in ways} == {FLEECE, SHEARS}
+    assert [way.dropped.source for way in ways if way.progress.is_optimal] != []
+    assert {way.dropped.source for way in ways} == {FLEECE, SHEARS}
 
 
 def test_wishes_that_can_be_met_together_are_no_conflict():

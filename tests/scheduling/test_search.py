@@ -47,7 +47,7 @@ def test_a_search_goes_on_where_it_was_stopped():
     straight = list(search(task, steps=6))
     stopped = list(search(task, steps=3))[-1]
     gone_on = list(search(task, steps=6, state=json.loads(json.dumps(stopped.state))))
-    assert [one.found for one in gone_on] == [one.found for one in straight[3:]]
+    assert [one.cost for one in gone_on] == [one.cost for one in straight[3:]]
     assert gone_on[-1].plan == straight[-1].plan
 
 
@@ -63,7 +63,7 @@ task = league_of(8, 8, requests=requests, sharing=[("Owl 1", "Owl 2"), ("Bell 1"
 state, found = None, []
 for stop in map(int, sys.argv[1:]):
     steps = list(search(task, seed=5, steps=stop, state=state))
-    found += [(one.found, format_plan(one.plan)) for one in steps]
+    found += [(one.cost, format_plan(one.plan)) for one in steps]
     state = json.loads(json.dumps(steps[-1].state))
 print(json.dumps([found, [one.sentence for one in conflicts_of(task)]]))
 """
@@ -89,10 +89,10 @@ def test_every_process_finds_the_same_stopped_or_not_whatever_the_order_of_its_s
 def test_a_search_says_optimal_only_when_found_is_down_to_the_bound():
     impossible = [TeamRequest(team=team, where=Where.HOME, days=(night(2),)) for team in names(6)[:4]]
     steps = list(search(league_of(6, requests=impossible), steps=9))
-    assert steps[-1].is_optimal == (steps[-1].found == steps[-1].bound)
+    assert steps[-1].is_optimal == (steps[-1].cost == steps[-1].bound)
     # Three of six can be at home; one wish is lost in any list, and the bound knows.
     assert steps[-1].bound >= 12 * 10 + 30
-    assert all(one.found >= other.found for one, other in itertools.pairwise(steps))
+    assert all(one.cost >= other.cost for one, other in itertools.pairwise(steps))
 
 
 def test_a_fixed_match_is_on_its_night_with_its_home_team():
@@ -206,7 +206,7 @@ def test_any_league_gets_a_list_that_the_checker_passes(data):
     faults = faults_of(task, found.plan)
     assert found.keeps_conditions == (not faults)
     grid = grid_of(task)
-    assert fewest_breaks(grid) + least_cost(grid) <= found.found
+    assert fewest_breaks(grid) + least_cost(grid) <= found.cost
 
 
 def test_conditions_are_kept_although_every_pub_is_shared():

@@ -128,15 +128,15 @@ def _text_of(source: Path) -> str:
 def _as_text(task: Task, progress: Progress) -> Iterator[str]:
     """Yield how good the list is, its report, what cannot be had together and the list itself."""
     if progress.is_optimal:
-        yield f"Cost {progress.found}: no list can be better."
+        yield f"Cost {progress.cost}: no list can be better."
     else:
         least = f"any list costs at least {progress.bound}"
-        yield f"Cost {progress.found}; {least}: it is within {progress.gap:.0%} of the best."
+        yield f"Cost {progress.cost}; {least}: it is within {progress.gap:.0%} of the best."
     yield from report_lines(task, fairness_of(task, progress.plan))
     for conflict in conflicts_of(task):
         yield conflict.sentence
         for way in ways_out(task, conflict, steps=2):
-            yield f"  Given up that {way.given_up.sentence}: cost {way.progress.found}."
+            yield f"  Given up that {way.dropped.sentence}: cost {way.progress.cost}."
     names = {key: team.name for key, team in task.teams_by_key().items()}
     yield ""
     for meeting in progress.plan.meetings:
@@ -146,7 +146,7 @@ def _as_text(task: Task, progress: Progress) -> Iterator[str]:
 def _as_data(task: Task, progress: Progress) -> dict[str, Any]:
     fairness = fairness_of(task, progress.plan)
     return {
-        "found": progress.found,
+        "found": progress.cost,
         "bound": progress.bound,
         "is_optimal": progress.is_optimal,
         "keeps_conditions": progress.keeps_conditions,

@@ -33,7 +33,8 @@ def assign_teams(
 ) -> Assignment | None:
     """Return teams on the places of these templates, one a division.
 
-    None if no pub's room could be kept and that `may_break` not be, or nothing was found in time.
+    None if the solver found no assignment within its nodes. With `may_break` an assignment may put more
+    matches on a pub than it has room for, where none keeps to the room.
     """
     places = [places_of(template) for template in templates]
     model = _Model(grid, places, with_slack=False)
@@ -50,12 +51,12 @@ def assign_teams(
 
 def places_of(template: Template) -> Places:
     """Return a template place by place."""
-    number_pairs = [[0] * len(template.rounds) for _ in range(template.places)]
+    rows = [[0] * len(template.rounds) for _ in range(template.places)]
     for number, games in enumerate(template.rounds):
         for home, away in games:
-            number_pairs[home][number] = away + 1
-            number_pairs[away][number] = -home - 1
-    return tuple(map(tuple, number_pairs))
+            rows[home][number] = away + 1
+            rows[away][number] = -home - 1
+    return tuple(map(tuple, rows))
 
 
 class _Model:
@@ -111,7 +112,10 @@ class _Model:
             )
 
     def _date(self, date: Date) -> None:
-        """A team that takes a place wants the other on one of the places met in those rounds."""
+        """Add the cost of two teams that do not meet in the rounds of a date.
+
+        If the first team takes a place, the second has to take one of the places met from there.
+        """
         first, second = date.teams
         own = self.places[self.grid.pool_of[first]]
         missed = self.problem.choice(date.cost)
@@ -121,11 +125,11 @@ class _Model:
                 for number in date.rounds
                 if row[number] and (date.home is None or (row[number] > 0) == (date.home == first))
             }
-            wanted = dict.fromkeys((self.takes[second, other] for other in met), -1)
-            self.problem.row(wanted | {self.takes[first, place]: 1, missed: -1}, at_most=0)
+            second_takes = dict.fromkeys((self.takes[second, other] for other in met), -1)
+            self.problem.row(second_takes | {self.takes[first, place]: 1, missed: -1}, at_most=0)
 
     def rows(self, answer: Solution) -> Rows:
-        """Return what the answer says, team by team."""
+        """Return the rows of a solution, team by team."""
         grid = self.grid
         at = {
             (grid.pool_of[team], place): team

@@ -61,17 +61,18 @@ def apply_change(plan: Plan, change: ChangeByHand) -> Plan:
 
 
 def sides_changed(plan: Plan, meeting: Meeting, *, returns: bool) -> Plan:
-    """Home and away changed in a match; with the returns, whenever its two teams meet."""
-    meant = [one for one in plan.of_division(meeting.division) if one.pair == meeting.pair]
+    """Return the list with home and away changed in a match, or with `returns` in all of its two teams."""
+    meant = [match for match in plan.of_division(meeting.division) if match.pair == meeting.pair]
     chosen = meant if returns else [meeting]
-    return _with(plan, {one: replace(one, home=one.away, away=one.home) for one in chosen})
+    return _with(plan, {match: replace(match, home=match.away, away=match.home) for match in chosen})
 
 
 def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> Plan:
     """Return a match in another week of its division, and the matches that have to change weeks with it.
 
-    Who plays the two teams there has to move too, and who plays those, until it comes round: so nobody has
-    two matches in a week, or a free week more. With the returns the same is done half a season away.
+    The opponents of the two teams in that week have to move too, and their opponents, until the chain closes:
+    so no team has two matches in a week, or one more free week. With `returns` the return match changes weeks
+    in the same way.
     """
     weeks = meetings_by_round(plan, meeting.division)
     nights = {number: _usual_night(matches) for number, matches in weeks.items()}
@@ -81,9 +82,9 @@ def week_changed(plan: Plan, meeting: Meeting, week: int, *, returns: bool) -> P
     if returns:
         pairs += _return_of(plan, meeting, weeks, week)
     changes: dict[Meeting, Meeting] = {}
-    for one, to in pairs:
-        there = {one.round: to, to: one.round}
-        for moving in _chain(one, [*weeks[one.round], *weeks[to]]):
+    for match, to in pairs:
+        there = {match.round: to, to: match.round}
+        for moving in _chain(match, [*weeks[match.round], *weeks[to]]):
             number = there[moving.round]
             changes[moving] = replace(moving, round=number, date=nights[number])
     return _with(plan, changes)
@@ -100,9 +101,9 @@ def matches_exchanged(plan: Plan, meeting: Meeting, other: Meeting) -> Plan:
     )
 
 
-def teams_exchanged(plan: Plan, division: str, one: str, other: str) -> Plan:
-    """Swap two teams of a division, all season long."""
-    names = {one: other, other: one}
+def teams_exchanged(plan: Plan, division: str, first: str, second: str) -> Plan:
+    """Return two teams of a division in each other's places, all season long."""
+    names = {first: second, second: first}
     return _with(
         plan,
         {
@@ -131,7 +132,7 @@ def _usual_night(matches: list[Meeting]) -> datetime.date:
 
 
 def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
-    """Return the matches of two weeks that hang together with one of them by their teams."""
+    """Return the matches of two weeks that are linked to the first by common teams."""
     meetings, teams = {first}, set(first.pair)
     while more := {week for week in two_weeks if week not in meetings and week.pair & teams}:
         meetings |= more
@@ -142,13 +143,13 @@ def _chain(first: Meeting, two_weeks: list[Meeting]) -> set[Meeting]:
 def _return_of(
     plan: Plan, meeting: Meeting, weeks: Mapping[int, list[Meeting]], week: int
 ) -> list[tuple[Meeting, int]]:
-    """Return the return of a match and the week that stands to the other one as it does to this; none if the
-    list does not repeat itself so.
-    """
+    """Return the return match and the week it has to move to; empty if those weeks are not mirrored."""
     returns = [
-        one for one in plan.of_division(meeting.division) if one.pair == meeting.pair and one != meeting
+        match
+        for match in plan.of_division(meeting.division)
+        if match.pair == meeting.pair and match != meeting
     ]
-    pairs = {one.pair for one in weeks[week]}
+    pairs = {match.pair for match in weeks[week]}
     there = [
         number
         for number, matches in weeks.items()
@@ -202,7 +203,7 @@ def consequences(task: Task, before: Plan, after: Plan) -> Consequences:
 
 
 def _requests(fairness: Fairness, other: Fairness) -> Iterator[str]:
-    """Wishes with more nights against them in the other report."""
+    """Yield the requests that are missed on more nights in the other report, with those nights."""
     for first, second in zip(fairness.requests, other.requests, strict=True):
         nights = [night for night in second.missed if night not in first.missed]
         if nights:

@@ -36,13 +36,13 @@ class SeasonCalendar:
 
     def nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday, Monday 1, on which league matches can be played."""
-        taken = {monday_of(off.day) for off in self.off}
-        return tuple(night for night in self._weekly(weekday) if monday_of(night) not in taken)
+        weeks_off = {monday_of(off.day) for off in self.off}
+        return tuple(night for night in self._weekly(weekday) if monday_of(night) not in weeks_off)
 
     def reserve_nights(self, weekday: int) -> tuple[datetime.date, ...]:
         """Return the nights of a weekday in the weeks kept for matches put off."""
-        kept = {monday_of(off.day) for off in self.off if off.kind is WeekOff.RESERVE}
-        return tuple(night for night in self._weekly(weekday) if monday_of(night) in kept)
+        reserve_weeks = {monday_of(off.day) for off in self.off if off.kind is WeekOff.RESERVE}
+        return tuple(night for night in self._weekly(weekday) if monday_of(night) in reserve_weeks)
 
     def _weekly(self, weekday: int) -> list[datetime.date]:
         first = self.first + (weekday - self.first.isoweekday()) % len(DAYS) * DAY
@@ -55,17 +55,17 @@ def monday_of(day: datetime.date) -> datetime.date:
 
 
 def day_in_words(day: datetime.date) -> str:
-    """Thursday 14 January 2027."""
+    """Return a day with weekday and year: Thursday 14 January 2027."""
     return f"{DAYS[day.isoweekday() - 1]} {day.day} {day:%B %Y}"
 
 
 def short_day(day: datetime.date) -> str:
-    """14 January, as it is said when the year is plain."""
+    """Return a day without its year: 14 January."""
     return f"{day.day} {day:%B}"
 
 
 class FixturingError(ValueError):
-    """A list that cannot be planned or read. `reasons` are its sentences, in order."""
+    """Raised for a list that cannot be planned or read. `reasons` are sentences, in order."""
 
     def __init__(self, reasons: tuple[str, ...]) -> None:
         super().__init__(" ".join(reasons))
@@ -73,12 +73,12 @@ class FixturingError(ValueError):
 
 
 class ImpossibleTask(FixturingError):
-    """What was asked cannot be: the arithmetic is in the reasons."""
+    """Raised for a task that no list can fulfil: the reasons hold the arithmetic."""
 
 
 class UnreadableRequests(FixturingError):
-    """A wishes file with faults: each names its line or key."""
+    """Raised for a wishes file with faults: each reason names its line or key."""
 
 
 class UnreadableInstance(FixturingError):
-    """A RobinX file that is none."""
+    """Raised for a file that is not in the RobinX format."""

@@ -41,12 +41,12 @@ class FaultCode(StrEnum):
     FIXED = "fixed"
     RETURN = "return"
     RUN = "run"
-    WISH = "wish"
+    REQUEST = "wish"
     PAST = "past"
 
 
-# Where a team may be found for its wish to be met: at home, away (False), without a match (None).
-RIGHT: Mapping[Where, tuple[bool | None, ...]] = {
+# Where a team may be so that its request is met: at home (True), away (False), without a match (None).
+SIDES_ALLOWED: Mapping[Where, tuple[bool | None, ...]] = {
     Where.HOME: (True,),
     Where.NOT_HOME: (False, None),
     Where.NOT_AWAY: (True, None),
@@ -110,9 +110,9 @@ class _Check:
             yield from self._team(team)
 
     def _fault(self, code: FaultCode, meeting: Meeting, what: str) -> PlanFault:
-        return PlanFault(code=code, sentence=f"{self._said(meeting)} {what}.")
+        return PlanFault(code=code, sentence=f"{self._describe(meeting)} {what}.")
 
-    def _said(self, meeting: Meeting) -> str:
+    def _describe(self, meeting: Meeting) -> str:
         return f"{self.names[meeting.home]} v {self.names[meeting.away]} on {day_in_words(meeting.date)}"
 
     def _meetings(self, division: PlannedDivision, own: tuple[Meeting, ...]) -> Iterator[PlanFault]:
@@ -191,8 +191,9 @@ class _Check:
             met[other] = meeting.round
 
     def rooms(self) -> Iterator[PlanFault]:
-        """Yield no fault for what was played, wherever that was: a team may have moved to another pub
-        since.
+        """Yield the nights to come on which a pub is shut or has too many matches.
+
+        Played matches are left out: a team may have moved to another pub since.
         """
         start = self.task.keep_before or datetime.date.min
         hosts: dict[tuple[str, datetime.date], list[Meeting]] = defaultdict(list)
@@ -202,7 +203,7 @@ class _Check:
         venues = self.task.venues_by_key()
         for (key, night), meetings in hosts.items():
             venue = venues[key]
-            matches = "; ".join(self._said(meeting) for meeting in meetings)
+            matches = "; ".join(self._describe(meeting) for meeting in meetings)
             if night in venue.closed:
                 yield PlanFault(code=FaultCode.CLOSED, sentence=f"{venue.name} is shut: {matches}.")
             elif len(meetings) > venue.capacity:
@@ -211,10 +212,12 @@ class _Check:
 
     def fixed(self) -> Iterator[PlanFault]:
         there = {(meeting.home, meeting.away, meeting.date) for meeting in self.plan.meetings}
-        for one in self.task.fixed:
-            if (one.home, one.away, one.date) not in there:
-                match = f"{self.names[one.home]} v {self.names[one.away]}"
-                yield PlanFault(code=FaultCode.FIXED, sentence=f"{match} is not on {day_in_words(one.date)}.")
+        for fixed in self.task.fixed:
+            if (fixed.home, fixed.away, fixed.date) not in there:
+                match = f"{self.names[fixed.home]} v {self.names[fixed.away]}"
+                yield PlanFault(
+                    code=FaultCode.FIXED, sentence=f"{match} is not on {day_in_words(fixed.date)}."
+                )
 
     def musts(self) -> Iterator[PlanFault]:
         for request in self.task.requests:
@@ -222,7 +225,7 @@ class _Check:
                 for night in nights_against(request, self.plan):
                     when = f" on {day_in_words(night)}" if night else ""
                     yield PlanFault(
-                        code=FaultCode.WISH,
+                        code=FaultCode.REQUEST,
                         sentence=f"A condition is not met{when}: {request_sentence(request, self.task)}.",
                     )
 
@@ -236,7 +239,7 @@ class _Check:
 
 
 def nights_against(request: PlanRequest, plan: Plan) -> list[datetime.date | None]:
-    """Return the nights on which a wish is not met; one None where it is about no single night."""
+    """Return the nights on which a request is not met; one None where it is about no single night."""
     if isinstance(request, TeamRequest):
         return list(_team_against(request, plan))
     if isinstance(request, GroupConstraint):
@@ -253,8 +256,8 @@ def _team_against(request: TeamRequest, plan: Plan) -> Iterator[datetime.date]:
         night for end in request.ends for night in ends[end]
     }
     at = {meeting.date: meeting.home == request.team for meeting in season}
-    right = RIGHT[request.where]
-    yield from (night for night in sorted(meant) if at.get(night) not in right)
+    allowed = SIDES_ALLOWED[request.where]
+    yield from (night for night in sorted(meant) if at.get(night) not in allowed)
 
 
 def _company_against(request: GroupConstraint, plan: Plan) -> Iterator[datetime.date]:
@@ -266,13 +269,13 @@ def _company_against(request: GroupConstraint, plan: Plan) -> Iterator[datetime.
     for night, homes in sorted(nights.items()):
         if len(homes) < len(request.teams):
             continue
-        is_right = {
+        is_met = {
             TeamGroup.NEVER_ALL_AWAY: any(homes),
             TeamGroup.NEVER_ALL_HOME: not all(homes),
             TeamGroup.HOME_TOGETHER: len(set(homes)) == 1 or night in derbies,
             TeamGroup.NEVER_HOME_TOGETHER: sum(homes) <= 1,
         }[request.company]
-        if not is_right:
+        if not is_met:
             yield night
 
 

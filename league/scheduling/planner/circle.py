@@ -4,7 +4,7 @@ A place is taken by a team afterwards (`assigning`). Places come in twos of oppo
 which is what two teams of one pub need; the first two have no break, each other two break in one week.
 Whether there is a leg for a choice of those weeks is decided by a small exact problem.
 
-The carry-over effect counts whether a team keeps meeting those whom the same other team has just met: the
+The carry-over effect counts how often a team meets the previous opponent of the same other team: the
 sum of the squares of how often each team passes its opponent on to each other, round the leg. It is least
 when everybody passes on to everybody once, and greatest with the circle method.
 
@@ -44,7 +44,7 @@ class Template:
 def template(
     places: int, meetings: int, second_half: SecondHalf, leg: Sequence[Round] | None = None
 ) -> Template:
-    """Return a season made of legs: the first given or by the circle, the later ones following from it."""
+    """Return a season made of legs: the first is `leg` or the circle, the later ones follow from it."""
     first = tuple(leg) if leg is not None else circle(places)
     twins = twin_rounds(len(first), meetings, second_half)
     rounds: list[Round] = [()] * (len(first) * meetings)
@@ -55,7 +55,7 @@ def template(
 
 
 def twin_rounds(leg: int, meetings: int, second_half: SecondHalf) -> tuple[tuple[int, ...], ...]:
-    """For each round of the first leg the rounds of the season that follow from it, itself the first."""
+    """Return for each round of the first leg itself and the rounds of the season that follow from it."""
     shift = SHIFTS[second_half]
     return tuple(
         tuple(number * leg + (base - shift * number) % leg for number in range(meetings))
@@ -64,9 +64,7 @@ def twin_rounds(leg: int, meetings: int, second_half: SecondHalf) -> tuple[tuple
 
 
 def circle(places: int) -> tuple[Round, ...]:
-    """Return a round robin: everybody against everybody once, with as few breaks as there can be: places -
-    2, none if odd.
-    """
+    """Return a single round robin with the fewest breaks: places - 2, none for odd numbers."""
     turning = places - 1 + places % 2
     return tuple(_round(number, turning, with_still=places % 2 == 0) for number in range(turning))
 
@@ -75,8 +73,8 @@ def _round(number: int, turning: int, *, with_still: bool) -> Round:
     still = turning
     games = [(number, still) if number % 2 == 0 else (still, number)] if with_still else []
     for step in range(1, (turning + 1) // 2):
-        one, other = (number + step) % turning, (number - step) % turning
-        games.append((one, other) if step % 2 else (other, one))
+        first, second = (number + step) % turning, (number - step) % turning
+        games.append((first, second) if step % 2 else (second, first))
     return tuple(games)
 
 
@@ -107,7 +105,7 @@ def least_breaks(places: int, meetings: int, second_half: SecondHalf) -> int:
 
 
 def _turn(leg: int, begin: int, *, with_free: bool) -> list[bool | None]:
-    """Home and away in turn from a round on, round the leg and back to it; None for the free week before."""
+    """Return home and away in turn from round `begin` on, round the leg; None for the free week before."""
     turn: list[bool | None] = [number % 2 == 0 for number in range(leg)]
     if with_free:
         turn[-1] = None
@@ -123,14 +121,14 @@ def _breaks(turn: Sequence[bool | None], twins: Sequence[Sequence[int]]) -> int:
         if is_home is not None
     }
     season = [sides[number] for number in sorted(sides)]
-    return sum(one == other for one, other in pairwise(season))
+    return sum(side == next_side for side, next_side in pairwise(season))
 
 
 TRIES = 40
 
 
 def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
-    """Return a leg with the fewest breaks, by chance another than the circle's."""
+    """Return a random leg with the fewest breaks."""
     if places % 2:
         leg = circle(places)
         begin = rng.randrange(len(leg))
@@ -138,9 +136,9 @@ def other_leg(places: int, rng: Random) -> tuple[Round, ...]:
         return turned if rng.random() < 0.5 else changed(turned)
     gaps = range(1, places - 1)
     for _ in range(TRIES):
-        number_pairs = leg_breaking_in(places, tuple(sorted(rng.sample(gaps, places // 2 - 1))))
-        if number_pairs is not None:
-            return number_pairs
+        rounds = leg_breaking_in(places, tuple(sorted(rng.sample(gaps, places // 2 - 1))))
+        if rounds is not None:
+            return rounds
     leg = circle(places)
     return leg if rng.random() < 0.5 else leg[::-1]
 
@@ -151,37 +149,41 @@ def leg_breaking_in(places: int, gaps: tuple[int, ...]) -> tuple[Round, ...] | N
     homes = _patterns(places - 1, gaps)
     problem = Problem()
     meets = {
-        (one, other, number): problem.choice()
-        for one in range(places)
-        for other in range(one)
+        (first, second, number): problem.choice()
+        for first in range(places)
+        for second in range(first)
         for number in range(places - 1)
-        if homes[one][number] != homes[other][number]
+        if homes[first][number] != homes[second][number]
     }
-    for one in range(places):
-        for other in range(one):
+    for first in range(places):
+        for second in range(first):
             problem.exactly_one(
-                meets[one, other, number] for number in range(places - 1) if (one, other, number) in meets
+                meets[first, second, number]
+                for number in range(places - 1)
+                if (first, second, number) in meets
             )
         for number in range(places - 1):
-            couples = ((max(one, other), min(one, other)) for other in range(places) if other != one)
+            couples = (
+                (max(first, second), min(first, second)) for second in range(places) if second != first
+            )
             problem.exactly_one(meets[*couple, number] for couple in couples if (*couple, number) in meets)
     answer = solve(problem)
     if not answer.values:
         return None
     rounds: list[list[tuple[int, int]]] = [[] for _ in range(places - 1)]
-    for (one, other, number), choice in meets.items():
+    for (first, second, number), choice in meets.items():
         if answer.values[choice]:
-            rounds[number].append((one, other) if homes[one][number] else (other, one))
+            rounds[number].append((first, second) if homes[first][number] else (second, first))
     return tuple(map(tuple, rounds))
 
 
 def _patterns(rounds: int, gaps: Sequence[int]) -> list[list[bool]]:
-    """For every place and round whether it is at home: couples of opposite patterns."""
-    found = []
+    """Return for every place and round whether it is at home: couples of opposite patterns."""
+    patterns = []
     for gap in (rounds, *gaps):
         pattern = [(number + (number >= gap)) % 2 == 0 for number in range(rounds)]
-        found += [pattern, [not home for home in pattern]]
-    return found
+        patterns += [pattern, [not home for home in pattern]]
+    return patterns
 
 
 # The first round of a leg in which the places turn: all but the last one step on each round, and meet as
@@ -209,7 +211,7 @@ BEST_KNOWN = {
 
 
 def carry_over(rows: Sequence[Sequence[int]]) -> int:
-    """Return the effect of one leg of a division: a row a team, a free week (0) passes nothing on."""
+    """Return the carry-over effect of one leg of a division: one row for each team, 0 for a free week."""
     passed: Counter[tuple[int, int]] = Counter()
     for row in rows:
         for place, opponent in enumerate(row):
@@ -220,12 +222,12 @@ def carry_over(rows: Sequence[Sequence[int]]) -> int:
 
 
 def least_carry_over(places: int) -> int:
-    """Return the best known effect of a leg; where none is known, the least anybody could think of."""
+    """Return the least known effect of a leg; where none is known, a lower bound."""
     return BEST_KNOWN.get(places, places * (places - 1 - places % 2))
 
 
 def fair_leg(places: int, rng: Random) -> tuple[Round, ...]:
-    """Return rounds that mix the opponents as well as any known. Home and away are left as they fall.
+    """Return rounds with the least known carry-over effect. Home and away are left as they fall.
 
     Odd numbers take the draw of one more, whose last place is the free week. Where no draw is known the
     rounds of the circle stand in an order of chance.
@@ -245,5 +247,5 @@ def fair_leg(places: int, rng: Random) -> tuple[Round, ...]:
 
 
 def _carry_over_round(last: int, number: int, *, with_last: bool) -> Round:
-    games = [((one + number) % last, (other + number) % last) for one, other in STARTERS[last + 1]]
+    games = [((first + number) % last, (second + number) % last) for first, second in STARTERS[last + 1]]
     return ((number % last, last), *games) if with_last else tuple(games)

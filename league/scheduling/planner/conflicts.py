@@ -2,9 +2,9 @@
 
 Contains the conditions of a list, each with its sentence and its rows in the skeleton, and the search for a
 smallest set without any list. What has no skeleton has no list. In divisions of a few teams the skeleton is
-a whole list, and what is not named can be had. In larger ones only the couples are counted of which
-something is asked; where a conflict needs the others too nothing is claimed. Leaves the skeleton itself to
-`skeleton` and the best list without a condition to `searching`.
+a whole list, so every conflict is found. In larger ones only the couples that some request is about are
+counted; a conflict that needs the others too is not found. The skeleton itself is in `skeleton`, the best
+list without a condition in `searching`.
 """
 
 import datetime
@@ -31,7 +31,7 @@ from league.scheduling.planner.words import fixed_sentence, request_sentence
 from league.scheduling.planner.working import cost_of
 from league.shared.text import count, listed
 
-MOST_NIGHTS_SAID = 2
+MOST_NIGHTS_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class Closed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomLimit:
-    """That a pub has room for so many matches on a night and no more."""
+    """The room of a pub: how many matches it can hold on a night."""
 
     venue: str
     nights: tuple[datetime.date, ...]
@@ -52,7 +52,7 @@ class RoomLimit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLimit:
-    """That a team plays no more than so many home, or away, matches running."""
+    """The longest run of home, or of away, matches allowed for a team."""
 
     team: str
 
@@ -62,20 +62,23 @@ Source = PlanRequest | Fixed | Closed | RoomLimit | RunLimit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """One of those that cannot be met together, and how it is said, without its full stop."""
+    """Something a list has to meet, and its sentence without the full stop."""
 
     source: Source
     sentence: str
 
 
 Add = Callable[[Skeleton], None]
-"""Puts a condition to the bones."""
+"""Adds a condition to a skeleton."""
 
 Named = tuple[Condition, Add]
 
 
 def conditions_of(grid: SearchGrid) -> Iterator[Named]:
-    """Rooms first and wishes last: the search for a smallest set keeps what comes first if it can choose."""
+    """Yield all conditions of a grid, rooms first and requests last.
+
+    The search for a smallest set keeps what comes first if it can choose.
+    """
     task = grid.task
     yield from _room_limits(grid)
     yield from _run_limits(grid)
@@ -87,8 +90,9 @@ def conditions_of(grid: SearchGrid) -> Iterator[Named]:
                 yield Condition(source=source, sentence=sentence), _add_closed(grid, source)
     meetings = [request for request in task.requests if isinstance(request, MeetingRequest)]
     dates = dict(zip((*task.fixed, *meetings), grid.dates, strict=True))
-    for fixed in (one for one in task.fixed if dates[one].rounds):
-        yield Condition(source=fixed, sentence=fixed_sentence(fixed, task)), _add_meeting(dates[fixed])
+    for fixed in task.fixed:
+        if dates[fixed].rounds:
+            yield Condition(source=fixed, sentence=fixed_sentence(fixed, task)), _add_meeting(dates[fixed])
     for request in sorted(task.requests, key=lambda request: (not request.must, -request.weight)):
         if isinstance(request, TeamRequest):
             add = _add_team(grid, request)
@@ -114,12 +118,12 @@ def _room_limits(grid: SearchGrid) -> Iterator[Named]:
 
 
 def shared_room(task: Task, venue: Venue, nights: Sequence[datetime.date]) -> Condition:
-    """That the teams of a pub share its room on those nights."""
+    """Return the condition that the teams of a pub share its room on those nights."""
     playing = {team for division in task.divisions for team in division.teams}
     teams = listed(team.name for team in task.teams if team.venue == venue.key and team.key in playing)
     matches = f"{count(venue.capacity)} match{'' if venue.capacity == 1 else 'es'}"
     at = f"at {venue.name} on {listed(map(short_day, sorted(nights)))}"
-    if len(nights) > MOST_NIGHTS_SAID:
+    if len(nights) > MOST_NIGHTS_NAMED:
         at = f"a night at {venue.name}"
     sentence = f"{teams} share room for {matches} {at}"
     return Condition(source=RoomLimit(venue=venue.key, nights=tuple(sorted(nights))), sentence=sentence)
@@ -204,13 +208,13 @@ FEW_TEAMS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """A smallest set: leave out any one of them, and nothing is known against the others."""
+    """A smallest set of conditions that no list meets together: without any one of them nothing is proved."""
 
     conditions: tuple[Condition, ...]
 
     @property
     def sentence(self) -> str:
-        """The whole of it in one sentence."""
+        """The conflict in one sentence."""
         together = "; ".join(condition.sentence for condition in self.conditions)
         if len(self.conditions) == 1:
             return f"{together}: no list can do that."
@@ -219,9 +223,9 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WayOut:
-    """The best list found when one of a conflict's conditions is given up."""
+    """The best list found when one of a conflict's conditions is dropped."""
 
-    given_up: Condition
+    dropped: Condition
     task: Task
     progress: Progress
 
@@ -229,10 +233,10 @@ class WayOut:
 def conflicts_of(
     task: Task, *, most: int = MOST_CONFLICTS, is_over: Callable[[], bool] = lambda: False
 ) -> tuple[Conflict, ...]:
-    """Conflicts among conditions and wishes, one after the other, each of them proved.
+    """Return conflicts among conditions and requests, each of them proved.
 
-    After each its lightest wish is left aside to look for the next. What is not proved when it is over is
-    left out.
+    After each one its lightest request is left out to look for the next. What is not proved when `is_over()`
+    is left out.
     """
     grid = grid_of(task)
     left = list(conditions_of(grid))
@@ -242,9 +246,11 @@ def conflicts_of(
         if smallest is None or is_over():
             break
         conditions = tuple(condition for condition, _ in smallest)
-        conflicts.append(Conflict(conditions=tuple(_with_rooms_as_one(task, conditions))))
+        conflicts.append(Conflict(conditions=tuple(_with_joined_rooms(task, conditions))))
         requests = [
-            one for one in smallest if isinstance(one[0].source, PlanRequest) and not one[0].source.must
+            (condition, add)
+            for condition, add in smallest
+            if isinstance(condition.source, PlanRequest) and not condition.source.must
         ]
         if not requests:
             break
@@ -261,9 +267,9 @@ def ways_out(
     known: Progress | None = None,
     is_over: Callable[[], bool] = lambda: False,
 ) -> tuple[WayOut, ...]:
-    """Return the best list for each condition that could be given up until it is over, the cheapest first.
+    """Return the best list without each condition that can be dropped, the cheapest first, until `is_over()`.
 
-    `known` is a search of the whole task: its list stands where no better one is found.
+    `known` is a search of the whole task: its list is used where no better one is found.
     """
     outs = []
     for condition in conflict.conditions:
@@ -273,19 +279,19 @@ def ways_out(
         if relaxed is not None:
             progress = best_plan(relaxed, seed=seed, steps=steps, is_over=is_over)
             progress = _or_known(progress, relaxed, known)
-            outs.append(WayOut(given_up=condition, task=relaxed, progress=progress))
-    return tuple(sorted(outs, key=lambda out: out.progress.found))
+            outs.append(WayOut(dropped=condition, task=relaxed, progress=progress))
+    return tuple(sorted(outs, key=lambda out: out.progress.cost))
 
 
 def _or_known(progress: Progress, relaxed: Task, known: Progress | None) -> Progress:
-    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else progress.found
-    if known is None or cost >= progress.found:
+    cost = cost_of(grid_of(relaxed), known.state["rows"]) if known else progress.cost
+    if known is None or cost >= progress.cost:
         return progress
-    return replace(known, found=cost, bound=min(cost, progress.bound), is_optimal=False, within_template=None)
+    return replace(known, cost=cost, bound=min(cost, progress.bound), is_optimal=False, within_template=None)
 
 
 def without(task: Task, source: Source) -> Task | None:
-    """Return the task without one of its conditions; None where nobody can give it up."""
+    """Return the task without one of its conditions; None where it cannot be dropped."""
     if isinstance(source, PlanRequest):
         return replace(task, requests=tuple(request for request in task.requests if request != source))
     if isinstance(source, Fixed):
@@ -303,8 +309,8 @@ def _weight(source: Source) -> int:
     return source.weight if isinstance(source, PlanRequest) else 0
 
 
-def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:
-    """Yield each room that is short once, however many nights it is short on."""
+def _with_joined_rooms(task: Task, conditions: Sequence[Condition]) -> Iterator[Condition]:
+    """Yield the conditions, the room limits of each pub joined into one."""
     rooms: dict[str, list[datetime.date]] = defaultdict(list)
     for condition in conditions:
         if isinstance(condition.source, RoomLimit):
@@ -318,23 +324,21 @@ def _with_rooms_as_one(task: Task, conditions: Sequence[Condition]) -> Iterator[
 def _smallest(
     grid: SearchGrid, conditions: Sequence[Named], is_over: Callable[[], bool]
 ) -> list[Named] | None:
-    """Return a smallest set that has no bones, or None if all together have some.
+    """Return a smallest set that no skeleton meets, or None if all can be met together.
 
-    (QuickXplain, U. Junker 2004.)
-
-    Once it is over nothing more is tried, and the set is of no use.
+    The algorithm is QuickXplain (U. Junker 2004). Once `is_over()` it stops, and the set means nothing.
     """
     if not _is_impossible(grid, conditions):
         return None
 
-    def needed(given: list[Named], was_added: bool, left: list[Named]) -> list[Named]:
-        if is_over() or (was_added and _is_impossible(grid, given)):
+    def needed(background: list[Named], was_added: bool, left: list[Named]) -> list[Named]:
+        if is_over() or (was_added and _is_impossible(grid, background)):
             return []
         if len(left) == 1:
             return left
         half = len(left) // 2
-        late = needed(given + left[:half], True, left[half:])
-        return needed(given + late, bool(late), left[:half]) + late
+        late = needed(background + left[:half], True, left[half:])
+        return needed(background + late, bool(late), left[:half]) + late
 
     return needed([], False, list(conditions))
 

@@ -72,7 +72,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestOutcome:
-    """A wish, in words, and the nights on which it is not met; one None where it is about no single night."""
+    """A request in words, and the nights on which it is not met; one None if it is about no single night."""
 
     request: PlanRequest
     sentence: str
@@ -80,7 +80,7 @@ class RequestOutcome:
 
     @property
     def is_met(self) -> bool:
-        """Whether there is nothing against it."""
+        """Whether the request is met on every night."""
         return not self.missed
 
 
@@ -144,7 +144,7 @@ def _team(task: Task, plan: Plan, division: PlannedDivision, team: str) -> TeamF
         name=task.teams_by_key()[team].name,
         home=sum(sides),
         away=len(sides) - sum(sides),
-        breaks=sum(one == other for one, other in pairwise(sides)),
+        breaks=sum(side == next_side for side, next_side in pairwise(sides)),
         longest_home=_longest(sides, True),
         longest_away=_longest(sides, False),
         most_ahead=max(map(abs, ahead), default=0),
@@ -184,7 +184,7 @@ def _soonest_return(meetings: Sequence[Meeting]) -> int | None:
     rounds: dict[frozenset[str], list[int]] = defaultdict(list)
     for meeting in meetings:
         rounds[meeting.pair].append(meeting.round)
-    gaps = [other - number for met in rounds.values() for number, other in pairwise(sorted(met))]
+    gaps = [later - earlier for met in rounds.values() for earlier, later in pairwise(sorted(met))]
     return min(gaps, default=None)
 
 
@@ -208,7 +208,7 @@ MARKS = {True: "H", False: "a", None: "."}
 
 
 def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
-    """Yield the report, line by line: conditions, each division, pubs, wishes."""
+    """Yield the report, line by line: conditions, each division, pubs, requests."""
     if fairness.faults:
         yield f"{count(len(fairness.faults)).capitalize()} conditions are broken:"
         yield from (f"  {fault.sentence}" for fault in fairness.faults)
@@ -216,13 +216,13 @@ def report_lines(task: Task, fairness: Fairness) -> Iterator[str]:
         yield "Every condition holds."
     for division in fairness.divisions:
         yield ""
-        yield from _fairness_words_division(division)
+        yield from _division_lines(division)
     yield ""
-    yield from _fairness_words_clashes(task, fairness)
-    yield from _requests(fairness)
+    yield from _clash_lines(task, fairness)
+    yield from _request_lines(fairness)
 
 
-def _fairness_words_division(division: DivisionFairness) -> Iterator[str]:
+def _division_lines(division: DivisionFairness) -> Iterator[str]:
     least = division.least_breaks
     proof = (
         "the fewest there can be" if division.breaks == least else f"no list of its kind has under {least}"
@@ -250,7 +250,7 @@ def _cells(team: TeamFairness) -> tuple[str, ...]:
     return (team.name, *map(str, figures), "" if team.miles is None else f"{team.miles:g}")
 
 
-def _fairness_words_clashes(task: Task, fairness: Fairness) -> Iterator[str]:
+def _clash_lines(task: Task, fairness: Fairness) -> Iterator[str]:
     names = {venue.key: venue.name for venue in task.venues}
     if not fairness.clashes:
         yield "No pub has more matches on a night than room."
@@ -259,7 +259,7 @@ def _fairness_words_clashes(task: Task, fairness: Fairness) -> Iterator[str]:
         yield f"{names[clash.venue]} has {matches}, and room for {clash.room}."
 
 
-def _requests(fairness: Fairness) -> Iterator[str]:
+def _request_lines(fairness: Fairness) -> Iterator[str]:
     if not fairness.requests:
         return
     met = sum(outcome.is_met for outcome in fairness.requests)

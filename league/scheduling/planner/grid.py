@@ -21,7 +21,7 @@ from league.scheduling.planner.task import (
 )
 
 HARD = 1_000_000
-"""What breaking a condition costs: more than all the wishes of a season."""
+"""What breaking a condition costs: more than all the requests of a season."""
 
 Place = tuple[int, int]
 """A team and a round."""
@@ -51,7 +51,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Date:
-    """Two teams that are to meet in one of these rounds; `home` says who must be at home, if anybody."""
+    """Two teams that are to meet in one of these rounds; `home` is the team that must be at home, or None."""
 
     teams: tuple[int, int]
     rounds: frozenset[int]
@@ -61,7 +61,7 @@ class Date:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchGrid:
-    """Everything the searches ask. `stance[team][round]` is what home, away and no match cost."""
+    """The data of the searches. `stance[team][round]` is what home, away and no match cost."""
 
     task: Task
     teams: tuple[str, ...]
@@ -92,7 +92,7 @@ def grid_of(task: Task) -> SearchGrid:
     teams = tuple(team for division in task.divisions for team in division.teams)
     number = {team: place for place, team in enumerate(teams)}
     played = [nights_played(division, task) for division in task.divisions]
-    nights = tuple(sorted({night for found in played for night in found}))
+    nights = tuple(sorted({night for days in played for night in days}))
     night_number = {night: place for place, night in enumerate(nights)}
     pools = tuple(
         Pool(
@@ -132,9 +132,9 @@ def crowded(grid: SearchGrid) -> Iterable[tuple[list[Place], int]]:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             hosts[venue, night].append((team, number))
     return (
-        (number_pairs, grid.room[venue])
-        for (venue, night), number_pairs in hosts.items()
-        if len(number_pairs) > grid.room[venue] and night >= grid.first_to_come
+        (places, grid.room[venue])
+        for (venue, night), places in hosts.items()
+        if len(places) > grid.room[venue] and night >= grid.first_to_come
     )
 
 
@@ -144,11 +144,11 @@ def nights_of(grid: SearchGrid, teams: Sequence[int]) -> Iterable[list[Place]]:
     for team in teams:
         for number, night in enumerate(grid.pools[grid.pool_of[team]].nights):
             nights[night].append((team, number))
-    return (number_pairs for number_pairs in nights.values() if len(number_pairs) == len(teams))
+    return (places for places in nights.values() if len(places) == len(teams))
 
 
 def conditions_only(grid: SearchGrid) -> SearchGrid:
-    """Return the same without wishes and fairness: what still costs there is broken."""
+    """Return the grid without requests and fairness: a list that costs anything there breaks a condition."""
     nothing = Weights(breaks=0, balance=0, carry_over=0, change=0)
     return replace(
         grid,
@@ -178,16 +178,16 @@ def nights_played(division: PlannedDivision, task: Task) -> tuple[datetime.date,
     usual = [
         Counter(meeting.date for meeting in rounds.get(n, [])).most_common(1) for n in range(1, needed + 1)
     ]
-    kept = [found[0][0] for found in usual if found and found[0][0] < start]
-    to_come = tuple(night for night in division.nights if night >= start and night not in kept)
-    return (*kept, *_best_nights(division, task, to_come, needed - len(kept)))
+    begun = [common[0][0] for common in usual if common and common[0][0] < start]
+    to_come = tuple(night for night in division.nights if night >= start and night not in begun)
+    return (*begun, *_best_nights(division, task, to_come, needed - len(begun)))
 
 
 def _best_nights(
     division: PlannedDivision, task: Task, nights: tuple[datetime.date, ...], needed: int
 ) -> tuple[datetime.date, ...]:
     venues, teams = task.venues_by_key(), task.teams_by_key()
-    fixed = {one.date for one in task.fixed if one.home in division.teams}
+    fixed = {match.date for match in task.fixed if match.home in division.teams}
     homes = [venues[teams[team].venue] for team in division.teams]
 
     def use(night: datetime.date) -> tuple[bool, int, datetime.date]:
@@ -208,7 +208,7 @@ def _stances(task: Task, team: str, nights: list[datetime.date]) -> tuple[tuple[
 
 
 def rounds_meant(request: TeamRequest, nights: list[datetime.date]) -> list[int]:
-    """Return the rounds whose nights a team's wish is about."""
+    """Return the rounds whose nights a team's request is about."""
     meant = {place for place, night in enumerate(nights) if night in request.days}
     if End.FIRST in request.ends:
         meant.add(0)
@@ -218,7 +218,7 @@ def rounds_meant(request: TeamRequest, nights: list[datetime.date]) -> list[int]
 
 
 def _unwanted(where: Where) -> tuple[int, ...]:
-    """Home is 0, away 1, no match 2."""
+    """Return the stances that break a request: home is 0, away 1, no match 2."""
     return {Where.HOME: (1, 2), Where.NOT_HOME: (0,), Where.NOT_AWAY: (1,), Where.NO_MATCH: (0, 1)}[where]
 
 
@@ -278,10 +278,10 @@ def _rows_of(plan: Plan, number: dict[str, int], pools: tuple[Pool, ...]) -> Row
 
 
 def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
-    """Return the list that these rows say."""
-    kept = {}
+    """Return the list of these rows."""
+    standing_meetings = {}
     if grid.task.standing:
-        kept = {
+        standing_meetings = {
             (meeting.division, meeting.round, meeting.home): meeting
             for meeting in grid.task.standing.meetings
         }
@@ -293,7 +293,7 @@ def plan_of(grid: SearchGrid, rows: Rows) -> Plan:
             if opponent <= 0:
                 continue
             if (team, place) in locked:
-                meetings.append(kept[pool.key, place + 1, grid.teams[team]])
+                meetings.append(standing_meetings[pool.key, place + 1, grid.teams[team]])
                 continue
             meetings.append(
                 Meeting(

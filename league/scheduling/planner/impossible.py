@@ -24,7 +24,7 @@ MOST_WEIGHT = 1000
 
 
 def verify_task(task: Task) -> None:
-    """CannotBePlanned says everything that is wrong with the task: names first, then the arithmetic."""
+    """Raise ImpossibleTask with all that is wrong with the task: its names first, then the arithmetic."""
     reasons = tuple(_names(task)) or tuple(_arithmetic(task))
     if reasons:
         raise ImpossibleTask(tuple(capitalised(reason) for reason in reasons))
@@ -71,9 +71,9 @@ def _named(request: TeamRequest | GroupConstraint | MeetingRequest) -> tuple[str
     return (request.team,) if isinstance(request, TeamRequest) else request.teams
 
 
-def _meet(task: Task, one: str, other: str) -> bool:
-    return one != other and any(
-        one in division.teams and other in division.teams for division in task.divisions
+def _meet(task: Task, first: str, second: str) -> bool:
+    return first != second and any(
+        first in division.teams and second in division.teams for division in task.divisions
     )
 
 
@@ -101,7 +101,7 @@ def _arithmetic(task: Task) -> Iterator[str]:
 
 
 def _standing(task: Task) -> Iterator[str]:
-    """Yield a list to plan again from has to be whole: everybody meets everybody, within the rounds."""
+    """Yield what is missing in a standing list: everybody has to meet everybody, within the rounds."""
     if task.standing is None:
         return
     divisions = {division.key: division for division in task.divisions}
@@ -171,20 +171,20 @@ def _fixed(task: Task) -> Iterator[str]:
     teams, divisions = task.teams_by_key(), task.division_of()
     nights: Counter[tuple[str, datetime.date]] = Counter()
     homes: Counter[tuple[str, str]] = Counter()
-    for one in task.fixed:
-        division = divisions[one.home]
-        homes[one.home, one.away] += 1
-        nights.update([(one.home, one.date), (one.away, one.date)])
-        match = f"{teams[one.home].name} against {teams[one.away].name} on {day_in_words(one.date)}"
-        if one.date not in division.nights and task.standing is None:
+    for fixed in task.fixed:
+        division = divisions[fixed.home]
+        homes[fixed.home, fixed.away] += 1
+        nights.update([(fixed.home, fixed.date), (fixed.away, fixed.date)])
+        match = f"{teams[fixed.home].name} against {teams[fixed.away].name} on {day_in_words(fixed.date)}"
+        if fixed.date not in division.nights and task.standing is None:
             yield f"{match} is fixed, but {division.name} has no round that night."
-        venue = task.venues_by_key()[teams[one.home].venue]
-        if one.date in venue.closed:
+        venue = task.venues_by_key()[teams[fixed.home].venue]
+        if fixed.date in venue.closed:
             yield f"{match} is fixed, but {venue.name} is shut that night."
     for (team, night), times in nights.items():
         if times > 1:
-            fixed = f"{teams[team].name} have {count(times)} fixed matches on"
-            yield f"{fixed} {day_in_words(night)}; one would be right."
+            text = f"{teams[team].name} have {count(times)} fixed matches on"
+            yield f"{text} {day_in_words(night)}; one would be right."
     for (home, away), times in homes.items():
         if times > (divisions[home].meetings + 1) // 2:
             yield (
@@ -194,7 +194,7 @@ def _fixed(task: Task) -> Iterator[str]:
 
 
 def _homes(task: Task) -> Iterator[str]:
-    """Yield a conflict for each team with fewer open nights than home matches."""
+    """Yield the teams whose pub is open on too few of their nights."""
     teams, venues = task.teams_by_key(), task.venues_by_key()
     for division in task.divisions:
         nights = _nights_left(division, task)
@@ -209,9 +209,7 @@ def _homes(task: Task) -> Iterator[str]:
 
 
 def _least_homes(division: PlannedDivision) -> int:
-    """Return the home matches a team has at least: half of all, a leg more or less where the meetings are
-    odd.
-    """
+    """Return the fewest home matches a team can have: half of all, with odd meetings a leg less."""
     if division.meetings == 1:
         return 0
     return (len(division.teams) - 1) * (division.meetings // 2)
@@ -224,14 +222,14 @@ def _nights_left(division: PlannedDivision, task: Task) -> list[datetime.date]:
 
 
 def _homes_left(division: PlannedDivision, team: str, task: Task) -> int:
-    """Return the home matches a team still has at least."""
+    """Return the fewest home matches a team can still have."""
     start = task.keep_before or datetime.date.min
     played = task.standing.of_team(team) if task.standing else ()
     return _least_homes(division) - sum(meeting.home == team and meeting.date < start for meeting in played)
 
 
 def _rooms(task: Task) -> Iterator[str]:
-    """Yield a conflict for each pub with too little room for the home matches of all its teams."""
+    """Yield the pubs without room for the home matches of all their teams together."""
     teams, divisions = task.teams_by_key(), task.division_of()
     for venue in task.venues:
         here = [team for team in divisions if teams[team].venue == venue.key]

@@ -49,7 +49,7 @@ class Moves:
         self.round_on = [{night: number for number, night in enumerate(nights)} for nights in self.nights]
 
     def pick(self, rows: Rows) -> list[Change]:
-        """Return one of the changes. Empty where there is nothing to change or something is locked.
+        """Return a random change. Empty where there is nothing to change or something is locked.
 
         A fair draw keeps its rounds: only home and away change, and whole teams.
         """
@@ -69,14 +69,14 @@ class Moves:
             return []
         return changes
 
-    def change_homes(self, rows: Rows, one: int, other: int) -> list[Change]:
-        """Swap home and away whenever two teams meet.
+    def change_homes(self, rows: Rows, first_team: int, second_team: int) -> list[Change]:
+        """Return the changes that turn home and away round whenever two teams meet.
 
         Where a pub would then have more matches than room, another of its teams changes with its opponent of
         that night, and so on until all have room.
         """
         changed: set[Couple] = set()
-        change_options = [(min(one, other), max(one, other))]
+        change_options = [(min(first_team, second_team), max(first_team, second_team))]
         while change_options:
             couple = change_options.pop()
             if couple in changed:
@@ -121,50 +121,51 @@ def _two_rounds(twins: Sequence[Twins], rng: Random) -> tuple[Sequence[int], Seq
 
 
 def exchange_rounds(
-    rows: Rows, teams: Sequence[int], one: Sequence[int], other: Sequence[int]
+    rows: Rows, teams: Sequence[int], rounds: Sequence[int], other_rounds: Sequence[int]
 ) -> list[Change]:
-    """Swap the nights of two rounds, with the rounds that follow from them."""
+    """Return the changes that exchange the nights of two rounds and of those that follow from them."""
     return [
         change
-        for first, second in zip(one, other, strict=True)
+        for first, second in zip(rounds, other_rounds, strict=True)
         for team in teams
         for change in ((team, first, rows[team][second]), (team, second, rows[team][first]))
     ]
 
 
-def exchange_part(rows: Rows, team: int, one: Sequence[int], other: Sequence[int]) -> list[Change]:
-    """Return a team's matches of two rounds change their nights, with all those that have to follow."""
-    return exchange_rounds(rows, _linked(rows, team, one[0], other[0]), one, other)
+def exchange_part(rows: Rows, team: int, rounds: Sequence[int], other_rounds: Sequence[int]) -> list[Change]:
+    """Return the changes that exchange a team's matches of two rounds, and all those that have to follow."""
+    return exchange_rounds(rows, _linked(rows, team, rounds[0], other_rounds[0]), rounds, other_rounds)
 
 
-def _linked(rows: Rows, team: int, one: int, other: int) -> list[int]:
+def _linked(rows: Rows, team: int, first: int, second: int) -> list[int]:
+    """Return the teams linked to one by their opponents in two rounds."""
     numbers, to_visit = {team}, [team]
     while to_visit:
         here = to_visit.pop()
-        for opponent in (rows[here][one], rows[here][other]):
+        for opponent in (rows[here][first], rows[here][second]):
             if opponent and abs(opponent) - 1 not in numbers:
                 numbers.add(abs(opponent) - 1)
                 to_visit.append(abs(opponent) - 1)
     return sorted(numbers)
 
 
-def exchange_teams(rows: Rows, teams: Sequence[int], one: int, other: int) -> list[Change]:
-    """Swap the seasons of two teams."""
-    named = {one + 1: other + 1, other + 1: one + 1}
-    number_pairs: list[Change] = []
-    for place in range(len(rows[one])):
-        for team, source in ((one, other), (other, one)):
+def exchange_teams(rows: Rows, teams: Sequence[int], first: int, second: int) -> list[Change]:
+    """Return the changes that give two teams each other's season."""
+    named = {first + 1: second + 1, second + 1: first + 1}
+    changes: list[Change] = []
+    for place in range(len(rows[first])):
+        for team, source in ((first, second), (second, first)):
             opponent = rows[source][place]
             name = named.get(abs(opponent), abs(opponent))
-            number_pairs.append((team, place, name if opponent > 0 else -name))
+            changes.append((team, place, name if opponent > 0 else -name))
     for team in teams:
-        if team in (one, other):
+        if team in (first, second):
             continue
         for place, opponent in enumerate(rows[team]):
             if abs(opponent) in named:
                 name = named[abs(opponent)]
-                number_pairs.append((team, place, name if opponent > 0 else -name))
-    return number_pairs
+                changes.append((team, place, name if opponent > 0 else -name))
+    return changes
 
 
 # A classical list is worth keeping near; the rounds of a fair draw come without home and away at first.

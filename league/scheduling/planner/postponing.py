@@ -16,21 +16,21 @@ from league.scheduling.planner.task import End, GroupConstraint, Meeting, Plan, 
 from league.scheduling.planner.words import request_sentence
 from league.shared.text import count
 
-# Beside a break of the turn of home and away, which weighs 10: what people mind, roughly as much as they do.
+# Relative to a break of the turn of home and away, which weighs 10.
 CONDITION, WEEK_OFF, WEEKEND, LATE, ANOTHER_DAY, TWICE_A_WEEK = 1000, 60, 40, 20, 12, 8
 FRIDAY = 5
 
-# A night of the week that was kept for it.
-MADE_FOR_IT = -10
+# A night in a reserve week.
+RESERVE_WEEK = -10
 
-# Twice running is what any match in between comes to; from here on it is remarked.
-REMARKED = 3
-OFF_SAID = {WeekOff.BLANK: "a week without league matches", WeekOff.CUP: "a cup week"}
+# Runs of two are unavoidable; from this length on they are reported.
+REPORTED_RUN = 3
+OFF_IN_WORDS = {WeekOff.BLANK: "a week without league matches", WeekOff.CUP: "a cup week"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RatedNight:
-    """A night for a match put off: the conditions and wishes it breaks, and its price where it breaks none.
+    """A night for a postponed match: the conditions and requests it breaks, and its price if it breaks none.
 
     Each in words without a full stop. The less `weight`, the better the night.
     """
@@ -53,9 +53,10 @@ def rate_nights(
     *,
     is_elsewhere: bool = False,
 ) -> tuple[RatedNight, ...]:
-    """Return each of these nights for a match that is taken off its own.
+    """Return the ratings of these nights for a match that leaves its own.
 
-    `rest` is the list without it; `meeting` the match as it stood. Played elsewhere, its pub is not asked.
+    `rest` is the list without it, `meeting` the match as it stood. With `is_elsewhere` the room and closed
+    nights of its pub do not count.
     """
     weighing = _Weighing(task, rest, meeting, is_elsewhere)
     return tuple(weighing.night(night) for night in nights)
@@ -73,28 +74,30 @@ class _Weighing:
         self.whole, self.meeting = task, meeting
         self.division = next(division for division in task.divisions if division.key == meeting.division)
         self.names = {team.key: team.name for team in task.teams}
-        self.asked = {FaultCode.RUN, FaultCode.RETURN}
+        self.codes = {FaultCode.RUN, FaultCode.RETURN}
         if not is_elsewhere:
-            self.asked |= {FaultCode.ROOM, FaultCode.CLOSED}
+            self.codes |= {FaultCode.ROOM, FaultCode.CLOSED}
         self.marks = _nights_of_rounds(rest, meeting.division)
         self.rest = _around(task, self._as_they_fall(rest), meeting)
         self.task = _narrowed(task, self.rest, meeting)
         self.requests = [_on_days(request, self.rest, self.division.key) for request in self._own_requests()]
-        # A wish to meet by a day was met by the night it stood on, if at all.
+        # A request to meet by a day counts as met if the match met it on its first night.
         stood = Plan(meetings=(*self.rest.meetings, meeting))
-        met_late = {one for one in self._missed(stood) if one[1] is None}
-        self.missed = met_late | {one for one in self._missed(self.rest) if one[1] is not None}
+        met_late = {(number, night) for number, night in self._missed(stood) if night is None}
+        self.missed = met_late | {
+            (number, night) for number, night in self._missed(self.rest) if night is not None
+        }
         self.faults = {fault.sentence for fault in faults_of(self.task, self.rest)}
 
     def night(self, night: datetime.date) -> RatedNight:
-        """Return one night."""
+        """Return the rating of a night."""
         moved = replace(self.meeting, date=night, round=self._round(night))
         plan = Plan(meetings=(*self.rest.meetings, moved))
         runs = [self._run(plan, moved, team) for team in (moved.home, moved.away)]
         broken = [*self._conditions(plan, moved, runs), *self._requests(plan), *self._week_off(night)]
         price = [*self._price(night, runs)]
         breaks = self.whole.weights.breaks * sum(run.length - 1 for run in runs)
-        # Of nights that are alike, the sooner after the match's own.
+        # Among equal nights, the one nearest to the match's own.
         weeks = abs((night - self.meeting.date).days) // len(DAYS)
         return RatedNight(
             date=night,
@@ -104,9 +107,9 @@ class _Weighing:
         )
 
     def _conditions(self, plan: Plan, moved: Meeting, runs: list[_Run]) -> Iterator[tuple[str, int]]:
-        """Yield what the independent checker has against it, in short."""
+        """Yield the conditions that the night breaks, as the independent checker finds them."""
         faults = [fault for fault in faults_of(self.task, plan) if fault.sentence not in self.faults]
-        codes = {fault.code for fault in faults} & self.asked
+        codes = {fault.code for fault in faults} & self.codes
         venue = self.whole.venues_by_key()[self.whole.teams_by_key()[moved.home].venue]
         if FaultCode.CLOSED in codes:
             yield f"{venue.name} is shut", CONDITION
@@ -131,28 +134,28 @@ class _Weighing:
 
     def _week_off(self, night: datetime.date) -> Iterator[tuple[str, int]]:
         for off in self.whole.calendar.off if self.whole.calendar else ():
-            if off.kind in OFF_SAID and monday_of(off.day) == monday_of(night):
+            if off.kind in OFF_IN_WORDS and monday_of(off.day) == monday_of(night):
                 why = f" ({off.because})" if off.because else ""
-                yield f"{OFF_SAID[off.kind]}{why}", WEEK_OFF
+                yield f"{OFF_IN_WORDS[off.kind]}{why}", WEEK_OFF
 
     def _price(self, night: datetime.date, runs: list[_Run]) -> Iterator[tuple[str, int]]:
-        usual = {one.isoweekday() for one in self.division.nights}
+        usual = {date.isoweekday() for date in self.division.nights}
         off = self.whole.calendar.off if self.whole.calendar else ()
         day = night.isoweekday()
         if usual and day not in usual:
             text = f", not the division’s {DAYS[min(usual) - 1]}" if len(usual) == 1 else ""
             yield f"a {DAYS[day - 1]}{text}", WEEKEND if day > FRIDAY else ANOTHER_DAY
-        elif any(one.kind is WeekOff.RESERVE and monday_of(one.day) == monday_of(night) for one in off):
-            yield "in a week kept for matches put off", MADE_FOR_IT
+        elif any(week.kind is WeekOff.RESERVE and monday_of(week.day) == monday_of(night) for week in off):
+            yield "in a week kept for matches put off", RESERVE_WEEK
         yield from self._beside(night)
         for run in runs:
-            if run.length >= REMARKED:
+            if run.length >= REPORTED_RUN:
                 yield self._running(run), 0
         if self.marks and night > self.marks[-1]:
             yield f"after the division’s last night, {short_day(self.marks[-1])}", LATE
 
     def _beside(self, night: datetime.date) -> Iterator[tuple[str, int]]:
-        """Yield other matches of the two in that week."""
+        """Yield other matches of the two teams in that week."""
         who: dict[datetime.date, list[str]] = {}
         for team in (self.meeting.home, self.meeting.away):
             for other in self.rest.of_team(team):
@@ -175,7 +178,7 @@ class _Weighing:
         raise ValueError(f"{team} is no side of {moved}")
 
     def _own_requests(self) -> tuple[PlanRequest, ...]:
-        """Return what the two teams wish, and what is wished of them together with others."""
+        """Return the requests of the two teams and of groups they belong to."""
         pair = self.meeting.pair
         return tuple(
             request
@@ -191,8 +194,9 @@ class _Weighing:
         }
 
     def _as_they_fall(self, plan: Plan) -> Plan:
-        """Return the division's matches in the rounds of their weeks: runs and returns go by nights
-        played.
+        """Return the list with the division's matches in the rounds of their weeks.
+
+        Runs and returns are counted by the nights played.
         """
         return Plan(
             meetings=tuple(
@@ -216,7 +220,7 @@ def _nights_of_rounds(plan: Plan, division: str) -> list[datetime.date]:
 
 
 def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
-    """Return the matches that one more in this division, at this pub, can have to do with."""
+    """Return the matches that another one in this division, at this pub, can conflict with."""
     venues = {team.key: team.venue for team in task.teams}
     company = {
         team
@@ -226,13 +230,13 @@ def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
     }
     return Plan(
         meetings=tuple(
-            one
-            for one in plan.meetings
-            if one.pair <= venues.keys()
+            match
+            for match in plan.meetings
+            if match.pair <= venues.keys()
             and (
-                one.division == meeting.division
-                or venues[one.home] == venues[meeting.home]
-                or company & one.pair
+                match.division == meeting.division
+                or venues[match.home] == venues[meeting.home]
+                or company & match.pair
             )
         )
     )
@@ -240,7 +244,7 @@ def _around(task: Task, plan: Plan, meeting: Meeting) -> Plan:
 
 def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
     """Return the task with those teams alone, and the conditions that a night can break."""
-    there = {team for one in plan.meetings for team in one.pair} | meeting.pair
+    there = {team for match in plan.meetings for team in match.pair} | meeting.pair
     divisions = (
         replace(division, teams=tuple(team for team in division.teams if team in there))
         for division in task.divisions
@@ -249,9 +253,7 @@ def _narrowed(task: Task, plan: Plan, meeting: Meeting) -> Task:
 
 
 def _on_days(request: PlanRequest, plan: Plan, division: str) -> PlanRequest:
-    """Return a wish about the first and the last night means those of the list, whenever one match is caught
-    up.
-    """
+    """Return a request with the first and last night as days, so that a late match moves neither."""
     if not (isinstance(request, TeamRequest) and request.ends):
         return request
     nights = sorted({meeting.date for meeting in plan.of_division(division)})

@@ -36,11 +36,11 @@ MOST_STEPS = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Where a search has come to.
+    """The state of a search.
 
     Attributes:
-        found: what the best list so far costs; `bound` is what any list costs at least.
-        is_optimal: whether no list can be better, which is proved when `found` is down to `bound`.
+        cost: what the best list so far costs; `bound` is what any list costs at least.
+        is_optimal: whether no list can be better, which is proved when `cost` is down to `bound`.
         within_template: whether it is proved that no other assignment of teams to the places of its
             template is better; None for a list that repair has changed.
         state: plain values from which `search` goes on.
@@ -48,7 +48,7 @@ class Progress:
 
     step: int
     plan: Plan
-    found: int
+    cost: int
     bound: int
     is_optimal: bool
     within_template: bool | None
@@ -58,7 +58,7 @@ class Progress:
     @property
     def gap(self) -> float:
         """How much better a list might be at most, as a part of what this one costs."""
-        return (self.found - self.bound) / self.found if self.found else 0.0
+        return (self.cost - self.bound) / self.cost if self.cost else 0.0
 
 
 def search(
@@ -67,7 +67,7 @@ def search(
     """Yield the best list so far, step after step, until none can be better or the steps are used up.
 
     Raises:
-        CannotBePlanned: the arithmetic forbids any list; before anything is searched.
+        ImpossibleTask: the arithmetic forbids any list; before anything is searched.
     """
     verify_task(task)
     running = _Search(grid_of(task), seed if state is None else state["seed"])
@@ -81,7 +81,7 @@ def search(
 def best_plan(
     task: Task, *, seed: int = 0, steps: int = 12, is_over: Callable[[], bool] = lambda: False
 ) -> Progress:
-    """Return the best list after some steps, or when it is over, whichever comes first.
+    """Return the best list after some steps, or when `is_over()`, whichever comes first.
 
     One step is always taken.
     """
@@ -99,16 +99,16 @@ class _Search:
         self.linked = linked_pools(grid)
         self.step = 0
         self.rows: Rows | None = None
-        self.found = 0
+        self.cost = 0
         self.within_template: bool | None = None
         self.conditions = conditions_only(grid)
         self.keeps_conditions = False
-        # What the wishes cost at least is worked out once a first list is there.
+        # The least cost of the requests is worked out after the first list.
         self.bound, self.counts_requests = fewest_breaks(grid), False
 
     @property
     def is_done(self) -> bool:
-        return self.rows is not None and self.found <= self.bound
+        return self.rows is not None and self.cost <= self.bound
 
     @property
     def _repair_every(self) -> int:
@@ -138,11 +138,11 @@ class _Search:
             return
         rows = answer.rows if answer else _in_order(self.grid, templates)
         cost = cost_of(self.grid, rows)
-        if self._keep(cost, rows):
+        if self._save_if_better(cost, rows):
             self.within_template = answer is not None and answer.bound >= cost
 
     def _another_for_some(self, templates: list[Template], rng: Random) -> list[Template]:
-        """Divisions that share pubs get another template, the others keep the lists they have."""
+        """Return new templates for some divisions that share pubs, and the present lists of the others."""
         chosen = rng.choice(self.linked)
         return [
             templates[pool] if pool in chosen else as_template(self.grid, pool, self.rows or [])
@@ -151,15 +151,15 @@ class _Search:
 
     def _repair(self, rng: Random, rows: Rows) -> None:
         if self.rows is None:
-            self._keep(cost_of(self.grid, rows), rows)
-        cost, number_pairs = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
-        if self._keep(cost, number_pairs):
+            self._save_if_better(cost_of(self.grid, rows), rows)
+        cost, repaired = repair(self.grid, rows, self.twins, rng, REPAIR_TRIES, self.bound)
+        if self._save_if_better(cost, repaired):
             self.within_template = None
 
-    def _keep(self, cost: int, rows: Rows) -> bool:
-        if self.rows is not None and cost >= self.found:
+    def _save_if_better(self, cost: int, rows: Rows) -> bool:
+        if self.rows is not None and cost >= self.cost:
             return False
-        self.found, self.rows = cost, rows
+        self.cost, self.rows = cost, rows
         self.keeps_conditions = cost_of(self.conditions, rows) == 0
         return True
 
@@ -168,8 +168,8 @@ class _Search:
         return Progress(
             step=self.step,
             plan=plan_of(self.grid, rows),
-            found=self.found,
-            bound=min(self.bound, self.found),
+            cost=self.cost,
+            bound=min(self.bound, self.cost),
             is_optimal=self.is_done,
             within_template=self.within_template,
             keeps_conditions=self.keeps_conditions,
@@ -184,13 +184,11 @@ class _Search:
     def go_on_from(self, state: Mapping[str, Any]) -> None:
         rows = [list(row) for row in state["rows"]]
         self.step, self.within_template = state["step"], state["within_template"]
-        self._keep(cost_of(self.grid, rows), rows)
+        self._save_if_better(cost_of(self.grid, rows), rows)
 
 
 def fewest_breaks(grid: SearchGrid) -> int:
-    """Return what the breaks of any list cost at least; nothing is claimed once part of the season is
-    played.
-    """
+    """Return the least the breaks of any list can cost; 0 once part of the season is played."""
     if grid.standing is not None:
         return 0
     divisions = (pool.division for pool in grid.pools)
@@ -220,9 +218,7 @@ def templates_for(grid: SearchGrid, rng: Random | None) -> list[Template]:
 
 
 def linked_pools(grid: SearchGrid) -> list[frozenset[int]]:
-    """Return the divisions in groups: two are in one if a pub has teams in both, or a wish ties teams of
-    both.
-    """
+    """Return groups of divisions that share a pub, or a request about teams of both."""
     groups = [{pool} for pool in range(len(grid.pools))]
     hosts: dict[int, set[int]] = defaultdict(set)
     for team, venue in enumerate(grid.venue_of):
@@ -235,7 +231,7 @@ def linked_pools(grid: SearchGrid) -> list[frozenset[int]]:
 
 
 def as_template(grid: SearchGrid, pool: int, rows: Rows) -> Template:
-    """Return the list a division has, as a template for its teams to be put to anew."""
+    """Return the present list of a division as a template, for another assignment of its teams."""
     teams = grid.pools[pool].teams
     place = {team: number for number, team in enumerate(teams)}
     rounds = tuple(
@@ -252,7 +248,7 @@ def _leg(places: int, fair: bool, rng: Random | None) -> Sequence[Round]:
 
 
 def _in_order(grid: SearchGrid, templates: Sequence[Template]) -> Rows:
-    """Return teams on the places as they come, for when the assignment found nothing in its time."""
+    """Return teams on the places in their order, for when the assignment finds nothing in time."""
     rows: Rows = [[0] * len(pool.nights) for pool in grid.pools for _ in pool.teams]
     for pool, own in zip(grid.pools, templates, strict=True):
         for number, games in enumerate(own.rounds):

@@ -1,7 +1,7 @@
 """The skeleton of any list: who is at home on which night, and when certain couples meet.
 
 Every list has a skeleton, so what no skeleton can do no list can. That gives a bound for the search, and a
-proof when conditions contradict each other. Couples of which nothing is asked are left out, as they are
+proof when conditions contradict each other. Couples that no request is about are left out, as they are
 many; where all of them are counted the skeleton is a whole list.
 """
 
@@ -27,10 +27,10 @@ def add_company(
     *,
     unless: Iterable[int],
 ) -> None:
-    """Rows for teams that are at home, and away, by one of these choices each.
+    """Add the rows of a group's constraint for one night; each team is home or away by one of its choices.
 
-    They bind on a night on which all of them play, `unless` one of those choices is taken: that it is
-    wrong, or that two of them meet each other.
+    The rows bind only if all the teams play, and `unless` one of those choices is taken: that the constraint
+    is broken, or that two of the teams meet each other.
     """
     teams = len(homes)
     at_home = Counter(choice for own in homes for choice in own)
@@ -52,8 +52,8 @@ def add_company(
         problem.row(_sum(playing, apart) | pardons, at_most=teams * teams)
 
 
-def _sum(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:
-    return {choice: one.get(choice, 0) + other.get(choice, 0) for choice in one | other}
+def _sum(first: dict[int, int], second: dict[int, int]) -> dict[int, int]:
+    return {choice: first.get(choice, 0) + second.get(choice, 0) for choice in first | second}
 
 
 # The bound is good enough before anything is tried out, and then it is the same on every machine.
@@ -62,8 +62,8 @@ NODES = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Skeleton:
-    """Choices under what holds for any list at all: who is at home and who away, by team and round;
-    which couple meets, by home team, away team and round. Rounds that follow from each other share them."""
+    """Choices that hold for any list: who is at home and who away, by team and round; which couple meets, by
+    home team, away team and round. Rounds that follow from each other share their choices."""
 
     grid: SearchGrid
     problem: Problem = field(default_factory=Problem)
@@ -72,33 +72,35 @@ class Skeleton:
     meets: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
     def meetings(self, date: Date) -> list[int]:
-        """Return the choices by which two teams meet when they are to, with whom they want at home."""
-        one, other = date.teams
-        homes = ((one, other), (other, one)) if date.home is None else ((date.home, one + other - date.home),)
+        """Return the choices by which two teams meet in the rounds of a date, at the home it names."""
+        first, second = date.teams
+        homes = (
+            ((first, second), (second, first))
+            if date.home is None
+            else ((date.home, first + second - date.home),)
+        )
         return [self.meets[home, away, number] for number in sorted(date.rounds) for home, away in homes]
 
 
 def bare_bones(grid: SearchGrid, *, all_couples_of: int = 0) -> Skeleton:
-    """Return the bones of a grid; every couple is counted in divisions of so many teams at most."""
+    """Return the skeleton of a grid, with every couple in divisions of at most `all_couples_of` teams."""
     bones = Skeleton(grid=grid)
     for number, pool in enumerate(grid.pools):
-        couples = _asked_about(grid, pool)
+        couples = _relevant_couples(grid, pool)
         if len(pool.teams) <= all_couples_of:
             couples = set(combinations(pool.teams, 2))
         for leg in twins_of(grid, number):
             _add_sides(bones, number, leg)
-            for one, other in sorted(couples):
-                _add_couple(bones, number, leg, one, other)
+            for first, second in sorted(couples):
+                _add_couple(bones, number, leg, first, second)
         _add_home_rights(bones, number)
         if couples:
             _add_opponents(bones, number, is_whole=len(pool.teams) <= all_couples_of)
     return bones
 
 
-def _asked_about(grid: SearchGrid, pool: Pool) -> set[tuple[int, int]]:
-    """Return the couples of a division that are to meet some time, or belong to one pub that wants them
-    together.
-    """
+def _relevant_couples(grid: SearchGrid, pool: Pool) -> set[tuple[int, int]]:
+    """Return the couples of a division that a date or a request to be at home together is about."""
     couples = {date.teams for date in grid.dates}
     for party in grid.parties:
         if party.company is TeamGroup.HOME_TOGETHER:
@@ -107,7 +109,7 @@ def _asked_about(grid: SearchGrid, pool: Pool) -> set[tuple[int, int]]:
 
 
 def _add_sides(bones: Skeleton, number: int, leg: Twins) -> None:
-    """Half of a division at home every round; everybody plays as often as the leg says."""
+    """Add rows: half of a division is at home every round, and every team plays as often as a leg asks."""
     problem, pool = bones.problem, bones.grid.pools[number]
     firsts = [group[0] for group in leg]
     for team in pool.teams:
@@ -126,22 +128,25 @@ def _add_sides(bones: Skeleton, number: int, leg: Twins) -> None:
             problem.row((side[team, first] for team in pool.teams), half, half)
 
 
-def _add_couple(bones: Skeleton, number: int, leg: Twins, one: int, other: int) -> None:
-    """Two teams meet as often as the leg says."""
+def _add_couple(bones: Skeleton, number: int, leg: Twins, first: int, second: int) -> None:
+    """Add rows: two teams meet as often as a leg asks."""
     problem = bones.problem
     choices = []
     for group in leg:
-        there, back = problem.choice(), problem.choice()
-        choices += [there, back]
+        first_at_home, second_at_home = problem.choice(), problem.choice()
+        choices += [first_at_home, second_at_home]
         for turn, where in enumerate(group):
-            bones.meets[one, other, where] = there if turn % 2 == 0 else back
-            bones.meets[other, one, where] = back if turn % 2 == 0 else there
+            bones.meets[first, second, where] = first_at_home if turn % 2 == 0 else second_at_home
+            bones.meets[second, first, where] = second_at_home if turn % 2 == 0 else first_at_home
     times = len(leg) // bones.grid.pools[number].division.leg
     problem.row(choices, times, times)
 
 
 def _add_home_rights(bones: Skeleton, number: int) -> None:
-    """Everybody is at home as often as away where the meetings are even, to everybody and altogether."""
+    """Add rows: every team is at home as often as away, against each other team and altogether.
+
+    With odd meetings the two may differ by one against each team.
+    """
     problem, pool = bones.problem, bones.grid.pools[number]
     least, most = pool.division.meetings // 2, (pool.division.meetings + 1) // 2
     others = len(pool.teams) - 1
@@ -154,7 +159,7 @@ def _add_home_rights(bones: Skeleton, number: int) -> None:
 
 
 def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
-    """Who meets somebody at home is at home, and meets nobody else that night; likewise away."""
+    """Add rows: who meets another team at home is at home, and meets no third that night; likewise away."""
     pool = bones.grid.pools[number]
     least = 0 if is_whole else float("-inf")
     for team in pool.teams:
@@ -167,9 +172,9 @@ def _add_opponents(bones: Skeleton, number: int, *, is_whole: bool) -> None:
 
 
 def least_cost(grid: SearchGrid) -> int:
-    """Return what wishes and conditions cost at least in any list."""
-    asked = any(any(costs) for row in grid.stance for costs in row)
-    if not asked and not grid.parties and not grid.dates:
+    """Return a lower bound of what requests and conditions cost in any list."""
+    has_costs = any(any(costs) for row in grid.stance for costs in row)
+    if not has_costs and not grid.parties and not grid.dates:
         return 0
     bones = bare_bones(grid)
     problem = bones.problem
@@ -189,13 +194,13 @@ def least_cost(grid: SearchGrid) -> int:
 
 
 def add_party(bones: Skeleton, party: Party, *, may_be_wrong: bool) -> None:
-    """What a pub wants of its teams on every night, and what it costs where it is not so."""
+    """Add the constraint of a pub's teams for every night; with `may_be_wrong` breaking it costs instead."""
     for night in nights_of(bones.grid, party.teams):
         derbies = [
-            bones.meets[one, other, number]
-            for one, number in night
+            bones.meets[team, other, number]
+            for team, number in night
             for other in party.teams
-            if party.company is TeamGroup.HOME_TOGETHER and (one, other, number) in bones.meets
+            if party.company is TeamGroup.HOME_TOGETHER and (team, other, number) in bones.meets
         ]
         add_company(
             bones.problem,

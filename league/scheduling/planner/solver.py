@@ -1,4 +1,4 @@
-"""The one place that knows the solver. Small exact problems in whole numbers go in, an answer comes out.
+"""The one module that knows the solver. Solves small exact problems in whole numbers.
 
 HiGHS, by its Python wheel: on the problems of this package it is as fast as CP-SAT of OR-Tools and brings a
 third of the weight. It runs on one thread, so that a search leaves the rest of the machine to the pages and
@@ -48,11 +48,11 @@ class Problem:
     factors: list[int] = field(default_factory=list)
 
     def choice(self, cost: int = 0) -> int:
-        """Return a new yes or no, and what yes costs."""
+        """Add a yes-or-no choice, and return its number; `cost` is what yes costs."""
         return self.amount(cost, most=1)
 
     def amount(self, cost: int, most: float = math.inf) -> int:
-        """Return a new whole number from nought up, and what each unit costs."""
+        """Add a whole number from 0 to `most`, and return its number; `cost` is what each unit costs."""
         self.costs.append(cost)
         self.lowest.append(0)
         self.highest.append(most)
@@ -61,7 +61,7 @@ class Problem:
     def row(
         self, terms: Mapping[int, int] | Iterable[int], at_least: float = -math.inf, at_most: float = math.inf
     ) -> None:
-        """The sum of these choices, each by its factor, lies between two limits."""
+        """Add a row: the sum of these choices, each times its factor, lies between two limits."""
         weighed = terms if isinstance(terms, Mapping) else dict.fromkeys(terms, 1)
         self.columns.extend(weighed)
         self.factors.extend(weighed.values())
@@ -70,7 +70,7 @@ class Problem:
         self.at_most.append(at_most)
 
     def exactly_one(self, choices: Iterable[int]) -> None:
-        """One of these, and only one."""
+        """Add a row: exactly one of these choices is taken."""
         self.row(choices, 1, 1)
 
 
@@ -147,5 +147,5 @@ def _answer(solver: "highspy.Highs") -> Solution:
 
 
 def _rounded_up(bound: float) -> float:
-    """To the next whole cost, but not past one that is only a whole cost inexactly reckoned."""
+    """Return a bound rounded up to a whole cost; rounding errors of the solver do not raise it."""
     return math.ceil(bound - 1e-6 * max(1.0, abs(bound))) if math.isfinite(bound) else -math.inf

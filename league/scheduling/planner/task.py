@@ -80,7 +80,7 @@ class PlannedDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixed:
-    """A match that stays on its day, home and away as they stand."""
+    """A match with a fixed day, home team and away team."""
 
     home: str
     away: str
@@ -98,7 +98,7 @@ class PlanRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """What unfairness weighs against wishes: a break, a match too many at home or away at any point of the
+    """What unfairness weighs against requests: a break, a match too many at home or away at any point of the
     season, a unit of carry-over, a match of the standing list that is moved."""
 
     breaks: int = 10
@@ -120,7 +120,7 @@ class Where(StrEnum):
 
 
 class End(StrEnum):
-    """The two nights everybody remembers."""
+    """The first and the last night of a season."""
 
     FIRST = "first"
     LAST = "last"
@@ -189,7 +189,7 @@ class Meeting:
 
     @property
     def pair(self) -> frozenset[str]:
-        """The two teams, whoever is at home."""
+        """The two teams, in no order."""
         return frozenset((self.home, self.away))
 
 
@@ -217,9 +217,9 @@ class Task:
 
     Args:
         calendar: the season's weeks, from which the divisions' nights come; for naming those taken out.
-        standing: the list as it stands; what comes before `keep_before` has been played and stays.
-        fair_draw: mixes the opponents' order, so that nobody always meets those whom another has just
-            met (the carry-over effect); costs breaks.
+        standing: the published list; what comes before `keep_before` has been played and stays.
+        fair_draw: mixes the order of opponents, so that no team always meets the previous opponent of
+            another (the carry-over effect); costs breaks.
     """
 
     teams: tuple[PlannedTeam, ...]
@@ -256,7 +256,7 @@ def format_plan(plan: Plan) -> list[list[Any]]:
 
 
 def parse_plan(rows: list[list[Any]]) -> Plan:
-    """Return the plan of such lists."""
+    """Return the plan of lists that `format_plan` wrote."""
     return Plan(
         meetings=tuple(
             Meeting(
@@ -269,7 +269,7 @@ def parse_plan(rows: list[list[Any]]) -> Plan:
 
 def meetings_by_round(plan: Plan, division: str) -> Mapping[int, list[Meeting]]:
     """Return a division's matches by round."""
-    meetings_by_key: dict[int, list[Meeting]] = {}
+    rounds: dict[int, list[Meeting]] = {}
     for meeting in plan.of_division(division):
-        meetings_by_key.setdefault(meeting.round, []).append(meeting)
-    return meetings_by_key
+        rounds.setdefault(meeting.round, []).append(meeting)
+    return rounds

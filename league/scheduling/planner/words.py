@@ -16,7 +16,7 @@ from league.scheduling.planner.task import (
 )
 from league.shared.text import listed
 
-MOST_SAID, FIRST_SAID = 8, 3
+MOST_LISTED, FIRST_LISTED = 8, 3
 A_COUPLE = 2
 ENDS = {End.FIRST: "the first night", End.LAST: "the last night"}
 WANTS = {
@@ -34,56 +34,56 @@ TOGETHER = {
 
 
 def request_sentence(request: PlanRequest, task: Task) -> str:
-    """Return the Fleece ask not to be at home on 14 January (darts). Without its full stop."""
+    """Return a request without the full stop: The Fleece ask not to be at home on 14 January (darts)."""
     return request_words(request, {team.key: team.name for team in task.teams})
 
 
 def request_words(request: PlanRequest, names: Mapping[str, str]) -> str:
-    """Return the same where the teams go by these names."""
-    return f"{_said(request, names)}{f' ({request.because})' if request.because else ''}"
+    """Return a request without the full stop, with teams by these names."""
+    return f"{_request_clause(request, names)}{f' ({request.because})' if request.because else ''}"
 
 
 def fixed_sentence(fixed: Fixed, task: Task) -> str:
-    """Return the Fleece v The Shears is fixed on 14 January. Without its full stop."""
+    """Return a fixed match without the full stop: The Fleece v The Shears is fixed on 14 January."""
     names = {team.key: team.name for team in task.teams}
     return f"{names[fixed.home]} v {names[fixed.away]} is fixed on {short_day(fixed.date)}"
 
 
-def _said(request: PlanRequest, names: Mapping[str, str]) -> str:
+def _request_clause(request: PlanRequest, names: Mapping[str, str]) -> str:
     if isinstance(request, TeamRequest):
         wants = WANTS[request.where][request.must]
         return f"{names[request.team]} {wants} {nights_phrase(request.days, request.ends)}"
     teams = listed(names[team] for team in request.teams)
-    ask = "must" if request.must else "ask to"
+    verb = "must" if request.must else "ask to"
     if isinstance(request, GroupConstraint):
         if request.company is TeamGroup.NEVER_HOME_TOGETHER and len(request.teams) > A_COUPLE:
-            return f"{teams} {ask} be at home one at a time, no two on one night"
-        return f"{teams} {ask} be {TOGETHER[request.company]}"
+            return f"{teams} {verb} be at home one at a time, no two on one night"
+        return f"{teams} {verb} be {TOGETHER[request.company]}"
     since = f" from {short_day(request.since)}" if request.since else ""
     by = "to" if request.since else "by"
     until = f" {by} {short_day(request.until)}" if request.until else ""
-    return f"{teams} {ask} meet{since}{until}"
+    return f"{teams} {verb} meet{since}{until}"
 
 
 def nights_phrase(days: Iterable[datetime.date], ends: Iterable[End] = ()) -> str:
     """Return nights for a sentence: on 3 November and the last night, in October, from 1 to 14 February.
 
-    Days on end are said by their first and last, more than a few by their number.
+    Consecutive days are given by the first and the last, more than a few runs by their number.
     """
     runs = list(_runs(sorted(set(days))))
     single = [run[0] for run in runs if run[0] == run[-1]]
     spans = [_span(run) for run in runs if run[0] != run[-1]]
-    if len(runs) > MOST_SAID:
-        single, spans = single[:FIRST_SAID], spans[: max(0, FIRST_SAID - len(single))]
+    if len(runs) > MOST_LISTED:
+        single, spans = single[:FIRST_LISTED], spans[: max(0, FIRST_LISTED - len(single))]
     on = [*map(short_day, single), *(ENDS[end] for end in ends)]
     texts = [f"on {listed(on)}", *spans] if on else spans
-    if left := (len(runs) - FIRST_SAID) * (len(runs) > MOST_SAID):
+    if left := (len(runs) - FIRST_LISTED) * (len(runs) > MOST_LISTED):
         texts.append(f"at {left} more times")
     return listed(texts) if texts else "on no night"
 
 
 def _span(run: list[datetime.date]) -> str:
-    """In October; from 1 to 14 February; from 28 December to 3 January."""
+    """Return consecutive days: in October, from 1 to 14 February, from 28 December to 3 January."""
     first, last = run[0], run[-1]
     if (first.year, first.month) != (last.year, last.month):
         return f"from {short_day(first)} to {short_day(last)}"

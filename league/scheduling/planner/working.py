@@ -1,4 +1,4 @@
-"""A list while it is changed: rows of opponents and their cost, kept up to date change by change."""
+"""A list that is being changed: rows of opponents and their cost, updated with every change."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from league.scheduling.planner.task import TeamGroup
 MOST_APART = 2
 
 Change = tuple[int, int, int]
-"""A team, a round, and what stands in its row from now on."""
+"""A team, a round, and the new value of its row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class PlanSlip:
 
 
 class Working:
-    """Rows and their cost. `total` is always what `cost_of` would say of the rows."""
+    """Rows and their cost. `total` always equals `cost_of` the rows."""
 
     def __init__(self, grid: SearchGrid, rows: Sequence[Sequence[int]]) -> None:
         self.grid = grid
@@ -59,7 +59,7 @@ class Working:
         )
 
     def make(self, changes: Iterable[Change]) -> PlanSlip:
-        """Makes the changes and says how to undo them."""
+        """Make the changes and return what undoes them."""
         before, rows = self.total, self.rows
         old, homes, teams = [], [], set()
         for team, place, value in changes:
@@ -79,16 +79,22 @@ class Working:
             total=before,
             rows=tuple(old),
             homes=tuple(homes),
-            teams=self._recount(self._team_costs, teams, lambda one: team_cost(self.grid, one, rows[one])),
-            parties=self._recount(
-                self._party_costs, parties, lambda one: party_cost(self.grid, self.grid.parties[one], rows)
+            teams=self._recount(
+                self._team_costs, teams, lambda number: team_cost(self.grid, number, rows[number])
             ),
-            dates=self._recount(self._date_costs, dates, lambda one: date_cost(self.grid.dates[one], rows)),
+            parties=self._recount(
+                self._party_costs,
+                parties,
+                lambda number: party_cost(self.grid, self.grid.parties[number], rows),
+            ),
+            dates=self._recount(
+                self._date_costs, dates, lambda number: date_cost(self.grid.dates[number], rows)
+            ),
             pools=self._recount(self._pool_costs, pools, self._pool_cost),
         )
 
     def undo(self, slip: PlanSlip) -> None:
-        """Takes a set of changes back."""
+        """Undo a set of changes."""
         for team, place, was in reversed(slip.rows):
             self.rows[team][place] = was
         for venue, night, by in slip.homes:
@@ -114,7 +120,7 @@ class Working:
     def _recount(
         self, costs: list[int], numbers: Iterable[int], cost: Callable[[int], int]
     ) -> dict[int, int]:
-        """Counts these again; gives what they were."""
+        """Count these costs again and return the old ones."""
         old = {}
         for number in numbers:
             old[number] = costs[number]
@@ -135,7 +141,7 @@ class Working:
 
 
 def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
-    """Return what one team's season costs: breaks, runs, balance, its wishes, returns that come too soon."""
+    """Return what one team's season costs: breaks, runs, balance, requests, returns that come too soon."""
     weights, rules = grid.task.weights, grid.task.rules
     break_cost, balance_cost, longest = weights.breaks, weights.balance, rules.longest_run or len(row)
     cost = last = run = ahead = 0
@@ -168,7 +174,7 @@ def team_cost(grid: SearchGrid, team: int, row: Sequence[int]) -> int:
 
 
 def _soon_returns(team: int, row: Sequence[int], least: int) -> int:
-    """Return the couples, each counted by the first of the two."""
+    """Return what returns too soon cost; each couple is counted by its team with the lower number."""
     cost = 0
     met: dict[int, int] = {}
     for place, opponent in enumerate(row):
@@ -199,7 +205,7 @@ def party_cost(grid: SearchGrid, party: Party, rows: Sequence[Sequence[int]]) ->
 
 
 def is_wrong(company: TeamGroup, at_home: int, teams: int, is_derby: bool) -> bool:
-    """Return whether so many of them at home is what their pub does not want; in a derby two of them meet."""
+    """Return whether so many teams at home break the group's constraint; in a derby two of them meet."""
     if company is TeamGroup.NEVER_ALL_AWAY:
         return at_home == 0
     if company is TeamGroup.NEVER_ALL_HOME:

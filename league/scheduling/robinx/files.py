@@ -1,7 +1,4 @@
-"""Reading RobinX files. What cannot be read is said with the element it stands in.
-
-Writing RobinX solutions, so that others' validators can check them.
-"""
+"""Parse RobinX files and format RobinX solutions, so that other validators can check them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -16,7 +13,11 @@ BASIC = "Constraints"
 
 
 def parse_instance(text: str) -> Instance:
-    """Return the instance of a file's text. UnreadableInstance says what is the matter."""
+    """Return the instance of a file's text.
+
+    Raises:
+        UnreadableInstance: the text is no RobinX instance.
+    """
     root = _root(text, "Instance")
     try:
         return _Reading(root).instance()
@@ -25,7 +26,11 @@ def parse_instance(text: str) -> Instance:
 
 
 def parse_solution(text: str) -> Placed:
-    """Return the slots of a solution's games."""
+    """Return the slots of a solution's games.
+
+    Raises:
+        UnreadableInstance: the text is no RobinX solution.
+    """
     root = _root(text, "Solution")
     try:
         return {
@@ -64,10 +69,10 @@ class _Reading:
     def instance(self) -> Instance:
         formats = self._formats()
         leagues = sorted(set(self.teams.values()))
-        found = list(self._constraints())
-        strange = [one for one in found if not _is_known(one)]
-        unknown = Counter(one.tag for one in strange)
-        hard = Counter(one.tag for one in strange if one.get("type") == "HARD")
+        elements = list(self._constraints())
+        strange = [element for element in elements if not _is_known(element)]
+        unknown = Counter(element.tag for element in strange)
+        hard = Counter(element.tag for element in strange if element.get("type") == "HARD")
         name = self.root.findtext("MetaData/InstanceName") or "unnamed"
         for league in leagues:
             if formats[league][0] not in (1, 2):
@@ -83,70 +88,72 @@ class _Reading:
             is_compact=tuple(formats[league][1] for league in leagues),
             is_phased=tuple(formats[league][2] for league in leagues),
             slots=len(self.slots),
-            constraints=tuple(self._constraint(one) for one in found if _is_known(one)),
+            constraints=tuple(self._constraint(element) for element in elements if _is_known(element)),
             unknown=tuple((tag, hard[tag]) for tag in sorted(unknown)),
         )
 
     def _formats(self) -> dict[int, tuple[int, bool, bool]]:
-        """Of every league: how often all meet, whether every slot is used, whether in two halves."""
-        found = {}
-        for one in self.root.iter("Format"):
-            meetings = int(one.findtext("numberRoundRobin") or 0)
-            compact = (one.findtext("compactness") or "").strip() == "C"
-            phased = (one.findtext("gameMode") or "").strip() == "P"
-            for league in _numbers(one, "leagueIds"):
-                found[league] = (meetings, compact, phased)
-        return found
+        """Return for every league how often all meet, whether it is compact, and whether it is phased."""
+        formats = {}
+        for element in self.root.iter("Format"):
+            meetings = int(element.findtext("numberRoundRobin") or 0)
+            compact = (element.findtext("compactness") or "").strip() == "C"
+            phased = (element.findtext("gameMode") or "").strip() == "P"
+            for league in _numbers(element, "leagueIds"):
+                formats[league] = (meetings, compact, phased)
+        return formats
 
     def _groups(self, tag: str, attribute: str) -> dict[int, set[int]]:
-        numbers_by_key: dict[int, set[int]] = defaultdict(set)
-        for one in self.root.iter(tag):
-            for group in _numbers(one, attribute):
-                numbers_by_key[group].add(int(one.attrib["id"]))
-        return numbers_by_key
+        members: dict[int, set[int]] = defaultdict(set)
+        for element in self.root.iter(tag):
+            for group in _numbers(element, attribute):
+                members[group].add(int(element.attrib["id"]))
+        return members
 
     def _constraints(self) -> Iterator[ElementTree.Element]:
         for section in self.root.find(BASIC) or ():
             yield from section
 
-    def _constraint(self, one: ElementTree.Element) -> Constraint:
-        has_two = one.tag in ("CA2", "CA3", "CA4")
+    def _constraint(self, element: ElementTree.Element) -> Constraint:
+        has_two = element.tag in ("CA2", "CA3", "CA4")
         suffix = "1" if has_two else ""
-        side = one.get("homeMode") or one.get("mode2" if one.tag == "BR1" else "mode1" if has_two else "mode")
+        side = element.get("homeMode") or element.get(
+            "mode2" if element.tag == "BR1" else "mode1" if has_two else "mode"
+        )
         return Constraint(
-            kind=one.tag,
-            is_hard=one.get("type") == "HARD",
-            penalty=int(one.get("penalty") or 1),
-            teams=self._members(one, f"teams{suffix}", f"teamGroups{suffix}", self.team_groups)
-            or frozenset(self.teams if one.tag == "BR2" else ()),
-            others=self._members(one, "teams2", "teamGroups2", self.team_groups),
-            slots=self._members(one, "slots", "slotGroups", self.slot_groups) or frozenset(self.slots),
-            games=frozenset(_games(one)),
+            kind=element.tag,
+            is_hard=element.get("type") == "HARD",
+            penalty=int(element.get("penalty") or 1),
+            teams=self._members(element, f"teams{suffix}", f"teamGroups{suffix}", self.team_groups)
+            or frozenset(self.teams if element.tag == "BR2" else ()),
+            others=self._members(element, "teams2", "teamGroups2", self.team_groups),
+            slots=self._members(element, "slots", "slotGroups", self.slot_groups) or frozenset(self.slots),
+            games=frozenset(_games(element)),
             side=side if side in ("H", "A") else "HA",
-            each=one.get("mode2") == "EVERY",
-            least=int(one.get("min") or 0),
-            most=int(one.get("max") or 0),
-            length=int(one.get("intp") or 0),
+            each=element.get("mode2") == "EVERY",
+            least=int(element.get("min") or 0),
+            most=int(element.get("max") or 0),
+            length=int(element.get("intp") or 0),
         )
 
     def _members(
-        self, one: ElementTree.Element, singly: str, grouped: str, groups: dict[int, set[int]]
+        self, element: ElementTree.Element, singly: str, grouped: str, groups: dict[int, set[int]]
     ) -> frozenset[int]:
-        numbers = set(_numbers(one, singly))
-        return frozenset(numbers.union(*(groups[group] for group in _numbers(one, grouped))))
+        numbers = set(_numbers(element, singly))
+        return frozenset(numbers.union(*(groups[group] for group in _numbers(element, grouped))))
 
 
-def _is_known(one: ElementTree.Element) -> bool:
-    """CA3 is known where it counts by slots, not by games."""
-    return one.tag in KNOWN and not (one.tag == "CA3" and one.get("mode2") == "GAMES")
+def _is_known(element: ElementTree.Element) -> bool:
+    """Return whether a constraint is known; CA3 is where it counts by slots, not by games."""
+    return element.tag in KNOWN and not (element.tag == "CA3" and element.get("mode2") == "GAMES")
 
 
-def _numbers(one: ElementTree.Element, attribute: str) -> list[int]:
-    return [int(part) for part in (one.get(attribute) or "").split(";") if part.strip()]
+def _numbers(element: ElementTree.Element, attribute: str) -> list[int]:
+    return [int(part) for part in (element.get(attribute) or "").split(";") if part.strip()]
 
 
-def _games(one: ElementTree.Element) -> Iterator[Game]:
-    for part in (one.get("meetings") or "").split(";"):
+def _games(element: ElementTree.Element) -> Iterator[Game]:
+    for part in (element.get("meetings") or "").split(";"):
         if part.strip():
             home, away = part.split(",")
             yield int(home), int(away)

@@ -53,9 +53,7 @@ class Instance:
     unknown: tuple[tuple[str, int], ...] = ()
 
     def games(self) -> Iterator[Game]:
-        """Yield every game there may be: all of them where couples meet twice, one of two where they meet
-        once.
-        """
+        """Yield every possible game; of couples that meet once, either may be the one played."""
         for league in self.leagues:
             yield from ((home, away) for home in league for away in league if home != away)
 
@@ -67,7 +65,7 @@ class Instance:
 
     @property
     def unknown_hard(self) -> int:
-        """How many hard constraints nobody here can judge."""
+        """How many hard constraints are of unknown kinds."""
         return sum(hard for _, hard in self.unknown)
 
 
@@ -86,7 +84,7 @@ class Judgement:
 
     @property
     def is_feasible(self) -> bool:
-        """Every game is placed rightly and every hard constraint known here holds."""
+        """Whether every game has a valid slot and every known hard constraint holds."""
         return not self.basic and not self.hard
 
 
@@ -115,16 +113,16 @@ def _named(constraint: Constraint) -> str:
 
 
 def _basic(instance: Instance, placed: Placed) -> Iterator[str]:
-    """Yield every game once, in a slot there is; nobody twice in a slot; compact leagues leave nobody out."""
-    number_pairs = set(instance.games())
-    missing = number_pairs - placed.keys()
-    for number, other in instance.single_couples():
-        if ((number, other) in missing) == ((other, number) in missing):
-            yield f"Teams {number} and {other} do not meet once."
-        missing -= {(number, other), (other, number)}
+    """Yield what breaks the basic rules: every game once, in an existing slot, no team twice in a slot."""
+    games = set(instance.games())
+    missing = games - placed.keys()
+    for first, second in instance.single_couples():
+        if ((first, second) in missing) == ((second, first) in missing):
+            yield f"Teams {first} and {second} do not meet once."
+        missing -= {(first, second), (second, first)}
     yield from (f"{home} v {away} is not placed." for home, away in sorted(missing))
     yield from (
-        f"{home} v {away} is no game of this instance." for home, away in sorted(placed.keys() - number_pairs)
+        f"{home} v {away} is no game of this instance." for home, away in sorted(placed.keys() - games)
     )
     busy: dict[tuple[int, int], int] = defaultdict(int)
     for (home, away), slot in placed.items():
@@ -141,7 +139,7 @@ def _basic(instance: Instance, placed: Placed) -> Iterator[str]:
 
 
 def _forms(instance: Instance, placed: Placed) -> Iterator[str]:
-    """Yield what compact and phased leagues ask for."""
+    """Yield what breaks the form of compact and phased leagues."""
     for number, league in enumerate(instance.leagues):
         rounds = instance.meetings[number] * (len(league) - 1 + len(league) % 2)
         last = max(
@@ -150,24 +148,24 @@ def _forms(instance: Instance, placed: Placed) -> Iterator[str]:
         if instance.is_compact[number] and last >= rounds:
             yield f"The league of team {league[0]} is compact; slot {last} is past its {rounds} rounds."
         in_halves = instance.is_phased[number] and instance.meetings[number] == 2
-        for one, other in combinations(league, 2) if in_halves else ():
-            there, back = placed.get((one, other), 0), placed.get((other, one), 0)
+        for first, second in combinations(league, 2) if in_halves else ():
+            there, back = placed.get((first, second), 0), placed.get((second, first), 0)
             if (there < rounds // 2) == (back < rounds // 2):
-                yield f"Teams {one} and {other} meet twice in one half."
+                yield f"Teams {first} and {second} meet twice in one half."
 
 
 def _seasons(placed: Placed) -> dict[int, Season]:
-    found: dict[int, Season] = defaultdict(list)
+    seasons: dict[int, Season] = defaultdict(list)
     for (home, away), slot in placed.items():
-        found[home].append((slot, True, away))
-        found[away].append((slot, False, home))
-    return {team: sorted(season) for team, season in found.items()}
+        seasons[home].append((slot, True, away))
+        seasons[away].append((slot, False, home))
+    return {team: sorted(season) for team, season in seasons.items()}
 
 
 def deviations(
     constraint: Constraint, instance: Instance, placed: Placed, seasons: dict[int, Season]
 ) -> Iterator[int]:
-    """By how much each count of a constraint is off."""
+    """Yield by how much each count of a constraint is off."""
     kind, least, most = constraint.kind, constraint.least, constraint.most
     if kind == "SE1":
         yield from _returns(constraint, placed)
@@ -208,13 +206,13 @@ def _counts(
 
 
 def _together(constraint: Constraint, placed: Placed) -> Iterator[int]:
-    """CA4: games of the one group of teams against the other, each game once."""
-    found: dict[int, int] = defaultdict(int)
+    """Yield the counts of CA4: games of one group of teams against the other, each game once."""
+    counts: dict[int, int] = defaultdict(int)
     for (home, away), slot in placed.items():
         at_home = home in constraint.teams and away in constraint.others and constraint.side != "A"
         on_road = away in constraint.teams and home in constraint.others and constraint.side != "H"
-        found[slot] += at_home or on_road
-    numbers = [found[slot] for slot in constraint.slots]
+        counts[slot] += at_home or on_road
+    numbers = [counts[slot] for slot in constraint.slots]
     yield from numbers if constraint.each else [sum(numbers)]
 
 
@@ -224,15 +222,15 @@ def _counts_as(side: str, is_home: bool) -> bool:
 
 def _breaks(constraint: Constraint, season: Season) -> int:
     return sum(
-        one == other and slot in constraint.slots and _counts_as(constraint.side, other)
-        for (_, one, _), (slot, other, _) in pairwise(season)
+        is_home == next_is_home and slot in constraint.slots and _counts_as(constraint.side, next_is_home)
+        for (_, is_home, _), (slot, next_is_home, _) in pairwise(season)
     )
 
 
 def _returns(constraint: Constraint, placed: Placed) -> Iterator[int]:
-    for number, other in combinations(sorted(constraint.teams), 2):
-        if (number, other) in placed and (other, number) in placed:
-            between = abs(placed[number, other] - placed[other, number]) - 1
+    for first, second in combinations(sorted(constraint.teams), 2):
+        if (first, second) in placed and (second, first) in placed:
+            between = abs(placed[first, second] - placed[second, first]) - 1
             yield max(0, constraint.least - between)
 
 
@@ -241,6 +239,6 @@ def _differences(constraint: Constraint, seasons: dict[int, Season], slots: int)
     for team in constraint.teams:
         counted = [slot for slot, home, _ in seasons[team] if _counts_as(constraint.side, home)]
         played[team] = [sum(slot <= until for slot in counted) for until in range(slots)]
-    for number, other in combinations(sorted(constraint.teams), 2):
-        apart = max(abs(played[number][slot] - played[other][slot]) for slot in constraint.slots)
+    for first, second in combinations(sorted(constraint.teams), 2):
+        apart = max(abs(played[first][slot] - played[second][slot]) for slot in constraint.slots)
         yield max(0, apart - constraint.length)

@@ -1,4 +1,4 @@
-"""Solving RobinX instances: one exact problem of games in slots, hard constraints first, then soft."""
+"""Solve RobinX instances: one exact problem of games in slots, hard constraints first, then soft."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -8,38 +8,36 @@ from league.scheduling.planner.solver import Problem, Solution, solve
 from league.scheduling.robinx.judging import Constraint, Game, Instance, Placed, judge
 
 Row = tuple[list[int], int, int]
-"""Choices, and between how many of them are taken."""
+"""Choices, and the fewest and most of them that may be taken."""
 
 
 def solve_instance(
     instance: Instance, *, seconds: float, lap: Callable[[], float], seed: int = 0
 ) -> Placed | None:
-    """Return the best solution found.
+    """Return the best solution found in the time, or None if none meets the hard constraints.
 
-    `lap` says how many seconds have gone by. None if nothing keeps the hard ones.
-
-    First every soft constraint is held as if it were hard, for a third of the time: where that can be had,
-    nothing is better.
+    `lap` returns how many seconds have passed. For a third of the time every soft constraint is treated as
+    hard: a solution of that is optimal.
     """
     strict = _Model(instance, soft="hard")
-    found = strict.placed(solve(strict.problem, seconds=max(0.1, seconds / 3), seed=seed))
-    if found is not None:
-        return found
+    placed = strict.placed(solve(strict.problem, seconds=max(0.1, seconds / 3), seed=seed))
+    if placed is not None:
+        return placed
     plain = _Model(instance, soft="none")
     answer = solve(plain.problem, seconds=max(0.1, seconds - lap()), seed=seed)
-    found = plain.placed(answer)
-    if found is None or seconds - lap() < 1:
-        return found
+    placed = plain.placed(answer)
+    if placed is None or seconds - lap() < 1:
+        return placed
     weighed = _Model(instance, soft="weighed")
     known = [*answer.values[: len(weighed.at)]]
     better = weighed.placed(solve(weighed.problem, seconds=seconds - lap(), seed=seed, known=known))
-    if better is None or judge(instance, better).objective > judge(instance, found).objective:
-        return found
+    if better is None or judge(instance, better).objective > judge(instance, placed).objective:
+        return placed
     return better
 
 
 class _Model:
-    """Choices: game in slot. `soft` says what becomes of the soft constraints: none, hard, weighed."""
+    """Choices: game in slot. `soft` tells how soft constraints are treated: none, hard, weighed."""
 
     def __init__(self, instance: Instance, soft: str) -> None:
         self.instance, self.problem = instance, Problem()
@@ -60,9 +58,9 @@ class _Model:
                     self.of[team, "HA", slot].append(choice)
             if not {(home, away), (away, home)} & singly:
                 self.problem.exactly_one(choices)
-        for number, other in sorted(singly):
+        for first, second in sorted(singly):
             self.problem.exactly_one(
-                self._of_games([(number, other), (other, number)], range(instance.slots))
+                self._of_games([(first, second), (second, first)], range(instance.slots))
             )
         self._slots()
         for constraint in instance.constraints:
@@ -89,8 +87,8 @@ class _Model:
                     if games and (len(games) > 1 or least):
                         self.problem.row(games, least, 1)
             half = range(len(league) - 1 + len(league) % 2)
-            for one, other in combinations(league, 2) if phased else ():
-                self.problem.exactly_one(self._of_games([(one, other), (other, one)], half))
+            for first, second in combinations(league, 2) if phased else ():
+                self.problem.exactly_one(self._of_games([(first, second), (second, first)], half))
 
     def _of_games(self, games: Iterable[Game], slots: Iterable[int]) -> list[int]:
         there = list(slots)
@@ -159,7 +157,7 @@ class _Model:
             yield from self._returns(constraint)
 
     def _returns(self, constraint: Constraint) -> Iterator[Row]:
-        """SE1: in any run of slots that is too short for a return, a couple meets once at most."""
+        """Yield the rows of SE1: in slots too few for a return, a couple meets at most once."""
         for team, other in combinations(sorted(constraint.teams), 2):
             for start in range(self.instance.slots - 1):
                 window = range(start, min(start + constraint.least + 1, self.instance.slots))
@@ -172,7 +170,7 @@ class _Model:
         return self._of_games(dict.fromkeys([*homes, *aways]), there)
 
     def _add_breaks(self, constraint: Constraint, penalty: int | None) -> None:
-        """A break is two home or two away games running; in a compact league in neighbouring slots."""
+        """Add a constraint on breaks: two home or two away games in neighbouring slots."""
         total: dict[int, int] = {}
         for team in sorted(constraint.teams):
             own: dict[int, int] = {}
@@ -191,13 +189,13 @@ class _Model:
             self._row(total, 0, constraint.length, penalty)
 
     def _add_differences(self, constraint: Constraint, penalty: int | None) -> None:
-        for number, other in combinations(sorted(constraint.teams), 2):
+        for first, second in combinations(sorted(constraint.teams), 2):
             apart = self.problem.amount(penalty) if penalty is not None else None
             for until in sorted(constraint.slots):
                 slots = range(until + 1)
-                ahead = {choice: 1 for slot in slots for choice in self.of[number, constraint.side, slot]}
+                ahead = {choice: 1 for slot in slots for choice in self.of[first, constraint.side, slot]}
                 for slot in slots:
-                    for choice in self.of[other, constraint.side, slot]:
+                    for choice in self.of[second, constraint.side, slot]:
                         ahead[choice] = ahead.get(choice, 0) - 1
                 for sign in (1, -1):
                     row = {choice: sign * factor for choice, factor in ahead.items() if factor}
@@ -205,7 +203,7 @@ class _Model:
 
 
 def _banned(instance: Instance, *, with_soft: bool) -> set[tuple[int, str, int]]:
-    """Slots in which a team may not be at home, or away, at all: no choice is made for them."""
+    """Return the slots in which a team may never be at home, or away; they need no choice."""
     return {
         (team, side, slot)
         for constraint in instance.constraints

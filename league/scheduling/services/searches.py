@@ -128,7 +128,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
     """Return what the page shows of a search, as plain values."""
     return {
         "step": progress.step,
-        "found": progress.found,
+        "found": progress.cost,
         "bound": progress.bound,
         "gap": round(progress.gap, 4),
         "is_optimal": progress.is_optimal,
@@ -146,7 +146,7 @@ def _conflicts(
     def is_over() -> bool:
         return clock() > until or _is_stopped(plan)
 
-    if progress is not None and progress.is_optimal and not progress.found:
+    if progress is not None and progress.is_optimal and not progress.cost:
         return
     for conflict in conflicts_of(task, is_over=is_over):
         ways = ways_out(
@@ -160,8 +160,8 @@ def _conflicts(
             "sentence": conflict.sentence,
             "ways": [
                 {
-                    "given_up": way.given_up.sentence,
-                    "found": way.progress.found,
+                    "given_up": way.dropped.sentence,
+                    "found": way.progress.cost,
                     "best": format_plan(way.progress.plan),
                     "resume": dict(way.progress.state),
                 }
