@@ -23,7 +23,7 @@ LONGEST_LINE = 64 * 1024 * 1024
 
 
 class ArchiveError(Exception):
-    """The file cannot be written, or is no whole backup; the message is one sentence."""
+    """A file that cannot be written, or is no complete backup; the message is one sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +44,10 @@ class ArchiveRow:
 
 
 def write(file: Path, header: Header, rows: Iterator[ArchiveRow]) -> int:
-    """Writes a new file, readable by its owner only; how many rows it holds.
+    """Write a new file, readable by its owner only, and return how many rows it holds.
 
-    Raises ArchiveError when the file is there already or cannot be made. What failed half-way is removed.
+    Raises ArchiveError when the file is there already or cannot be written. A file written in part is
+    removed.
     """
     count = 0
     try:
@@ -76,12 +77,12 @@ class Reader:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._lines = self._read()
-        found = next(self._lines, None)
-        if not isinstance(found, dict) or found.pop("what", None) != FORMAT:
+        header = next(self._lines, None)
+        if not isinstance(header, dict) or header.pop("what", None) != FORMAT:
             raise self._refusal("is no backup of this Pegboard")
-        if not _is_header(found):
+        if not _is_header(header):
             raise self._refusal("is damaged in its first line")
-        self.header = Header(**found)
+        self.header = Header(**header)
 
     def rows(self) -> Iterator[ArchiveRow]:
         """Yield every row; raises ArchiveError at the end unless the file is whole."""
@@ -112,13 +113,13 @@ class Reader:
         return ArchiveError(f"{self.file} {why}.")
 
 
-def _is_header(found: dict[str, Any]) -> bool:
+def _is_header(header: dict[str, Any]) -> bool:
     """Return whether all of a header is there, each part of its kind, and nothing else."""
-    if found.keys() != {"made", "migrations", "tables"}:
+    if header.keys() != {"made", "migrations", "tables"}:
         return False
-    migrations, tables = found["migrations"], found["tables"]
+    migrations, tables = header["migrations"], header["tables"]
     return (
-        isinstance(found["made"], str)
+        isinstance(header["made"], str)
         and isinstance(migrations, dict)
         and all(isinstance(name, str) for name in migrations.values())
         and isinstance(tables, dict)

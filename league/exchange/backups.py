@@ -36,7 +36,7 @@ class RestoreRefused(Exception):
 
 
 def back_up(file: Path) -> int:
-    """Writes everything, as it stood at one moment, into a new file; how many rows.
+    """Write every row, as of one moment, into a new file, and return how many rows.
 
     Raises ArchiveError when the file is there already or cannot be written.
     """
@@ -49,22 +49,22 @@ def back_up(file: Path) -> int:
         header = Header(
             made=timezone.now().isoformat(timespec="seconds"),
             migrations=migrations_applied(),
-            tables={model._meta.label: columns(model) for model in kept_models()},
+            tables={model._meta.label: columns(model) for model in backed_up_models()},
         )
         return write(file, header, _all_rows())
 
 
 def restore(file: Path, *, replace: bool = False) -> int:
-    """Fills this installation from a backup; all of it or nothing. How many rows.
+    """Load a backup into this installation, all of it or nothing, and return how many rows.
 
-    With `replace` what is here is given up for it. Raises ArchiveError for a file that is no whole backup,
-    RestoreRefused for one that does not fit.
+    `replace` deletes what is here first; without it the installation must be empty. Raises
+    ArchiveError for a file that is no complete backup, RestoreRefused for one that does not fit.
     """
     reader = Reader(file)
     _verify_same_version(reader.header)
     try:
         with transaction.atomic():
-            _keep_writers_waiting()
+            _lock_tables()
             if not replace:
                 _verify_empty()
             earlier = _highest_revision()
@@ -88,8 +88,8 @@ def restore(file: Path, *, replace: bool = False) -> int:
     return count
 
 
-def kept_models() -> list[Model]:
-    """Return every table of ours and of Django's, but sign-ins in progress."""
+def backed_up_models() -> list[Model]:
+    """Return every model with a table, Django's included, except sessions."""
     return [
         model
         for model in apps.get_models(include_auto_created=True)
@@ -98,13 +98,14 @@ def kept_models() -> list[Model]:
 
 
 def columns(model: Model) -> list[str]:
-    """Return the stored columns, by the names the model knows them by."""
+    """Return the names of the model's stored columns, in order."""
     return [field.attname for field in model._meta.concrete_fields]
 
 
 def migrations_applied() -> dict[str, str]:
-    """Return the last step taken in each application: what a backup must agree on with the database it goes
-    into.
+    """Return the name of the last applied migration by application.
+
+    A backup goes only into a database with the same ones.
     """
     applied = MigrationLoader(connection).applied_migrations
     latest: dict[str, str] = {}
@@ -114,7 +115,7 @@ def migrations_applied() -> dict[str, str]:
 
 
 def _all_rows() -> Iterator[ArchiveRow]:
-    for model in kept_models():
+    for model in backed_up_models():
         names = columns(model)
         rows = model._base_manager.order_by("pk").values_list(*names)
         for values in rows.iterator(chunk_size=_at_once(model)):
@@ -149,9 +150,9 @@ def _verify_empty() -> None:
 
 def _clear() -> None:
     # Foreign keys are checked when the transaction ends, so the order is free. A session left over would sign
-    # its holder in as whoever now has the old account's key.
-    given_up: list[Model] = [Session, *kept_models()]
-    for model in given_up:
+    # its holder in as the user who now has the old account's key.
+    cleared_models: list[Model] = [Session, *backed_up_models()]
+    for model in cleared_models:
         model._base_manager.all()._raw_delete(using=connection.alias)
 
 
@@ -160,7 +161,7 @@ def _highest_revision() -> int:
 
 
 def _move_revisions_past(earlier: int) -> None:
-    """Give every league a revision that no browser has seen: pages of the time after the backup are about.
+    """Give every league a revision that no browser has seen: browsers may hold pages newer than the backup.
 
     Nobody changes a league once a second, so the seconds since 1970 are ahead of every count, also of that
     of an installation that is lost.
@@ -171,16 +172,16 @@ def _move_revisions_past(earlier: int) -> None:
     )
 
 
-def _keep_writers_waiting() -> None:
+def _lock_tables() -> None:
     # SQLite has one writer at a time. On PostgreSQL a row written meanwhile would survive among the restored.
     if connection.vendor == "postgresql":
-        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in kept_models())
+        tables = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in backed_up_models())
         with connection.cursor() as cursor:
             cursor.execute(f"LOCK TABLE {tables} IN EXCLUSIVE MODE")
 
 
 def _fill(reader: Reader) -> int:
-    known = {model._meta.label: model for model in kept_models()}
+    known = {model._meta.label: model for model in backed_up_models()}
     count = 0
     for table, rows in groupby(reader.rows(), key=lambda row: row.table):
         model = known.get(table)
@@ -222,7 +223,7 @@ def _insert(model: Model, rows: Iterable[ArchiveRow]) -> int:
 
 
 def _reset_sequences() -> None:
-    """The next row gets a key after the last one; PostgreSQL does not see keys it did not give out."""
+    """Set the sequences of PostgreSQL past the highest keys, which it does not notice by itself."""
     with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), kept_models()):
+        for statement in connection.ops.sequence_reset_sql(no_style(), backed_up_models()):
             cursor.execute(statement)

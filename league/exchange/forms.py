@@ -1,4 +1,4 @@
-"""A list as it is sent: pasted, or as a file; read into rows, or refused with the reason."""
+"""Forms for a list that is pasted or sent as a file, read into rows."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,10 +13,7 @@ LONGEST_NAME = 80
 
 
 class RowsForm(forms.Form):
-    """A list: a file, what was pasted, or what was looked at before.
-
-    `names` says for names of teams that nobody has which teams they mean: `written-1` means `meant-1`.
-    """
+    """A list: a file, or a text that was pasted or previewed before."""
 
     # No bound of its own: a browser would cut off what is too long without a word.
     pasted = forms.CharField(
@@ -36,31 +33,31 @@ class RowsForm(forms.Form):
 
     @property
     def names(self) -> Mapping[str, str]:
-        """Which team each name means, as far as that was said."""
+        """Return which team each unknown name means, where that was chosen: `written-1` means `meant-1`."""
         pairs = (
             (self.data.get(f"{what}-{n}", "") for what in ("written", "meant")) for n in range(MOST_NAMES)
         )
         return {written: meant for written, meant in pairs if written and 0 < len(meant) <= LONGEST_NAME}
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = super().clean() or {}
-        file, pasted = said.get("file"), said.get("pasted", "")
+        cleaned: dict[str, Any] = super().clean() or {}
+        file, pasted = cleaned.get("file"), cleaned.get("pasted", "")
         try:
             if file:
                 self.rows = read_file(file.read())
-                said["named"] = file.name[:120]
+                cleaned["named"] = file.name[:120]
             elif pasted and pasted.strip():
                 self.rows = read_text(pasted)
-                said["named"] = said.get("named") or "a list that was pasted"
+                cleaned["named"] = cleaned.get("named") or "a list that was pasted"
             else:
                 self.add_error("pasted", "There is nothing in it: paste the list, or choose its file.")
         except UnreadableFile as refusal:
             self.add_error("file" if file else "pasted", str(refusal))
-        return said
+        return cleaned
 
 
 class ListForm(RowsForm):
-    """Which list, and the list."""
+    """A list and its kind."""
 
     what = forms.ChoiceField(label="What is in it", choices=What.choices)
     field_order = ("what", "pasted", "file")

@@ -1,4 +1,4 @@
-"""What was brought in from a spreadsheet at once, so that it can be taken back as a whole."""
+"""Imports from spreadsheets, stored so that each can be undone as a whole."""
 
 from django.conf import settings
 from django.db import models

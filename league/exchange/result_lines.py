@@ -1,6 +1,6 @@
-"""Results from a spreadsheet: lines of comma-separated text read into values, or said to be wrong by number.
+"""Parse results from a spreadsheet: lines of comma-separated text into values, or faults by line number.
 
-Knows nothing of leagues, formats or the database: what a figure means, the season's format says.
+Knows nothing of leagues, formats or the database: the season's format says what a figure means.
 """
 
 import csv
@@ -20,14 +20,14 @@ LONGEST = {"division": 40, "home": 80, "away": 80}
 MOST = 9999
 """Nothing a match counts is higher; a longer figure is a slip of the keyboard."""
 
-WON, GIVEN = "w", "x"
+WON, CONCEDED = "w", "x"
 _TABLE = re.compile(r"(home|away)_([1-9]\d?)")
 _WHOLE = re.compile(r"\d+", re.ASCII)
 _HALF = re.compile(r"(\d+)(?:\.([05])0*)?", re.ASCII)
 
 Pair: TypeAlias = tuple[int, int]
 Cells: TypeAlias = Pair | AtFault | None
-"""What stands for home and away: two figures, a walkover and who gave it, or nothing: not played."""
+"""The two figures of home and away; who conceded a walkover; or None: not played."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class ResultLineFault:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultLine:
-    """A match as a line of the file has it.
+    """A match from a line of the file.
 
     `tables` are its tables' figures in order, None while it has not been played; `total` the one figure of
     each side, in halves; `hang_jacks` those of home and away, where the file counts them.
@@ -189,13 +189,13 @@ def _pair(typed: Mapping[str, str], home: str, away: str, figure: re.Pattern[str
     if not here or not there:
         empty, other = (home, there) if not here else (away, here)
         raise WrongResults(f"{empty} is empty beside “{other}”; a result has both, a match to come neither.")
-    if {here.lower(), there.lower()} & {WON, GIVEN}:
+    if {here.lower(), there.lower()} & {WON, CONCEDED}:
         return _walkover(here.lower(), there.lower())
     return _figure(here, home, figure), _figure(there, away, figure)
 
 
 def _walkover(here: str, there: str) -> AtFault:
-    fault = {(WON, GIVEN): AtFault.AWAY, (GIVEN, WON): AtFault.HOME, (GIVEN, GIVEN): AtFault.BOTH}
+    fault = {(WON, CONCEDED): AtFault.AWAY, (CONCEDED, WON): AtFault.HOME, (CONCEDED, CONCEDED): AtFault.BOTH}
     if (here, there) not in fault:
         raise WrongResults(
             f"“{here}” beside “{there}”: a walkover is w beside x, won and given, or x twice, given by both."
@@ -204,11 +204,11 @@ def _walkover(here: str, there: str) -> AtFault:
 
 
 def _figure(typed: str, column: str, pattern: re.Pattern[str]) -> int:
-    found = pattern.fullmatch(typed)
-    if not found or int(found[1] if pattern is _HALF else found[0]) > MOST:
+    figure = pattern.fullmatch(typed)
+    if not figure or int(figure[1] if pattern is _HALF else figure[0]) > MOST:
         kind = "whole or ending in .5" if pattern is _HALF else "a whole number"
         raise WrongResults(f"{column} is “{typed[:20]}”; a score is {kind}, up to {MOST}, or w or x.")
-    return int(found[1]) * 2 + (found[2] == "5") if pattern is _HALF else int(found[0])
+    return int(figure[1]) * 2 + (figure[2] == "5") if pattern is _HALF else int(figure[0])
 
 
 def _counts(typed: Mapping[str, str]) -> Pair | None:

@@ -1,4 +1,4 @@
-"""What was brought into a league from lists, the latest first."""
+"""Imports of a league, and what the pages of lists need."""
 
 from league.competition.selectors import league_today, season_at_hand, seasons_of
 from league.models import ImportRun, League, Season
@@ -12,7 +12,7 @@ def imports_of(league: League) -> list[ImportRun]:
 
 
 def import_of(league: League, public_id: str) -> ImportRun:
-    """Return one of them. ImportRun.DoesNotExist if the league has none such."""
+    """Return an import of the league. Raises ImportRun.DoesNotExist."""
     return ImportRun.objects.select_related("league").get(league=league, public_id=public_id)
 
 
@@ -22,5 +22,5 @@ def names_of_teams(league: League) -> list[str]:
 
 
 def season_for_lists(league: League) -> Season | None:
-    """Return the season that lists are about: the one that is played, or comes next. One query."""
+    """Return the season that is being played, or comes next. One query."""
     return season_at_hand(seasons_of(league), league_today(league))

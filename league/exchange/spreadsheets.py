@@ -17,18 +17,18 @@ Rows = tuple[tuple[str, ...], ...]
 
 MOST_BYTES = 5_000_000
 
-# What was looked at is sent along once more as a field of a form, and of those a request may hold 2.5 MB.
+# A previewed list is sent once more as a field of a form, and fields of a request may hold 2.5 MB.
 MOST_TEXT = 2_000_000
 MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 5_000, 60, 500
 IN_PARTS = "bring it in in parts"
 
 # What a spreadsheet takes for the beginning of a formula; the last four it understands in the Far East.
 _RUNS = re.compile(r"'*[^\S\n]*[=+\-@＝＋－＠]|[\t\r\n]")
-_KEPT_FROM_IT = re.compile(r"'+[^\S\n]*[=+\-@＝＋－＠]")
+_DEFUSED_FORMULA = re.compile(r"'+[^\S\n]*[=+\-@＝＋－＠]")
 _LINES_TO_JUDGE_BY = 30
 
 # A first line that spreadsheets know, and do not count.
-_SAYS_BETWEEN = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
+_SEPARATOR_LINE = re.compile(r"sep=([,;\t|])\n", re.IGNORECASE)
 
 # Files that are sent by mistake, by their first bytes.
 _NO_LIST = {
@@ -45,7 +45,7 @@ class UnreadableFile(ValueError):
 
 
 def read_file(content: bytes) -> Rows:
-    """Return the rows of a CSV or XLSX file, whichever it is. Raises Unreadable."""
+    """Return the rows of a CSV or XLSX file. Raises UnreadableFile."""
     if len(content) > MOST_BYTES:
         raise UnreadableFile(
             f"The file has {len(content) / 1e6:.0f} MB; at most {MOST_BYTES / 1e6:.0f} can be read: "
@@ -63,16 +63,17 @@ def read_file(content: bytes) -> Rows:
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of a text with commas, semicolons or tabs between the cells: tabs are what pasting
-    gives.
+    """Return the rows of a text with commas, semicolons or, as after pasting, tabs between the cells.
+
+    Raises UnreadableFile.
     """
     if len(text) > MOST_BYTES:
         raise UnreadableFile(f"This is too long to be read at once: {IN_PARTS}.")
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n").replace("\r", "\n")
-    found = _SAYS_BETWEEN.match(text)
-    text = text[found.end() :] if found else text
+    separator_line = _SEPARATOR_LINE.match(text)
+    text = text[separator_line.end() :] if separator_line else text
     try:
-        between = found[1] if found else _between(text)
+        between = separator_line[1] if separator_line else _between(text)
         return _bounded(csv.reader(io.StringIO(text, newline=""), delimiter=between))
     except csv.Error as fault:
         raise UnreadableFile(f"This is no table: {fault}.") from fault
@@ -95,16 +96,14 @@ def _decoded(content: bytes) -> str:
 
 
 def _between(text: str) -> str:
-    """Return what stands between the cells: of tab, semicolon and comma the one that most of the lines
-    have.
-    """
+    """Return the separator: of tab, semicolon and comma the one in most of the lines."""
     lines = [line for line in text[:50_000].split("\n") if line.strip()][:_LINES_TO_JUDGE_BY]
     return max("\t;,", key=lambda sign: (sum(sign in line for line in lines), "".join(lines).count(sign)))
 
 
 def _bounded(rows: Iterable[Sequence[str]]) -> Rows:
     """Return the rows without empty ones at the end, refused when there are more than a league can need."""
-    kept: list[tuple[str, ...]] = []
+    lines: list[tuple[str, ...]] = []
     room = MOST_TEXT
     for number, row in enumerate(rows, 1):
         if number > MOST_ROWS:
@@ -115,15 +114,15 @@ def _bounded(rows: Iterable[Sequence[str]]) -> Rows:
             raise UnreadableFile(
                 f"Line {number} has a cell of {len(too_long)} letters; at most {LONGEST_CELL}."
             )
-        kept.append(tuple(_line_by_line(cell) for cell in row[:MOST_COLUMNS]))
-        room -= len(as_csv(kept[-1:]).encode())
+        lines.append(tuple(_line_by_line(cell) for cell in row[:MOST_COLUMNS]))
+        room -= len(as_csv(lines[-1:]).encode())
         if room < 0:
             raise UnreadableFile(
                 f"The list has more than {MOST_TEXT / 1e6:.0f} MB of text up to line {number}; {IN_PARTS}."
             )
-    while kept and not any(kept[-1]):
-        kept.pop()
-    return tuple(kept)
+    while lines and not any(lines[-1]):
+        lines.pop()
+    return tuple(lines)
 
 
 def _line_by_line(cell: str) -> str:
@@ -131,16 +130,16 @@ def _line_by_line(cell: str) -> str:
 
 
 def plain(cell: str) -> str:
-    """Return a cell as it was meant: outer spaces gone, and the apostrophe that kept it from being run."""
+    """Return a cell without outer spaces and without the apostrophe that keeps a formula from being run."""
     text = "".join(sign for sign in cell if sign.isprintable() or sign.isspace()).strip()
     text = " ".join(text.split())
-    return text[1:] if _KEPT_FROM_IT.match(text) else text
+    return text[1:] if _DEFUSED_FORMULA.match(text) else text
 
 
 def defused(cell: object) -> object:
     """Return a cell that no spreadsheet runs: an apostrophe leads what would begin a formula.
 
-    Numbers and days stay what they are. `plain` takes the apostrophe away again.
+    Numbers and days stay what they are. `plain` removes the apostrophe.
     """
     if not isinstance(cell, str):
         return cell
@@ -153,9 +152,7 @@ def as_text(rows: Rows) -> str:
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Return rows as a CSV file that any spreadsheet opens rightly: UTF-8 with its mark, nothing that
-    runs.
-    """
+    """Return rows as a CSV file for any spreadsheet: UTF-8 with a byte order mark, formulas defused."""
     out = io.StringIO()
     csv.writer(out).writerows([defused(cell) for cell in row] for row in rows)
     return "\N{BYTE ORDER MARK}" + out.getvalue()

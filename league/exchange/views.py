@@ -1,7 +1,4 @@
-"""Lists in and out: pasted or as a file, looked at line by line before anything is written.
-
-The whole league as one file, to take along or to hand on.
-"""
+"""Pages that import and export lists, pasted or as files, and the whole league as one file."""
 
 import tempfile
 from collections.abc import Mapping
@@ -22,7 +19,7 @@ from league.exchange.league_file.writing import league_as_text
 from league.exchange.lists.columns import What, WrongList, columns_of
 from league.exchange.lists.export import rows_of
 from league.exchange.selectors import import_of, imports_of, names_of_teams, season_for_lists
-from league.exchange.services.lists import Brought, bring_in, look_at, take_back
+from league.exchange.services.lists import ImportReport, import_list, preview_list, undo_import
 from league.exchange.spreadsheets import as_csv, as_text, as_xlsx
 from league.models import ImportRun, League
 from league.shared.errors import Refused
@@ -32,7 +29,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 @for_secretary
 def lists(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the lists there are. `look` shows what a list would do; `bring` does it."""
+    """Show the form; `look` previews a list, `bring` imports it."""
     if request.method != "POST":
         return _page(request, league, ListForm(initial={"what": request.GET.get("what", What.TEAMS)}))
     form = ListForm(request.POST, request.FILES)
@@ -41,9 +38,9 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
     season, what = season_for_lists(league), form.cleaned_data["what"]
     try:
         if "bring" not in request.POST:
-            brought = look_at(league=league, season=season, what=what, rows=form.rows, names=form.names)
+            brought = preview_list(league=league, season=season, what=what, rows=form.rows, names=form.names)
             return _page(request, league, form, brought)
-        brought = bring_in(
+        brought = import_list(
             league=league,
             season=season,
             what=what,
@@ -67,7 +64,7 @@ def lists(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def list_file(request: HttpRequest, league: League, what: str, form: str) -> HttpResponse:
-    """Show a list as a file for a spreadsheet, in the form in which it comes in again."""
+    """Send a list as a CSV or XLSX file that can be imported again."""
     if what not in What.values:
         raise Http404(f"There is no list of {what}.")
     rows = rows_of(league, season_for_lists(league), what)
@@ -82,28 +79,28 @@ def list_file(request: HttpRequest, league: League, what: str, form: str) -> Htt
 
 @for_secretary
 @require_POST
-def import_back(request: HttpRequest, league: League, import_id: str) -> HttpResponse:
-    """Take an import back as a whole."""
+def import_undo(request: HttpRequest, league: League, import_id: str) -> HttpResponse:
+    """Undo an import."""
     try:
-        kept = take_back(run=import_of(league, import_id), now=timezone.now())
+        unchanged = undo_import(run=import_of(league, import_id), now=timezone.now())
     except ImportRun.DoesNotExist:
         raise Http404(f"{league} has no import {import_id}.") from None
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
-        since = f" Changed again since, and left as it is: {', '.join(kept)}." if kept else ""
+        since = f" Changed again since, and left as it is: {', '.join(unchanged)}." if unchanged else ""
         messages.success(request, f"Taken back as a whole.{since}")
     return redirect("lists", league.slug)
 
 
-def _counted(brought: Brought) -> str:
+def _counted(brought: ImportReport) -> str:
     kinds = {"new": "new", "changed": "changed", "known": "as known before", "passed": "passed over"}
     return ", ".join(f"{count} {words}" for kind, words in kinds.items() if (count := brought.count(kind)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stranger:
-    """A name that no team has, the teams it may mean, and all the others; numbered as its fields are."""
+    """A name that no team has, the teams it may mean, and all others; numbered as its form fields are."""
 
     number: int
     name: str
@@ -114,7 +111,7 @@ class Stranger:
 def strangers_on_page(
     league: League, strangers: Mapping[str, tuple[str, ...]], settled: int
 ) -> list[Stranger]:
-    """Return names that nobody has, to be settled after those that were settled before."""
+    """Return the names that no team has, numbered on from those that were settled before."""
     teams = names_of_teams(league)
     return [
         Stranger(
@@ -125,14 +122,18 @@ def strangers_on_page(
 
 
 def _page(
-    request: HttpRequest, league: League, form: ListForm, brought: Brought | None = None, status: int = 200
+    request: HttpRequest,
+    league: League,
+    form: ListForm,
+    brought: ImportReport | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     page = {
         "section": "desk",
         "form": form,
         "brought": brought,
         "counted": _counted(brought) if brought else "",
-        # What was looked at goes along as text: nothing is kept at the league until it is wanted.
+        # The previewed list goes along as text: nothing is stored before it is imported.
         "looked_at": as_text(form.rows) if brought else "",
         "names": form.names.items() if brought else (),
         "strangers": strangers_on_page(league, brought.strangers, len(form.names))
@@ -152,7 +153,7 @@ MEGABYTES_IN_MEMORY = 8
 
 @for_secretary
 def take_along(request: HttpRequest, league: League) -> HttpResponse:
-    """Show what goes into the file; one press makes it and sends it."""
+    """Show what the file will hold; a POST creates and sends it."""
     if request.method != "POST":
         return render(request, "exchange/take_along.html", {"section": "desk"}, status=HTTPStatus.OK)
     without = ExportOptions(

@@ -17,7 +17,7 @@ MOST_PARTS = 500
 
 # Rows and their texts are read one by one; all other parts become objects at once, so of those there are few.
 MOST_TAGS = 40_000
-_ONE_BY_ONE = ("xl/worksheets/", "xl/sharedStrings.xml")
+_READ_ROW_BY_ROW = ("xl/worksheets/", "xl/sharedStrings.xml")
 _NOT_READ = (
     "xl/charts/",
     "xl/drawings/",
@@ -30,7 +30,7 @@ _NOT_READ = (
 _ODS = b"mimetypeapplication/vnd.oasis.opendocument"
 _READ_AT_ONCE = 1_000_000
 
-# XML may define words of its own, each made of ten of the one before; a spreadsheet defines none.
+# XML may define entities, each made of ten of another, which fill the memory; a spreadsheet defines none.
 _DEFINES = (b"<!ENTITY", b"<!DOCTYPE")
 _ENCODING = re.compile(rb"<\?xml[^>]*?encoding\s*=\s*[\"']([^\"']*)", re.IGNORECASE)
 _ENCODINGS = (b"utf-8", b"us-ascii", b"utf-16", b"iso-8859-1")
@@ -52,7 +52,7 @@ def workbook_rows(content: bytes) -> Iterator[list[str]]:
         _verify(content)
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         for sheet in book.worksheets:
-            sheet.reset_dimensions()  # what the file says of its own size is not believed
+            sheet.reset_dimensions()  # the size that the file states may be wrong
             has_any = False
             for row in sheet.iter_rows(values_only=True):
                 cells = [_words(cell) for cell in row]
@@ -70,16 +70,18 @@ def workbook_rows(content: bytes) -> Iterator[list[str]]:
 
 def _verify(content: bytes) -> None:
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
-        found = parts.infolist()
-        if len(found) > MOST_PARTS or sum(part.file_size for part in found) > MOST_UNPACKED:
+        members = parts.infolist()
+        if len(members) > MOST_PARTS or sum(part.file_size for part in members) > MOST_UNPACKED:
             raise NoWorkbook("The file unpacks to more than a league can need; it is not opened.")
-        if any(part.flag_bits & 1 for part in found):
+        if any(part.flag_bits & 1 for part in members):
             raise NoWorkbook("The file is locked with a password; save it without one and try again.")
-        for part in found:
+        for part in members:
             if part.filename.endswith((".xml", ".rels")):
                 _verify_part(parts, part)
-        for said in parts.read("[Content_Types].xml").split(b"<Override"):
-            if b"main+xml" in said and any(name.encode() in said for name in (*_ONE_BY_ONE, *_NOT_READ)):
+        for override in parts.read("[Content_Types].xml").split(b"<Override"):
+            if b"main+xml" in override and any(
+                name.encode() in override for name in (*_READ_ROW_BY_ROW, *_NOT_READ)
+            ):
                 raise NoWorkbook(STRANGE)
 
 
@@ -91,11 +93,13 @@ def _verify_part(parts: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
             # Without the zero bytes, UTF-16 reads like the rest.
             plain = end + piece.replace(b"\0", b"")
             named = None if end else _ENCODING.search(plain[:200])
-            if any(one in plain for one in _DEFINES) or (named and named[1].lower() not in _ENCODINGS):
+            if any(definition in plain for definition in _DEFINES) or (
+                named and named[1].lower() not in _ENCODINGS
+            ):
                 raise NoWorkbook(STRANGE)
             tags += plain.count(b"<")
             end = plain[-20:]
-    if tags > MOST_TAGS and not part.filename.startswith((*_ONE_BY_ONE, *_NOT_READ)):
+    if tags > MOST_TAGS and not part.filename.startswith((*_READ_ROW_BY_ROW, *_NOT_READ)):
         raise NoWorkbook(
             f"{part.filename} in it is too large; copy the list into a new spreadsheet and try again."
         )

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from league.exchange import archive, backups
 from league.exchange.archive import ArchiveError
-from league.exchange.backups import RestoreRefused, back_up, columns, kept_models, restore
+from league.exchange.backups import RestoreRefused, back_up, backed_up_models, columns, restore
 from league.models import Draft, League, Player, Scorecard
 from tests.builders import a_card, a_division, a_league, a_match, a_player, a_team, a_walkover
 from tests.builders_tables import a_report
@@ -75,7 +75,7 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
                 *(name for name in columns(model) if name != "revision")
             )
         ]
-        for model in kept_models()
+        for model in backed_up_models()
     }
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league.exchange.lists.columns import What, WrongList
 from league.exchange.lists.days import read_date, read_time
 from league.exchange.lists.export import rows_of
-from league.exchange.services.lists import Brought, bring_in, look_at, take_back
+from league.exchange.services.lists import ImportReport, import_list, preview_list, undo_import
 from league.exchange.spreadsheets import (
     MOST_BYTES,
     MOST_ROWS,
@@ -46,9 +46,9 @@ def season(db: None) -> Season:
     return a_season(a_league())
 
 
-def bring(season: Season, what: str, text: str, **more: Any) -> Brought:
+def bring(season: Season, what: str, text: str, **more: Any) -> ImportReport:
     by = a_secretary(season.league, f"by{random.random()}")
-    return bring_in(
+    return import_list(
         league=season.league,
         season=season,
         what=what,
@@ -60,7 +60,7 @@ def bring(season: Season, what: str, text: str, **more: Any) -> Brought:
     )
 
 
-def words(brought: Brought) -> list[str]:
+def words(brought: ImportReport) -> list[str]:
     return [f"{line.number} {line.kind} {line.words}" for line in brought.lines]
 
 
@@ -69,7 +69,7 @@ def everything(season: Season) -> list[list[tuple[object, ...]]]:
 
 
 def test_looking_tells_what_will_happen_and_does_nothing(season: Season) -> None:
-    seen = look_at(league=season.league, season=season, what=What.TEAMS, rows=read_text(TEAMS))
+    seen = preview_list(league=season.league, season=season, what=What.TEAMS, rows=read_text(TEAMS))
     assert not Team.objects.exists()
     assert words(seen) == words(bring(season, What.TEAMS, TEAMS))
     assert words(seen)[0] == "2 new The Fleece A at The Fleece, in One"
@@ -141,10 +141,10 @@ def test_an_import_is_taken_back_as_a_whole(season: Season) -> None:
     assert everything(season) != before
     for run in reversed(runs):
         assert run is not None
-        assert take_back(run=run, now=NOW) == ()
+        assert undo_import(run=run, now=NOW) == ()
     assert everything(season) == before
     with pytest.raises(Refused, match="already"):
-        take_back(run=runs[0], now=NOW)  # type: ignore[arg-type]
+        undo_import(run=runs[0], now=NOW)  # type: ignore[arg-type]
 
 
 def test_what_was_changed_again_since_stays_and_is_named(season: Season) -> None:
@@ -152,7 +152,7 @@ def test_what_was_changed_again_since_stays_and_is_named(season: Season) -> None
     run = bring(season, What.PUBS, "pub,tables\nThe Owl,8").run
     Pub.objects.update(tables=5)
     assert run is not None
-    assert take_back(run=run, now=NOW) == ("The Owl",)
+    assert undo_import(run=run, now=NOW) == ("The Owl",)
     assert Pub.objects.get().tables == 5
 
 
@@ -162,7 +162,7 @@ def test_what_something_leans_on_is_not_taken_away(season: Season) -> None:
     a_card(a_match(division, "The Owl", "The Shears"), (15, 9))
     assert run is not None
     with pytest.raises(Refused, match="leans on it"):
-        take_back(run=run, now=NOW)
+        undo_import(run=run, now=NOW)
     assert Team.objects.count() == 4
 
 
@@ -182,18 +182,20 @@ def test_what_goes_out_comes_in_again(season: Season) -> None:
         rows = list(rows_of(season.league, season, what))
         for content in (as_csv(rows).encode(), as_xlsx(rows, title=str(what))):
             if len(rows) > 1:
-                seen = look_at(league=season.league, season=season, what=what, rows=read_file(content))
+                seen = preview_list(league=season.league, season=season, what=what, rows=read_file(content))
                 assert {line.kind for line in seen.lines} == {"known"}, words(seen)
     assert everything(season) == before
 
 
 def test_a_list_without_its_column_says_what_it_found(season: Season) -> None:
     with pytest.raises(WrongList, match="no column “team”"):
-        look_at(league=season.league, season=season, what=What.TEAMS, rows=read_text("beer,price\nmild,4"))
+        preview_list(
+            league=season.league, season=season, what=What.TEAMS, rows=read_text("beer,price\nmild,4")
+        )
     with pytest.raises(WrongList, match="empty"):
-        look_at(league=season.league, season=season, what=What.TEAMS, rows=())
+        preview_list(league=season.league, season=season, what=What.TEAMS, rows=())
     with pytest.raises(WrongList, match="no season"):
-        look_at(league=season.league, season=None, what=What.PLAYERS, rows=read_text("player\nBert"))
+        preview_list(league=season.league, season=None, what=What.PLAYERS, rows=read_text("player\nBert"))
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+44 1924", "-Bert", "@home", "\tx", "=HYPERLINK(1)"])

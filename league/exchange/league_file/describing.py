@@ -53,17 +53,17 @@ def _table(table: FileTable) -> dict[str, Any]:
 
 
 def _field(field: Field) -> dict[str, Any]:
-    said: dict[str, Any] = {"title": field.name}
+    description: dict[str, Any] = {"title": field.name}
     if words := str(field.help_text):
-        said["description"] = words
-    said |= _kind(field)
-    if field.choices and "type" in said:
-        said["enum"] = [value for value, _ in field.flatchoices] + ([""] if field.blank else [])
-    if field.null and "type" in said:
-        said["type"] = [said["type"], "null"]
-        if "enum" in said:
-            said["enum"].append(None)
-    return said
+        description["description"] = words
+    description |= _kind(field)
+    if field.choices and "type" in description:
+        description["enum"] = [value for value, _ in field.flatchoices] + ([""] if field.blank else [])
+    if field.null and "type" in description:
+        description["type"] = [description["type"], "null"]
+        if "enum" in description:
+            description["enum"].append(None)
+    return description
 
 
 def _kind(field: Field) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from league.shared.errors import Refused
 MOST_MEGABYTES = 64
 ROWS_AT_ONCE = 1000
 
-# Below this many rows a table is asked by the models' own checks, one row after the other.
+# Up to this many rows of a table go through the models' own checks, one row after the other.
 FEW = 5000
 
 
@@ -51,13 +51,13 @@ Keys = dict[Model, list[int]]
 def import_league(file: Path, *, owner: str = "") -> ImportedLeague:
     """Read a league's file into this installation. Raises FileRefused, with nothing written.
 
-    `owner` is the sign-in name of whoever is to own it here: an account that is here, one out of the file,
-    or a new one.
+    `owner` is the sign-in name of its owner here: an account of this installation, one out of the file, or
+    a new one.
     """
-    found = _content(file)
+    tables = _content(file)
     try:
         with transaction.atomic():
-            keys = _write(found)
+            keys = _write(tables)
             league = League.objects.get(pk=keys[League][0])
             _read_every_card(league)
             heir = _account(owner) if owner else None
@@ -94,7 +94,7 @@ def _account(name: str) -> User:
 
 
 def _content(file: Path) -> dict[str, Any]:
-    """Return the tables of the file as they stand in it."""
+    """Return the tables of the file, unchecked. Raises FileRefused for a file that is no league's."""
     try:
         megabytes = file.stat().st_size / 2**20
         if megabytes > MOST_MEGABYTES:
@@ -102,37 +102,41 @@ def _content(file: Path) -> dict[str, Any]:
                 f"{file} has {megabytes:.0f} MB; a league's file has at most {MOST_MEGABYTES}. "
                 "`backup` and `restore` move installations of any size."
             )
-        said = json.loads(file.read_text(encoding="utf-8"))
+        content = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise FileRefused(f"{file} is not there.") from None
     except OSError as fault:
         raise FileRefused(f"{file} cannot be read: {fault.strerror}.") from None
     except (ValueError, RecursionError):
         raise FileRefused(f"{file} is no league's file, or a damaged one.") from None
-    if not (isinstance(said, dict) and said.get("what") == FORMAT and isinstance(said.get("tables"), dict)):
+    if not (
+        isinstance(content, dict)
+        and content.get("what") == FORMAT
+        and isinstance(content.get("tables"), dict)
+    ):
         raise FileRefused(f"{file} is no league's file: it does not say “{FORMAT}”.")
-    strange = said["tables"].keys() - {table.name for table in TABLES}
+    strange = content["tables"].keys() - {table.name for table in TABLES}
     if strange:
         raise FileRefused(f"{file} holds “{min(strange)}”, which this Pegboard does not know.")
-    tables: dict[str, Any] = said["tables"]
+    tables: dict[str, Any] = content["tables"]
     return tables
 
 
-def _write(found: dict[str, Any]) -> Keys:
-    """Write every table, a thousand rows at a time; of what is written only the keys are held."""
+def _write(tables: dict[str, Any]) -> Keys:
+    """Write every table, a thousand rows at a time, and return the keys of the rows."""
     keys: Keys = {}
     for table in TABLES:
         written = keys[table.model] = []
-        fields, said = _heads_and_rows(table, found.get(table.name, {"fields": [], "rows": []}))
-        if table.model is League and len(said) != 1:
-            raise BadValue(f"it holds {len(said)} leagues in place of one")
+        fields, file_rows = _heads_and_rows(table, tables.get(table.name, {"fields": [], "rows": []}))
+        if table.model is League and len(file_rows) != 1:
+            raise BadValue(f"it holds {len(file_rows)} leagues in place of one")
         to_join: list[tuple[int, str, object]] = []
-        for start in range(0, len(said), ROWS_AT_ONCE):
+        for start in range(0, len(file_rows), ROWS_AT_ONCE):
             rows = [
                 _row(table, number, fields, row, keys)
-                for number, row in enumerate(said[start : start + ROWS_AT_ONCE], start + 1)
+                for number, row in enumerate(file_rows[start : start + ROWS_AT_ONCE], start + 1)
             ]
-            _settle_and_check([row.made for row in rows], keys, is_asked=len(said) <= FEW)
+            _settle_and_check([row.made for row in rows], keys, with_model_checks=len(file_rows) <= FEW)
             table.model._base_manager.bulk_create([row.made for row in rows])
             written += [row.made.pk for row in rows]
             to_join += [(row.made.pk, attname, number) for row in rows for attname, number in row.own.items()]
@@ -151,9 +155,9 @@ class _Row:
     own: dict[str, object]
 
 
-def _heads_and_rows(table: FileTable, said: Any) -> tuple[list[Field], list[Any]]:
+def _heads_and_rows(table: FileTable, content: Any) -> tuple[list[Field], list[Any]]:
     known = {field.name: field for field in table.fields}
-    heads, rows = (said.get("fields"), said.get("rows")) if isinstance(said, dict) else (None, None)
+    heads, rows = (content.get("fields"), content.get("rows")) if isinstance(content, dict) else (None, None)
     if not (isinstance(heads, list) and isinstance(rows, list)):
         raise BadValue(f"{table.name} is no table")
     if strange := [name for name in heads if not isinstance(name, str) or name not in known]:
@@ -161,13 +165,13 @@ def _heads_and_rows(table: FileTable, said: Any) -> tuple[list[Field], list[Any]
     return [known[name] for name in heads], rows
 
 
-def _row(table: FileTable, number: int, fields: list[Field], said: Any, keys: Keys) -> _Row:
-    if not isinstance(said, list) or len(said) != len(fields):
+def _row(table: FileTable, number: int, fields: list[Field], cells: Any, keys: Keys) -> _Row:
+    if not isinstance(cells, list) or len(cells) != len(fields):
         raise BadValue(f"row {number} of {table.name} does not have {len(fields)} values")
     values: dict[str, Any] = {}
     own: dict[str, object] = {}
     try:
-        for field, value in zip(fields, said, strict=True):
+        for field, value in zip(fields, cells, strict=True):
             if not field.is_relation:
                 values[field.attname] = value_of(field, value)
             elif value is None and not field.null:
@@ -188,15 +192,15 @@ def _key_of(name: str, number: object, written: list[int]) -> int:
     return written[number - 1]
 
 
-def _settle_and_check(rows: list[models.Model], keys: Keys, *, is_asked: bool) -> None:
+def _settle_and_check(rows: list[models.Model], keys: Keys, *, with_model_checks: bool) -> None:
     for row in rows:
         _settle_in(row, keys)
-        if is_asked:
+        if with_model_checks:
             row.full_clean(validate_unique=False, validate_constraints=False, exclude=_relations(type(row)))
 
 
 def _settle_in(row: models.Model, keys: Keys) -> None:
-    """What this installation alone can know: names that are taken, revisions its browsers have seen."""
+    """Set what depends on this installation: unused sign-in names, the revision, keys in a merge."""
     if isinstance(row, User):
         row.set_unusable_password()
         if User.objects.filter(username=row.username).exists():
@@ -213,7 +217,7 @@ def _settle_in(row: models.Model, keys: Keys) -> None:
 
 def _moved_here(moved: Any, keys: Keys) -> dict[str, list[int]]:
     """Return what a merge carried over, by the keys here."""
-    if not isinstance(moved, dict) or not all(isinstance(found, list) for found in moved.values()):
+    if not isinstance(moved, dict) or not all(isinstance(numbers, list) for numbers in moved.values()):
         raise BadValue(f"moved cannot be {str(moved)[:40]!r}")
     return {
         what: [_key_of(what, number, keys[model]) for number in moved[what]]
@@ -227,7 +231,7 @@ def _relations(model: Model) -> set[str]:
 
 
 def _read_every_card(league: League) -> None:
-    """Every card as the pages read it: a hand that cannot be read is refused now, not met by a visitor."""
+    """Read every card as the pages do. Raises BadValue for a hand that cannot be read."""
     cards = Scorecard.objects.filter(match__division__season__league=league).order_by("pk")
     for start in range(0, cards.count(), ROWS_AT_ONCE // 5):
         try:
@@ -237,7 +241,7 @@ def _read_every_card(league: League) -> None:
 
 
 def _read_every_cup(league: League) -> None:
-    """Every cup and pairs night as its page reads it."""
+    """Read every cup and pairs night as its page does. Raises BadValue."""
     for cup in Cup.objects.filter(season__league=league).select_related("season__league").order_by("pk"):
         try:
             night_on_page(cup) if cup.kind == Cup.Kind.PAIRS_NIGHT else cup_on_page(cup)

@@ -168,21 +168,24 @@ def tables(without: ExportOptions) -> Iterator[FileTable]:
 
 
 def accounts_named(league: League) -> list[int]:
-    """Return the keys of everybody whom something of the league names: who entered a card, who has a role."""
+    """Return the keys of the accounts that the league refers to: who entered a card, who has a role."""
     named: set[int] = set()
     for table in TABLES[1:]:
         for field in table.fields:
             if field.related_model is User:
-                found = table.model._base_manager.filter(_belongs(table.of_league, league))
-                named |= set(found.order_by().values_list(field.attname, flat=True).distinct())
+                rows = table.model._base_manager.filter(_belongs(table.of_league, league))
+                named |= set(rows.order_by().values_list(field.attname, flat=True).distinct())
     return sorted(named - {None})
 
 
 def _belongs(paths: str, league: League) -> Q:
-    """Return the rows of a league by their way to it; the accounts are those that something names."""
+    """Return the condition for the rows of a league.
+
+    `paths` are lookups of the league, separated by |; empty for the accounts it refers to.
+    """
     if not paths:
         return Q(pk__in=accounts_named(league))
-    wanted = Q()
+    condition = Q()
     for path in paths.split("|"):
-        wanted |= Q(**{path: league.pk})
-    return wanted
+        condition |= Q(**{path: league.pk})
+    return condition

@@ -18,18 +18,18 @@ class BadValue(Exception):
     """A value that cannot stand where it stands; the message says which and where."""
 
 
-def value_of(field: Field, said: Any) -> Any:
-    """Return the value as the model keeps it. Raises BadValue."""
-    if said is None:
+def value_of(field: Field, raw: Any) -> Any:
+    """Return a value of the file as the model stores it. Raises BadValue."""
+    if raw is None:
         if not field.null:
             raise BadValue(f"{field.name} is empty")
         return None
     try:
-        value = _reader(field)(said)
+        value = _reader(field)(raw)
     except (ValueError, TypeError, OverflowError, binascii.Error):
-        raise BadValue(f"{field.name} cannot be {str(said)[:40]!r}") from None
+        raise BadValue(f"{field.name} cannot be {str(raw)[:40]!r}") from None
     if (known := _choices(field)) is not None and value not in known:
-        raise BadValue(f"{field.name} cannot be {str(said)[:40]!r}")
+        raise BadValue(f"{field.name} cannot be {str(raw)[:40]!r}")
     return value
 
 
@@ -53,53 +53,49 @@ def _reader(field: Field) -> Callable[[Any], Any]:
     if isinstance(field, models.UUIDField):
         return uuid.UUID
     if isinstance(field, models.BinaryField):
-        return lambda said: base64.b64decode(said, validate=True)
+        return lambda raw: base64.b64decode(raw, validate=True)
     if isinstance(field, models.JSONField):
         return _json
     if isinstance(field, models.IntegerField):
         low, high = connection.ops.integer_field_range(field.get_internal_type())
-        return lambda said: _whole(said, low, high)
-    return lambda said: _text(said, field.max_length)
+        return lambda raw: _whole(raw, low, high)
+    return lambda raw: _text(raw, field.max_length)
 
 
-def _truth(said: Any) -> bool:
-    if not isinstance(said, bool):
+def _truth(raw: Any) -> bool:
+    if not isinstance(raw, bool):
         raise TypeError("true or false")
-    return said
+    return raw
 
 
-def _whole(said: Any, low: int | None, high: int | None) -> int:
+def _whole(raw: Any, low: int | None, high: int | None) -> int:
     # What SQLite takes without a limit, PostgreSQL does not: its narrower columns are the measure for both.
-    if not isinstance(said, int) or isinstance(said, bool):
+    if not isinstance(raw, int) or isinstance(raw, bool):
         raise TypeError("a whole number")
-    if (
-        not (-(2**31) if low is None else low)
-        <= said
-        <= (2**31 - 1 if high is None else min(high, 2**63 - 1))
-    ):
+    if not (-(2**31) if low is None else low) <= raw <= (2**31 - 1 if high is None else min(high, 2**63 - 1)):
         raise ValueError("too large")
-    return said
+    return raw
 
 
-def _moment(said: Any) -> datetime.datetime:
-    moment = datetime.datetime.fromisoformat(said)
+def _moment(raw: Any) -> datetime.datetime:
+    moment = datetime.datetime.fromisoformat(raw)
     if moment.tzinfo is None:
         raise ValueError("a moment without its zone")
     return moment
 
 
-def _text(said: Any, longest: int | None) -> str:
-    if not isinstance(said, str):
+def _text(raw: Any, longest: int | None) -> str:
+    if not isinstance(raw, str):
         raise TypeError("a text")
-    said.encode("utf-8")  # halves of surrogate pairs: UnicodeEncodeError is a ValueError
-    if "\0" in said or (longest is not None and len(said) > longest):
+    raw.encode("utf-8")  # halves of surrogate pairs: UnicodeEncodeError is a ValueError
+    if "\0" in raw or (longest is not None and len(raw) > longest):
         raise ValueError("too long, or not to be written")
-    return said
+    return raw
 
 
-def _json(said: Any) -> Any:
-    text = json.dumps(said, ensure_ascii=False, allow_nan=False)
+def _json(raw: Any) -> Any:
+    text = json.dumps(raw, ensure_ascii=False, allow_nan=False)
     _text(text, None)
     if "\\u0000" in text:
         raise ValueError("not to be written")
-    return said
+    return raw

@@ -42,16 +42,18 @@ def league_as_text(
 
 def _table(table: FileTable, league: League, without: ExportOptions, numbers: Numbers) -> Iterator[str]:
     fields = table.fields
-    given = numbers.setdefault(table.model, {})
+    own_numbers = numbers.setdefault(table.model, {})
     yield f'"{table.name}": {{"fields": {json.dumps([field.name for field in fields])}, "rows": ['
     keys = ["pk", *(field.attname for field in fields)]
-    found = table.rows(league, without)
+    query_set = table.rows(league, without)
     if any(field.related_model is table.model for field in fields):
         # A row may point at a later one of its own table: a player merged into a newer record.
-        given.update((key, number) for number, key in enumerate(found.values_list("pk", flat=True), start=1))
-    rows = found.values_list(*keys)
+        own_numbers.update(
+            (key, number) for number, key in enumerate(query_set.values_list("pk", flat=True), start=1)
+        )
+    rows = query_set.values_list(*keys)
     for before, (key, *values) in enumerate(rows.iterator(chunk_size=ROWS_AT_ONCE)):
-        given[key] = before + 1
+        own_numbers[key] = before + 1
         plain = [_plain(field, value, numbers) for field, value in zip(fields, values, strict=True)]
         yield (",\n" if before else "\n") + json.dumps(plain, ensure_ascii=False)
     yield "]}"

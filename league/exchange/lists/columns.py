@@ -1,6 +1,5 @@
-"""What a list has: its columns, the names they go by in other people's spreadsheets, a line of it.
-
-What is said of a line of a list that was brought in, and how a row is checked and written.
+"""The columns of each list with the names other spreadsheets give them, the lines of a list, and the
+outcome of importing a line.
 """
 
 import re
@@ -101,7 +100,7 @@ class ListLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passed:
-    """A line that says nothing to take, and why it is passed over."""
+    """A line that is skipped, and why."""
 
     number: int
     why: str
@@ -129,8 +128,7 @@ def _bare(name: str) -> str:
 
 
 class ImportAction(StrEnum):
-    """What a line does: it adds something, changes something, says what is known already, says nothing to
-    take, or cannot be."""
+    """What importing a line does: add, change or leave what is known; or the line is skipped, or is wrong."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -141,9 +139,9 @@ class ImportAction(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedRow:
-    """A line of the list in words: what it was understood to say, or why it cannot be.
+    """The outcome of importing a line: `words` say what it does, or why it cannot be imported.
 
-    `unknown` is the name of a team in it that nobody has.
+    `unknown` is a name in it that no team has.
     """
 
     number: int
@@ -160,19 +158,19 @@ class UnknownTeam(ValueError):
         self.name = name
 
 
-def said(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
-    """Return what a line does, in words, and what of it was taken from further up."""
+def imported_row(line: ListLine, words: str, kind: ImportAction) -> ImportedRow:
+    """Return the outcome of a line, naming the columns whose cells were taken from further up."""
     above = f" ({' and '.join(line.above)} from above)" if line.above else ""
     return ImportedRow(number=line.number, kind=kind, words=words + above)
 
 
 def fault(line: ListLine, words: str) -> ImportedRow:
-    """Return why a line cannot be taken."""
+    """Return the outcome of a line that cannot be imported."""
     return ImportedRow(number=line.number, kind=ImportAction.FAULT, words=words)
 
 
 def checked(line: ListLine, act: Callable[[], ImportedRow]) -> ImportedRow:
-    """Return what a line does, or, if it cannot be, why not."""
+    """Return the outcome of `act`; errors in what the line says become its fault."""
     try:
         return act()
     except ValidationError as wrong:

@@ -1,4 +1,4 @@
-"""The lists of a league written out, in the very form in which they are read: a table out is a table in."""
+"""Export the lists of a league, in the form in which they are imported."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,7 +10,7 @@ from scoring.matches import MatchFormat
 
 Row = Sequence[object]
 NO_DATE = "no date yet"
-_WON_AND_GIVEN = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
+_WALKOVER_CELLS = {AtFault.AWAY: ("w", "x"), AtFault.HOME: ("x", "w"), AtFault.BOTH: ("x", "x")}
 
 
 def rows_of(league: League, season: Season | None, what: str) -> Iterator[Row]:
@@ -89,7 +89,7 @@ def _figures(outcome: MatchOutcome, form: MatchFormat) -> Iterator[object]:
     known = {table.number: table for table in outcome.tables or ()}
     for number in range(1, form.tables + 1):
         if at_fault := faults_by_key.get(None, faults_by_key.get(number)):
-            yield from _WON_AND_GIVEN[at_fault]
+            yield from _WALKOVER_CELLS[at_fault]
         elif (table := known.get(number)) and table.won:
             yield from table.won
         elif table and len(table.games) == 1 and form.games_per_table == 1:

@@ -1,9 +1,9 @@
-"""Fixtures out of a list: matches not there yet are made, those that are there move to the date it says."""
+"""Import fixtures: create the missing matches, move the others to the date of the list."""
 
 import datetime
 from collections.abc import Iterator, Sequence
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, said, save
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date, read_time
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.services.results import ImportCalendar
@@ -13,7 +13,7 @@ MOST_WEEKS = 200
 
 
 def fixture_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each match of the list, and say what that did."""
+    """Write each match of the list, and yield the outcome of each line."""
     plan = _Plan(league, season)
     for line in lines:
         yield checked(line, lambda line=line: plan.match(line))  # type: ignore[misc]
@@ -53,7 +53,7 @@ class _Plan:
         return self._made(line, home, away, date)
 
     def _filled_in(self, line: ListLine, match: Match) -> ImportedRow:
-        """Return a match on the day it is known for: perhaps at another time, or in another pub."""
+        """Set the time and the pub of a match whose day stays the same, and return the outcome."""
         changes = []
         time = read_time(line["time"]) if line["time"] else None
         if time and time != match.starts_at:
@@ -65,11 +65,15 @@ class _Plan:
             changes.append(f"at {venue}")
         day = f"on {match.date:%d/%m/%Y}" if match.date else "without a date"
         if not changes:
-            return said(line, f"{match.home} v {match.away} {day}, as it is known", ImportAction.KNOWN)
+            return imported_row(
+                line, f"{match.home} v {match.away} {day}, as it is known", ImportAction.KNOWN
+            )
         self._refuse_decided(match)
         match.sequence += 1
         save(match)
-        return said(line, f"{match.home} v {match.away} {day}: {', '.join(changes)}", ImportAction.CHANGED)
+        return imported_row(
+            line, f"{match.home} v {match.away} {day}: {', '.join(changes)}", ImportAction.CHANGED
+        )
 
     def _moved(self, line: ListLine, match: Match, date: datetime.date) -> ImportedRow:
         self._refuse_decided(match)
@@ -81,7 +85,7 @@ class _Plan:
         match.sequence += 1
         save(match)
         from_day = f"{was:%d/%m/%Y}" if was else "no date"
-        return said(
+        return imported_row(
             line, f"{match.home} v {match.away} from {from_day} to {date:%d/%m/%Y}", ImportAction.CHANGED
         )
 
@@ -117,7 +121,7 @@ class _Plan:
         match.full_clean(exclude=["division", "home", "away", "venue"])
         match.save()
         self._by_pair.setdefault((home.pk, away.pk), []).append(match)
-        return said(line, f"{home} v {away} on {date:%d/%m/%Y}, {division}", ImportAction.NEW)
+        return imported_row(line, f"{home} v {away} on {date:%d/%m/%Y}, {division}", ImportAction.NEW)
 
     def _division(self, line: ListLine, home: Team, away: Team) -> Division:
         placed = [self.teams.enrolments.get(team.pk) for team in (home, away)]

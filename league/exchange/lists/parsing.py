@@ -1,5 +1,5 @@
-"""What a list says, line by line: its heads found, nights and divisions written once carried on, totals and
-headings passed over. Knows nothing of the league it is for.
+"""Parse a list line by line: find its heads, carry on nights and divisions that are written once, skip totals
+and headings. Knows nothing of the league it is for.
 """
 
 import re
@@ -51,7 +51,7 @@ class ParsedList:
     faults: tuple[Passed, ...] = ()
 
 
-def understood(
+def parse_list(
     what: str, rows: Rows, *, span: SeasonDates | None = None, names: Mapping[str, str] | None = None
 ) -> ParsedList:
     """Return the lines of a list. Raises WrongList where its columns cannot be understood.
@@ -85,7 +85,7 @@ def understood(
 
 
 def _missing(what: str, line: ListLine) -> str:
-    """Return what a line needs and does not say; empty if it says all."""
+    """Return the name of the first needed column that a line lacks; empty if it lacks none."""
     return next(
         (column.name for column in columns_of(what) if column.is_needed and not line[column.name]), ""
     )
@@ -142,11 +142,11 @@ class _Reading:
             self.passed.append(Passed(number=number + 1, why="above the names of the columns"))
         nearest = max(filled, key=lambda number: (len(texts_by_key[number] & needed), -number))
         missing = next(
-            one.name for one in columns_of(self.what) if one.name in needed - texts_by_key[nearest]
+            column.name for column in columns_of(self.what) if column.name in needed - texts_by_key[nearest]
         )
         text = ", ".join(filter(None, map(_joined, self.rows[nearest])))
         if not texts_by_key[nearest] & needed:
-            usual = ", ".join(one.name for one in columns_of(self.what) if one.is_needed)
+            usual = ", ".join(column.name for column in columns_of(self.what) if column.is_needed)
             raise WrongList(
                 f"There is no column “{missing}”: the first line names the columns, and says {text[:120]}. "
                 f"Write a line above it: {usual}."
@@ -176,7 +176,7 @@ class _Reading:
             yield last
 
     def _passed_over(self, number: int, row: Sequence[str]) -> str:
-        """Return why a line says nothing to take; empty if it does.
+        """Return why a line is skipped; empty if it is not.
 
         A heading holds for the lines below it.
         """

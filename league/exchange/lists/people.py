@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, said, save
+from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, checked, imported_row, save
 from league.exchange.lists.days import SeasonDates, read_date
 from league.exchange.lists.pubs_and_teams import Teams
 from league.models import League, Player, Registration, Season, Team
@@ -13,13 +13,13 @@ from league.shared.text import bare
 
 
 def player_lines(league: League, season: Season, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each player of the list and sign them on for their team, and say what that did."""
+    """Write each player of the list, sign them on for their team, and yield the outcome of each line."""
     squad = _Squad(league, season)
     heading: Team | None = None
     for line in lines:
         if set(line.cells) - set(line.above) == {"player"} and (named := squad.teams.named(line["player"])):
             heading = named
-            yield said(line, f"{named}: the players below are its own", ImportAction.PASSED)
+            yield imported_row(line, f"{named}: the players below are its own", ImportAction.PASSED)
             continue
         if heading is not None and (not line["team"] or "team" in line.above):
             line = replace(line, cells={**line.cells, "team": heading.name}, above=("team",))
@@ -42,11 +42,11 @@ class _Squad:
         players = self.by_name[bare(line["player"])]
         apart = bare(line["told apart by"])
         if apart:
-            return [one for one in players if bare(one.told_apart_by) == apart]
+            return [player for player in players if bare(player.told_apart_by) == apart]
         team = self.teams.named(line["team"]) if len(players) > 1 else None
         own = [player for player in players if team and (player.pk, team.pk) in self.signed]
         if len(own) > 1:
-            own = [one for one in own if not one.told_apart_by]
+            own = [player for player in own if not player.told_apart_by]
         return own if len(own) == 1 else players
 
 
@@ -60,10 +60,10 @@ def _player(squad: _Squad, line: ListLine) -> ImportedRow:
     player = known or _made(squad, line)
     signed = _signed_on(squad, player, line, day)
     if known is None:
-        return said(line, f"{player}, a new player{signed and f', {signed}'}", ImportAction.NEW)
-    return said(line, f"{player}: {signed}", ImportAction.CHANGED) if signed else said(
-        line, f"{player}, as he is known", ImportAction.KNOWN
-    )  # fmt: skip
+        return imported_row(line, f"{player}, a new player{signed and f', {signed}'}", ImportAction.NEW)
+    if signed:
+        return imported_row(line, f"{player}: {signed}", ImportAction.CHANGED)
+    return imported_row(line, f"{player}, as he is known", ImportAction.KNOWN)
 
 
 def _made(squad: _Squad, line: ListLine) -> Player:

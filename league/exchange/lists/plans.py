@@ -1,4 +1,4 @@
-"""A list of fixtures, such as last year's, as the beginning of a plan: nothing is written, all is judged."""
+"""A list of fixtures, such as last year's, read as a plan. Nothing is written."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from league.exchange.lists.columns import ImportAction, ImportedRow, ListLine, UnknownTeam, What
 from league.exchange.lists.days import SeasonDates, is_to_come, read_date
-from league.exchange.lists.parsing import understood
+from league.exchange.lists.parsing import parse_list
 from league.exchange.lists.pubs_and_teams import Teams
 from league.exchange.spreadsheets import Rows
 from league.models import League, Season, Team
@@ -18,7 +18,7 @@ WEEK = datetime.timedelta(weeks=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRead:
-    """What became of a list: a plan, with the wishes that say what it was made for, or faults.
+    """A list read as a plan, with the requests file it fulfils; or the faults of its lines.
 
     `strangers` are names of teams that nobody has, each with the teams that may be meant.
     """
@@ -39,7 +39,7 @@ def plan_of_list(
     Raises WrongList if its columns cannot be understood.
     """
     span = SeasonDates(first=season.starts_on, last=season.ends_on)
-    parsed_list = understood(What.FIXTURES, rows, span=span, names=names)
+    parsed_list = parse_list(What.FIXTURES, rows, span=span, names=names)
     reading = _Reading(Teams(league, season), span)
     faults = [
         ImportedRow(number=passed.number, kind=ImportAction.FAULT, words=passed.why)
@@ -52,7 +52,7 @@ def plan_of_list(
         return PlanRead(faults=tuple(faults), strangers=like)
     games = _from_the_first(reading.games, season.starts_on) if is_last_years else reading.games
     meetings = tuple(_meetings(games))
-    return PlanRead(plan=Plan(meetings=meetings), wishes=_wishes(meetings, reading.divisions))
+    return PlanRead(plan=Plan(meetings=meetings), wishes=_requests_file(meetings, reading.divisions))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -73,7 +73,7 @@ class _Reading:
         self._lines: dict[_Game, int] = {}
 
     def take(self, line: ListLine) -> ImportedRow | None:
-        """Keep the match of a line; what is wrong with it, if it is none."""
+        """Add the match of a line to `games`; return the fault if the line is no match."""
         try:
             game = self._game(line)
         except UnknownTeam as wrong:
@@ -114,8 +114,8 @@ def _from_the_first(games: Sequence[_Game], first: datetime.date) -> list[_Game]
     """Return the matches on the same nights of the week, their first in the first week of the season."""
     weeks = -((min(game.date for game in games) - first) // WEEK)
     return [
-        _Game(date=one.date + weeks * WEEK, division=one.division, home=one.home, away=one.away)
-        for one in games
+        _Game(date=game.date + weeks * WEEK, division=game.division, home=game.home, away=game.away)
+        for game in games
     ]
 
 
@@ -126,20 +126,20 @@ def _meetings(games: Iterable[_Game]) -> Iterable[Meeting]:
         of_division[game.division].append(game)
     for division, own in of_division.items():
         number, week, busy = 0, None, set[str]()
-        for one in own:
-            if one.date.isocalendar()[:2] != week or {one.home, one.away} & busy:
-                number, week, busy = number + 1, one.date.isocalendar()[:2], set()
-            busy |= {one.home, one.away}
-            yield Meeting(date=one.date, division=division, round=number, home=one.home, away=one.away)
+        for game in own:
+            if game.date.isocalendar()[:2] != week or {game.home, game.away} & busy:
+                number, week, busy = number + 1, game.date.isocalendar()[:2], set()
+            busy |= {game.home, game.away}
+            yield Meeting(date=game.date, division=division, round=number, home=game.home, away=game.away)
 
 
-def _wishes(meetings: Sequence[Meeting], divisions: Mapping[str, str]) -> str:
-    """Return what the list was made for: each division's own nights, and how often everybody meets."""
+def _requests_file(meetings: Sequence[Meeting], divisions: Mapping[str, str]) -> str:
+    """Return a requests file that the list fulfils: each division's nights and number of meetings."""
     parts = []
     for key in divisions:
         own = [meeting for meeting in meetings if meeting.division == key]
-        nights = ", ".join(map(str, sorted({one.date for one in own})))
-        often = Counter(Counter(one.pair for one in own).values()).most_common(1)[0][0]
+        nights = ", ".join(map(str, sorted({meeting.date for meeting in own})))
+        often = Counter(Counter(meeting.pair for meeting in own).values()).most_common(1)[0][0]
         parts.append(
             f'[[division]]\nname = "{key}"\nnights = [{nights}]\nmeetings = {often}\nsecond_half = "free"\n'
         )

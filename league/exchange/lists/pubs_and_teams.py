@@ -1,4 +1,4 @@
-"""Pubs and teams out of a list: what is there is filled in, what is not is made; nothing is emptied."""
+"""Import pubs and teams: create the missing ones, update the others. An empty cell changes nothing."""
 
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
@@ -9,7 +9,7 @@ from league.exchange.lists.columns import (
     ListLine,
     UnknownTeam,
     checked,
-    said,
+    imported_row,
     save,
 )
 from league.models import Division, Enrolment, League, Pub, Season, Team
@@ -20,7 +20,7 @@ MOST_LIKE = 3
 
 
 def pub_lines(league: League, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
-    """Write each pub of the list, and say what that did."""
+    """Write each pub of the list, and yield the outcome of each line."""
     pubs = Pubs(league)
     for line in lines:
         yield checked(line, lambda line=line: _pub(pubs, line))  # type: ignore[misc]
@@ -32,13 +32,13 @@ class Pubs:
     def __init__(self, league: League) -> None:
         self.league = league
         self._by_name = {bare(pub.name): pub for pub in league.pubs.all()}
-        self._taken = {pub.slug for pub in self._by_name.values()}
+        self._slugs = {pub.slug for pub in self._by_name.values()}
 
     def named(self, name: str) -> Pub | None:
         return self._by_name.get(bare(name))
 
     def make(self, name: str) -> Pub:
-        pub = Pub(league=self.league, name=name, slug=unique_slug(name, self._taken))
+        pub = Pub(league=self.league, name=name, slug=unique_slug(name, self._slugs))
         save(pub)
         self._by_name[bare(name)] = pub
         return pub
@@ -58,10 +58,10 @@ def _pub(pubs: Pubs, line: ListLine) -> ImportedRow:
     if changes:
         save(pub)
     if known is None:
-        return said(line, f"{pub}, a new pub", ImportAction.NEW)
+        return imported_row(line, f"{pub}, a new pub", ImportAction.NEW)
     if changes:
-        return said(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
-    return said(line, f"{pub}, as it is known", ImportAction.KNOWN)
+        return imported_row(line, f"{pub}: {', '.join(changes)}", ImportAction.CHANGED)
+    return imported_row(line, f"{pub}, as it is known", ImportAction.KNOWN)
 
 
 def team_lines(league: League, season: Season | None, lines: Sequence[ListLine]) -> Iterator[ImportedRow]:
@@ -78,7 +78,7 @@ class Teams:
         self.league, self.season = league, season
         self.pubs = Pubs(league)
         self._by_name = {bare(team.name): team for team in league.teams.select_related("pub")}
-        self._taken = {team.slug for team in self._by_name.values()}
+        self._slugs = {team.slug for team in self._by_name.values()}
         self._by_short_name = {
             bare(team.short_name): team for team in self._by_name.values() if team.short_name
         }
@@ -94,7 +94,7 @@ class Teams:
         return self._by_name.get(bare(name)) or self._by_short_name.get(bare(name))
 
     def known(self, name: str) -> Team:
-        """Return the team of that name; UnknownTeam, which proposes one, if there is none."""
+        """Return the team of that name. Raises UnknownTeam, which proposes the likeliest team."""
         if team := self.named(name):
             return team
         like = self.like(name)
@@ -113,7 +113,7 @@ class Teams:
         return [self._by_name[key] for key in dict.fromkeys([*at_pub, *likeliest])][:MOST_LIKE]
 
     def make(self, name: str, pub: Pub) -> Team:
-        team = Team(league=self.league, pub=pub, name=name, slug=unique_slug(name, self._taken))
+        team = Team(league=self.league, pub=pub, name=name, slug=unique_slug(name, self._slugs))
         save(team)
         self._by_name[bare(name)] = team
         return team
@@ -122,15 +122,15 @@ class Teams:
         return self._divisions.get(bare(name))
 
     def division(self, name: str) -> Division:
-        """Return the division of that name; ValueError if there is no season to have it."""
+        """Return the division of that name, created if missing. Raises ValueError without a season."""
         if self.season is None:
             raise ValueError(
                 "There is no season yet, so no division: leave that column out, or make a season."
             )
         if bare(name) not in self._divisions:
-            taken = {one.slug for one in self._divisions.values()}
-            position = max((one.position for one in self._divisions.values()), default=0) + 1
-            made = Division(season=self.season, name=name, slug=unique_slug(name, taken), position=position)
+            slugs = {division.slug for division in self._divisions.values()}
+            position = max((division.position for division in self._divisions.values()), default=0) + 1
+            made = Division(season=self.season, name=name, slug=unique_slug(name, slugs), position=position)
             save(made)
             self._divisions[bare(name)] = made
         return self._divisions[bare(name)]
@@ -147,10 +147,10 @@ def _team(teams: Teams, line: ListLine) -> ImportedRow:
     ]
     save(team)
     if known is None:
-        return said(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
-    return said(line, f"{team}: {', '.join(changes)}", ImportAction.CHANGED) if changes else said(
-        line, f"{team}, as it is known", ImportAction.KNOWN
-    )  # fmt: skip
+        return imported_row(line, ", ".join([f"{team} at {team.pub}", *changes[-1:]]), ImportAction.NEW)
+    if changes:
+        return imported_row(line, f"{team}: {', '.join(changes)}", ImportAction.CHANGED)
+    return imported_row(line, f"{team}, as it is known", ImportAction.KNOWN)
 
 
 def _pub_of(teams: Teams, line: ListLine) -> Pub:
@@ -174,7 +174,7 @@ def _shortened(team: Team, name: str) -> str:
 
 
 def _placed(teams: Teams, team: Team, line: ListLine) -> str:
-    """Return the team's place in the season and its captain; what changed, in words."""
+    """Enter the team in its division, set its captain, and return in words what changed."""
     enrolment = teams.enrolments.get(team.pk)
     words = ""
     # A division from further up is for teams that have none; those that play elsewhere have their own.

@@ -16,11 +16,11 @@ from league.models import League, Match, Season
 from league.shared.errors import Refused
 
 
-def result_lines(league: League, season: Season, found: ParsedList) -> Iterator[ImportedRow]:
-    """Write the results of the list under the season's own rules; every fault is named by its line."""
+def result_lines(league: League, season: Season, parsed_list: ParsedList) -> Iterator[ImportedRow]:
+    """Write the results of the list under the season's rules, and yield the outcome of each line."""
     book = _Book(league, season)
     placed: dict[int, Mapping[str, str]] = {}
-    for line in found.lines:
+    for line in parsed_list.lines:
         try:
             placed[line.number] = book.placed(line)
         except UnknownTeam as wrong:
@@ -29,9 +29,9 @@ def result_lines(league: League, season: Season, found: ParsedList) -> Iterator[
             )
         except ValueError as wrong:
             yield fault(line, str(wrong))
-    # What is right is read in any case, so that every fault is said at once.
-    heads = [*WHERE, *(name for name in found.columns.values() if name not in WHERE)]
-    yield from _read(book, heads, placed, is_whole=len(placed) == len(found.lines))
+    # The right lines are read in any case, so that every fault is reported at once.
+    heads = [*WHERE, *(name for name in parsed_list.columns.values() if name not in WHERE)]
+    yield from _read(book, heads, placed, is_whole=len(placed) == len(parsed_list.lines))
 
 
 class _Book:
@@ -59,9 +59,11 @@ class _Book:
         if line["division"] and self.teams.division_known(line["division"]) != enrolment.division:
             raise ValueError(f"{home} plays in {enrolment.division}, not in {line['division']}.")
         known = self.by_pair.get((home.name, away.name), [])
-        open_ones = [match for match in known if match.pk not in self._played]
-        if open_ones and all(match.date != day for match in known):
-            listed = " and ".join(f"{one.date:%d/%m/%Y}" if one.date else "no date" for one in open_ones)
+        open_matches = [match for match in known if match.pk not in self._played]
+        if open_matches and all(match.date != day for match in known):
+            listed = " and ".join(
+                f"{match.date:%d/%m/%Y}" if match.date else "no date" for match in open_matches
+            )
             raise ValueError(
                 f"{home} v {away} stands in the list on {listed}, not on {day:%d/%m/%Y}: put the date right, "
                 "or move the match first."

@@ -1,8 +1,7 @@
-"""A list brought in: looked at first, line by line; then as a whole or not at all; and taken back as a whole.
+"""Preview, import and undo a list.
 
-Looking is bringing in and thinking better of it: the preview says what will happen, because it has happened.
-
-What a league has before and after an import: the difference is what the import made and changed.
+A preview is an import that is rolled back, so that it shows exactly what the import will do. What an import
+made and changed is the difference between two snapshots of the league.
 """
 
 import datetime
@@ -18,7 +17,7 @@ from league.competition.services import FINISHED, bump_revision
 from league.exchange.lists.columns import ImportAction, ImportedRow, What, WrongList
 from league.exchange.lists.days import SeasonDates
 from league.exchange.lists.fixtures import fixture_lines
-from league.exchange.lists.parsing import ParsedList, understood
+from league.exchange.lists.parsing import ParsedList, parse_list
 from league.exchange.lists.people import player_lines
 from league.exchange.lists.pubs_and_teams import Teams, pub_lines, team_lines
 from league.exchange.lists.results import result_lines
@@ -47,16 +46,16 @@ COMES_WITH_ITS_OWN = (MatchTable, Game)
 Names = Mapping[str, str]
 NO_NAMES: Names = {}
 
-# What a closed season keeps as it is.
+# Lists that cannot change a closed season.
 FROZEN = (What.FIXTURES, What.RESULTS)
-TAKEN_BACK = "This import was taken back already."
+ALREADY_UNDONE = "This import was taken back already."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
-    """What became of a list: each line in words, what its columns were taken for, and the import itself.
+class ImportReport:
+    """The outcome of each line of a list, the columns its heads were taken for, and the import itself.
 
-    `strangers` are names of teams that nobody has, each with the teams that may be meant, likeliest first.
+    `strangers` are names that no team has, each with the teams that may be meant, likeliest first.
     """
 
     lines: tuple[ImportedRow, ...]
@@ -79,31 +78,31 @@ class Brought:
         return sum(line.kind == kind for line in self.lines)
 
 
-class _OnSecondThoughts(Exception):
-    """Ends the transaction of a list that was only looked at, or that has faults."""
+class _Rollback(Exception):
+    """Roll back the transaction of a list that was previewed, or that has faults."""
 
 
-def look_at(
+def preview_list(
     *, league: League, season: Season | None, what: str, rows: ExchangeRows, names: Names = NO_NAMES
-) -> Brought:
-    """Return what bringing the list in would do. Raises WrongList if its columns cannot be understood.
+) -> ImportReport:
+    """Return what importing the list would do. Raises WrongList if its columns cannot be parsed.
 
-    `names` says for names of teams as the list has them which teams they mean.
+    `names` maps names of teams in the list to the teams they mean.
     """
-    parsed_list = _understood(season, what, rows, names)
+    parsed_list = _parsed(season, what, rows, names)
     imported_rows: list[ImportedRow] = []
     try:
         with transaction.atomic():
             imported_rows.extend(_lines(league, season, what, parsed_list))
-            raise _OnSecondThoughts
-    except _OnSecondThoughts:
+            raise _Rollback
+    except _Rollback:
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _brought(league, parsed_list, imported_rows)
+    return _report(league, parsed_list, imported_rows)
 
 
-def bring_in(
+def import_list(
     *,
     league: League,
     season: Season | None,
@@ -113,13 +112,13 @@ def bring_in(
     by: User,
     now: datetime.datetime,
     names: Names = NO_NAMES,
-) -> Brought:
-    """Bring a list in: all of it or, if a line cannot be taken, nothing.
+) -> ImportReport:
+    """Import a list: all of it or, if a line has a fault, nothing.
 
-    Raises WrongList if its columns cannot be understood. What was made and changed is kept with the import,
-    so that it can be taken back; a list that changes nothing leaves no import.
+    What was made and changed is stored with the import, so that it can be undone; a list that changes
+    nothing stores no import. Raises WrongList if its columns cannot be parsed.
     """
-    parsed_list = _understood(season, what, rows, names)
+    parsed_list = _parsed(season, what, rows, names)
     imported_rows: list[ImportedRow] = []
     run = None
     try:
@@ -130,7 +129,7 @@ def bring_in(
             imported_rows.extend(_lines(league, season, what, parsed_list))
             kinds = {line.kind for line in imported_rows}
             if ImportAction.FAULT in kinds or not kinds & {ImportAction.NEW, ImportAction.CHANGED}:
-                raise _OnSecondThoughts
+                raise _Rollback
             made, changed = differences(before, Snapshot.of(league))
             run = ImportRun(
                 league=league, what=what, named=named[:120], lines=len(parsed_list.lines), made=made,
@@ -139,99 +138,107 @@ def bring_in(
             run.full_clean(exclude=["league", "made_by", "made", "changed"])
             run.save(force_insert=True)
             bump_revision(league_id=league.pk)
-    except _OnSecondThoughts:
+    except _Rollback:
         pass
     except Refused as refusal:
         raise WrongList(refusal.sentence) from refusal
-    return _brought(league, parsed_list, imported_rows, run)
+    return _report(league, parsed_list, imported_rows, run)
 
 
-def take_back(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
-    """Undo an import as a whole: what it made goes, what it changed is as it was.
+def undo_import(*, run: ImportRun, now: datetime.datetime) -> tuple[str, ...]:
+    """Undo an import: delete what it made, restore what it changed.
 
-    What was changed again since stays as it is now; such are named in the answer. Raises Refused if something
-    else leans on what would go, naming it, and if it was taken back already.
+    Rows that were changed again since stay as they are; returns their names. Raises Refused if other rows
+    depend on what would be deleted, and if the import was undone already.
     """
     with written_whole():
         held = ImportRun.objects.select_for_update(no_key=True).get(pk=run.pk)
         if held.undone_at is not None:
-            raise Refused(TAKEN_BACK)
-        kept = tuple(_put_back(held.changed))
+            raise Refused(ALREADY_UNDONE)
+        unchanged = tuple(_restore_values(held.changed))
         for label, model in reversed(list(MODELS.items())):
             _delete(model._base_manager.filter(pk__in=held.made.get(label, [])), held.made)
         held.undone_at = now
         held.save(update_fields=["undone_at"])
         bump_revision(league_id=held.league_id)
-    return kept
+    return unchanged
 
 
 def _delete(rows: QuerySet[Any], made: Mapping[str, Sequence[int]]) -> None:
-    """Delete rows of an import, unless something that came after would go with them."""
+    """Delete rows of an import. Raises Refused if rows made later would be deleted with them."""
     going = Collector(using=rows.db)
     try:
         going.collect(rows)
     except ProtectedError as fault:
-        raise _leans(fault.protected_objects) from fault
+        raise _in_use(fault.protected_objects) from fault
     own = {MODELS[label]: set(keys) for label, keys in made.items()}
     groups = [*going.data.items(), *((more.model, more) for more in going.fast_deletes)]
-    for model, found in groups:
-        later = [one for one in found if one.pk not in own.get(model, ())]
+    for model, affected in groups:
+        later = [row for row in affected if row.pk not in own.get(model, ())]
         if later and model not in COMES_WITH_ITS_OWN:
-            raise _leans(later)
+            raise _in_use(later)
     rows.delete()
 
 
-def _leans(later: Iterable[object]) -> Refused:
+def _in_use(later: Iterable[object]) -> Refused:
     first = min(map(str, later))
     return Refused(f"Something came after this import and leans on it: {first}. Remove that first.")
 
 
-def _understood(season: Season | None, what: str, rows: ExchangeRows, names: Names) -> ParsedList:
+def _parsed(season: Season | None, what: str, rows: ExchangeRows, names: Names) -> ParsedList:
     span = SeasonDates(first=season.starts_on, last=season.ends_on) if season else None
-    return understood(what, rows, span=span, names=names)
+    return parse_list(what, rows, span=span, names=names)
 
 
-def _brought(
-    league: League, found: ParsedList, said: Sequence[ImportedRow], run: ImportRun | None = None
-) -> Brought:
-    """Return what was said of every line, in the order of the list."""
-    passed = [ImportedRow(number=one.number, kind=ImportAction.PASSED, words=one.why) for one in found.passed]
-    strange = dict.fromkeys(line.unknown for line in said if line.unknown)
+def _report(
+    league: League,
+    parsed_list: ParsedList,
+    imported_rows: Sequence[ImportedRow],
+    run: ImportRun | None = None,
+) -> ImportReport:
+    """Return the report of a list, its lines in order."""
+    passed = [
+        ImportedRow(number=skipped.number, kind=ImportAction.PASSED, words=skipped.why)
+        for skipped in parsed_list.passed
+    ]
+    strange = dict.fromkeys(line.unknown for line in imported_rows if line.unknown)
     teams = Teams(league, None) if strange else None
-    return Brought(
-        lines=tuple(sorted([*said, *passed], key=lambda line: line.number)),
-        columns=found.columns,
-        unknown=found.unknown,
+    return ImportReport(
+        lines=tuple(sorted([*imported_rows, *passed], key=lambda line: line.number)),
+        columns=parsed_list.columns,
+        unknown=parsed_list.unknown,
         strangers={name: tuple(map(str, teams.like(name))) for name in strange} if teams else {},
         run=run,
     )
 
 
-def _lines(league: League, season: Season | None, what: str, found: ParsedList) -> Iterator[ImportedRow]:
+def _lines(
+    league: League, season: Season | None, what: str, parsed_list: ParsedList
+) -> Iterator[ImportedRow]:
     if season is not None and season.is_finished and what in FROZEN:
         raise WrongList(FINISHED)
-    for lacking in found.faults:
+    for lacking in parsed_list.faults:
         yield ImportedRow(number=lacking.number, kind=ImportAction.FAULT, words=lacking.why)
     if what == What.PUBS:
-        yield from pub_lines(league, found.lines)
+        yield from pub_lines(league, parsed_list.lines)
     elif what == What.TEAMS:
-        yield from team_lines(league, season, found.lines)
+        yield from team_lines(league, season, parsed_list.lines)
     elif season is None:
         raise WrongList("There is no season yet: make one first, players and matches belong to it.")
     elif what == What.PLAYERS:
-        yield from player_lines(league, season, found.lines)
+        yield from player_lines(league, season, parsed_list.lines)
     elif what == What.FIXTURES:
-        yield from fixture_lines(league, season, found.lines)
+        yield from fixture_lines(league, season, parsed_list.lines)
     else:
-        yield from result_lines(league, season, found)
+        yield from result_lines(league, season, parsed_list)
 
 
-def _put_back(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]]) -> Iterator[str]:
-    """Give changed rows their earlier values; name those that somebody has changed again since."""
+def _restore_values(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]]) -> Iterator[str]:
+    """Give changed rows their earlier values; yield the names of those that were changed again since."""
     for label, rows in changed.items():
-        found = MODELS[label]._base_manager.in_bulk([int(key) for key in rows])
+        rows_by_key = MODELS[label]._base_manager.in_bulk([int(key) for key in rows])
         for key, fields in rows.items():
-            row = found.get(int(key))
+            row = rows_by_key.get(int(key))
             if row is None:
                 continue
             columns: dict[str, Any] = {name: MODELS[label]._meta.get_field(name) for name in fields}
@@ -247,7 +254,7 @@ def _put_back(changed: Mapping[str, Mapping[str, Mapping[str, Sequence[object]]]
 
 Model = type[models.Model]
 
-# In the order in which they lean on each other.
+# In the order in which they depend on each other.
 MODELS: Mapping[str, Model] = {
     "pub": Pub,
     "team": Team,
@@ -286,17 +293,16 @@ class Snapshot:
 
 
 def _rows(label: str, model: Model, league: League) -> Rows:
-    found = model._base_manager.filter(**{_TO_LEAGUE.get(label, "league"): league.pk})
+    query_set = model._base_manager.filter(**{_TO_LEAGUE.get(label, "league"): league.pk})
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     return {
-        row.pk: {field.name: field.value_to_string(row) for field in fields} for row in found.order_by("pk")
+        row.pk: {field.name: field.value_to_string(row) for field in fields}
+        for row in query_set.order_by("pk")
     }
 
 
 def differences(before: Snapshot, after: Snapshot) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what was made, by model: keys; and what was changed: model, key, field, its value earlier and
-    later.
-    """
+    """Return the keys of new rows by model, and of changed rows {model: {key: {field: [earlier, later]}}}."""
     made: dict[str, Any] = {}
     changed: dict[str, Any] = {}
     for label, later in after.rows.items():

@@ -1,6 +1,6 @@
 """The rows of imported results: cards, tables, games and walkovers, a few inserts for a whole season.
 
-What a line of results says under a season's match format, or why it cannot have happened there.
+A line of results is read under the season's match format, or refused with the reason.
 """
 
 import datetime
@@ -24,15 +24,16 @@ REASON = "Walkover in the results brought in."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnteredMatch:
-    """A match of the file: its tables, or its total as the format counts, and what was given without play.
+    """A match of the file: its tables, or its total as the format counts, and its walkovers.
 
-    `at_fault` gives the whole match, `given` single tables. Nothing of all this: it is to come.
+    `at_fault` says who conceded the whole match, `table_walkovers` who conceded single tables, by their
+    numbers. A match to come has none of these.
     """
 
     tables: tuple[TableOutcome, ...] | None = None
     total: tuple[int, int] | None = None
     at_fault: AtFault | None = None
-    given: tuple[tuple[int, AtFault], ...] = ()
+    table_walkovers: tuple[tuple[int, AtFault], ...] = ()
 
     @property
     def has_card(self) -> bool:
@@ -46,20 +47,22 @@ Result = tuple[Match, ResultLine, EnteredMatch]
 def write_results(
     results: Sequence[Result], divisions: Iterable[Division], now: datetime.datetime
 ) -> tuple[set[int], list[ResultLineFault]]:
-    """Write what the lines say of their matches: which lines said something new, and which are at fault
-    because their match has another result already.
+    """Write the results of matches that have none yet. Call it inside a transaction.
 
-    What stands already, word for word, is left as it is. Raises Refused where the season is closed. Call it
-    inside a transaction.
+    Returns the numbers of the lines that were written, and a fault for every line whose match has another
+    result already. A match that has the same result already is left alone. Raises Refused where the season
+    is closed.
     """
-    known = {outcome.match: outcome for of in match_outcomes(divisions).values() for outcome in of}
+    outcomes_by_match = {
+        outcome.match: outcome for outcomes in match_outcomes(divisions).values() for outcome in outcomes
+    }
     fresh: list[Result] = []
     faults: list[ResultLineFault] = []
     for match, line, entered_match in results:
-        kept = known[match.pk]
-        if not (kept.has_card or kept.walkovers):
+        outcome = outcomes_by_match[match.pk]
+        if not (outcome.has_card or outcome.walkovers):
             fresh.append((match, line, entered_match))
-        elif _played(entered_match) != _played(_said_of(kept)):
+        elif _played(entered_match) != _played(_entered_of(outcome)):
             faults.append(
                 ResultLineFault(
                     line=line.line,
@@ -70,37 +73,40 @@ def write_results(
     verify_open(*(match.pk for match, _, _ in fresh))
     _write_cards([result for result in fresh if result[2].has_card], now)
     Ruling.objects.bulk_create(ruling for result in fresh for ruling in _walkovers(*result))
-    written = {line.line for _, line, said in fresh if said != EnteredMatch()}
+    written = {line.line for _, line, entered_match in fresh if entered_match != EnteredMatch()}
     return written, faults
 
 
 def _played(match: EnteredMatch) -> EnteredMatch:
-    """Return what a line says without the tables of which it says nothing."""
+    """Return the match without its tables that have no result."""
     return replace(match, tables=tuple(table for table in match.tables or () if table.games or table.won))
 
 
-def _said_of(kept: MatchOutcome) -> EnteredMatch:
-    """Return what a line would say of a match as it stands: of what was given, that alone, whatever was
-    played.
+def _entered_of(outcome: MatchOutcome) -> EnteredMatch:
+    """Return the stored result of a match as a line of a file would have it.
+
+    Where a walkover is in force, only the walkover counts, whatever was played.
     """
-    in_force = [walkover for walkover in kept.walkovers if walkover.is_in_force(None)]
-    at_fault = next((one.at_fault for one in in_force if one.table is None), None)
+    in_force = [walkover for walkover in outcome.walkovers if walkover.is_in_force(None)]
+    at_fault = next((walkover.at_fault for walkover in in_force if walkover.table is None), None)
     if at_fault:
         return EnteredMatch(at_fault=at_fault)
-    faults_by_key = {one.table: one.at_fault for one in in_force}
+    faults_by_key = {walkover.table: walkover.at_fault for walkover in in_force}
     tables = tuple(
         TableOutcome(number=table.number) if table.number in faults_by_key else table
-        for table in kept.tables or ()
+        for table in outcome.tables or ()
     )
     return EnteredMatch(
         tables=tables or None,
-        total=kept.total,
-        given=tuple(sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)),
+        total=outcome.total,
+        table_walkovers=tuple(
+            sorted((table, fault) for table, fault in faults_by_key.items() if table is not None)
+        ),
     )
 
 
 def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
-    """One card each, on top of whatever was moved away or signed by a captain and not agreed."""
+    """Write a scorecard for each match, as the next version of those it has."""
     earlier = Scorecard.objects.filter(match__in=[match for match, _, _ in results]).order_by()
     newest = dict(earlier.values_list("match").annotate(Max("version")))
     for match, _, _ in results:
@@ -120,8 +126,8 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
     ]
     entered = [
         (card, table)
-        for card, (_, _, said) in zip(cards, results, strict=True)
-        for table in said.tables or ()
+        for card, (_, _, entered_match) in zip(cards, results, strict=True)
+        for table in entered_match.tables or ()
     ]
     tables = [
         MatchTable(
@@ -141,9 +147,11 @@ def _write_cards(results: Sequence[Result], now: datetime.datetime) -> None:
     write_rows(cards=cards, tables=tables, games=games)
 
 
-def _walkovers(match: Match, line: ResultLine, said: EnteredMatch) -> Iterator[Ruling]:
-    given: list[tuple[int | None, AtFault]] = [(None, said.at_fault)] if said.at_fault else [*said.given]
-    for table, at_fault in given:
+def _walkovers(match: Match, line: ResultLine, entered_match: EnteredMatch) -> Iterator[Ruling]:
+    walkovers: list[tuple[int | None, AtFault]] = [*entered_match.table_walkovers]
+    if entered_match.at_fault:
+        walkovers = [(None, entered_match.at_fault)]
+    for table, at_fault in walkovers:
         yield Ruling(
             kind=Ruling.Kind.WALKOVER,
             division_id=match.division_id,
@@ -187,11 +195,13 @@ def _tables(cells: tuple[Cells, ...], form: MatchFormat, line: ResultLine) -> En
     if len(faults) == 1 and all(isinstance(cell, AtFault) for cell in cells):
         # Nothing was played at all: the match was given, not table after table.
         return EnteredMatch(at_fault=faults.pop())
-    given = tuple((number, cell) for number, cell in enumerate(cells, 1) if isinstance(cell, AtFault))
+    table_walkovers = tuple(
+        (number, cell) for number, cell in enumerate(cells, 1) if isinstance(cell, AtFault)
+    )
     tables = tuple(_table(number, cell, form) for number, cell in enumerate(cells, 1))
     if wrong := next(_wrong(tables, form, line), None):
         raise ValueError(wrong)
-    return EnteredMatch(tables=tables, given=given)
+    return EnteredMatch(tables=tables, table_walkovers=table_walkovers)
 
 
 def _table(number: int, cell: Cells, form: MatchFormat) -> TableOutcome:
@@ -226,9 +236,9 @@ def _total(halves: tuple[int, int], form: MatchFormat, line: ResultLine) -> tupl
         raise ValueError(f"a total ends in .5; {of} is counted in whole numbers.")
     total = (halves[0] // 2, halves[1] // 2)
     if is_one_game(form):
-        found = next((fault for fault in score_match([total], form).faults), None)
-        if found:
-            raise ValueError(sentence(found, home=line.home, away=line.away))
+        fault = next(iter(score_match([total], form).faults), None)
+        if fault:
+            raise ValueError(sentence(fault, home=line.home, away=line.away))
         return total
     most = sum(form.games_at(table) for table in range(form.tables))
     if sum(total) > most:

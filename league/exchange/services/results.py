@@ -1,4 +1,4 @@
-"""Results brought in from a spreadsheet: what is missing is made, all of it is written or nothing."""
+"""Import results from a spreadsheet: create what is missing; write all of it or nothing."""
 
 import datetime
 import re
@@ -25,7 +25,7 @@ _LETTERED = re.compile(rf"(.+) [{_LETTERS}]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportSummary:
-    """How much a file held; `fresh` are the lines that said something new, by their numbers."""
+    """How much a file held; `fresh` are the numbers of the lines that added something."""
 
     matches: int
     divisions: int
@@ -99,8 +99,9 @@ def _league(name: str) -> League:
 
 
 def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLine]) -> Season:
-    """Return the season of that address or name under the preset's rules, made for these dates if there is
-    none.
+    """Return the season of that address or name, created for these dates if there is none.
+
+    Raises Refused if it has other rules than the preset's.
     """
     known = Season.objects.filter(league=league).select_related("rule_book", "league")
     first, last = min(line.date for line in lines), max(line.date for line in lines)
@@ -113,10 +114,10 @@ def _season(league: League, name: str, preset: Preset, lines: Sequence[ResultLin
             Season(league=league, name=name, slug=slug, starts_on=first, ends_on=last, rule_book=book)
         )
     for field, value in preset.book.items():
-        kept = getattr(season.rule_book, field)
-        if kept != value:
+        current = getattr(season.rule_book, field)
+        if current != value:
             raise Refused(
-                f"{season} is played under other rules than {preset.id}: {field} is {kept}, not {value}."
+                f"{season} is played under other rules than {preset.id}: {field} is {current}, not {value}."
             )
     return season
 
@@ -131,19 +132,17 @@ def _extend(season: Season, lines: Sequence[ResultLine]) -> None:
 
 
 def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Division]:
-    """Return the divisions of the season by folded name and by address; those not there yet follow the
-    last.
-    """
+    """Return the divisions of the season by folded name and by address; missing ones are added at the end."""
     divisions_by_key: dict[str, Division] = {}
     for division in season.divisions.all():
         divisions_by_key |= {division.slug: division, division.name.casefold(): division}
     last = max((division.position for division in divisions_by_key.values()), default=0)
-    taken = {division.slug for division in divisions_by_key.values()}
+    slugs = {division.slug for division in divisions_by_key.values()}
     for line in lines:
         key = line.division.casefold()
         if key not in divisions_by_key:
             last += 1
-            slug = unique_slug(line.division, taken)
+            slug = unique_slug(line.division, slugs)
             divisions_by_key[key] = _saved(
                 Division(season=season, name=line.division, slug=slug, position=last)
             )
@@ -151,22 +150,20 @@ def _divisions(season: Season, lines: Sequence[ResultLine]) -> Mapping[str, Divi
 
 
 def _teams(league: League, lines: Sequence[ResultLine]) -> Mapping[str, Team]:
-    """Return the league's teams by folded name; new ones each in a pub of its name, or two in one: A
-    and B.
-    """
+    """Return the league's teams by folded name; missing ones are added, A and B of one name in one pub."""
     teams_by_key = {team.name.casefold(): team for team in league.teams.all()}
     names = {name.casefold(): name for line in lines for name in (line.home, line.away)}
     new = [names[key] for key in sorted(names.keys() - teams_by_key.keys())]
     pubs = _pubs(league, {name: _pub_of(name, names) for name in new})
-    taken = {team.slug for team in teams_by_key.values()}
+    slugs = {team.slug for team in teams_by_key.values()}
     made = Team.objects.bulk_create(
-        Team(league=league, pub=pubs[name], name=name, slug=unique_slug(name, taken)) for name in new
+        Team(league=league, pub=pubs[name], name=name, slug=unique_slug(name, slugs)) for name in new
     )
     return teams_by_key | {team.name.casefold(): team for team in made}
 
 
 def _pub_of(name: str, names: Mapping[str, str]) -> str:
-    """Return the pub of a team: of its name, but for a letter that tells it from another of the file."""
+    """Return the name of a team's pub: its own, without a letter that only tells two teams of a pub apart."""
     lettered = _LETTERED.fullmatch(name)
     others = (f"{lettered[1]} {letter}".casefold() for letter in _LETTERS) if lettered else ()
     return lettered[1] if lettered and sum(other in names for other in others) > 1 else name
@@ -175,10 +172,10 @@ def _pub_of(name: str, names: Mapping[str, str]) -> str:
 def _pubs(league: League, texts: Mapping[str, str]) -> dict[str, Pub]:
     """Return the pub of every new team by the team's name, made if there is none of that name."""
     known = {pub.name.casefold(): pub for pub in league.pubs.all()}
-    taken = {pub.slug for pub in known.values()}
+    slugs = {pub.slug for pub in known.values()}
     missing = {name.casefold(): name for name in texts.values() if name.casefold() not in known}
     made = Pub.objects.bulk_create(
-        Pub(league=league, name=name, slug=unique_slug(name, taken)) for name in missing.values()
+        Pub(league=league, name=name, slug=unique_slug(name, slugs)) for name in missing.values()
     )
     known |= {pub.name.casefold(): pub for pub in made}
     return {team: known[name.casefold()] for team, name in texts.items()}
@@ -210,8 +207,9 @@ def _enrol(
 def _matches(
     divisions: Mapping[str, Division], teams: Mapping[str, Team], lines: Sequence[ResultLine]
 ) -> tuple[Mapping[int, Match], set[int]]:
-    """Return the match of every line, by the line's number; new ones in the week of their date, and their
-    lines.
+    """Return the match of every line by the line's number, and the numbers of the lines with new matches.
+
+    New matches go into the week of their date.
     """
     keys = {division.pk for division in divisions.values()}
     known = list(Match.objects.filter(division__in=keys))
@@ -235,12 +233,12 @@ def _matches(
 
 
 class ImportCalendar:
-    """Which week of a division's list a date is, and who is taken in it."""
+    """The week of each date in a division's fixtures, and the teams that play in it."""
 
     def __init__(self, matches: Sequence[Match]) -> None:
         self._weeks: dict[tuple[int, datetime.date], int] = {}
         self._last: Counter[int] = Counter()
-        self._taken: set[tuple[int, int, str, int]] = set()
+        self._busy: set[tuple[int, int, str, int]] = set()
         for match in matches:
             if match.date:
                 self._weeks.setdefault((match.division_id, match.date), match.week)
@@ -248,26 +246,26 @@ class ImportCalendar:
             self._take(match.division_id, match.week, match.home_id, match.away_id)
 
     def take(self, division: int, date: datetime.date, home: int, away: int) -> int:
-        """Return the week of the date, or a later one of its own where the teams are taken in that week."""
+        """Return the week of the date, or a later one where a team plays in that week already; book it."""
         if (division, date) not in self._weeks:
             self._last[division] += 1
             self._weeks[division, date] = self._last[division]
         week = self._weeks[division, date]
-        while {(division, week, "home", home), (division, week, "away", away)} & self._taken:
+        while {(division, week, "home", home), (division, week, "away", away)} & self._busy:
             week += 1
         self._last[division] = max(self._last[division], week)
         self._take(division, week, home, away)
         return week
 
     def _take(self, division: int, week: int, home: int, away: int) -> None:
-        self._taken |= {(division, week, "home", home), (division, week, "away", away)}
+        self._busy |= {(division, week, "home", home), (division, week, "away", away)}
 
 
 Row = TypeVar("Row", bound=models.Model)
 
 
 def _saved(row: Row) -> Row:
-    """Return the row, checked and written; Refused says what is wrong with a name."""
+    """Check the row, save it and return it. Raises Refused."""
     try:
         row.full_clean(exclude=["league", "season", "rule_book"])
     except ValidationError as fault:

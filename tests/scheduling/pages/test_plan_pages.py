@@ -11,7 +11,7 @@ from django.test import Client
 from icalendar import Calendar
 
 from league.exchange.lists.columns import What
-from league.exchange.services.lists import look_at
+from league.exchange.services.lists import preview_list
 from league.exchange.spreadsheets import read_file
 from league.models import FixturePlan, Match, Notice
 from league.scheduling.planner.task import parse_plan
@@ -143,7 +143,7 @@ def test_the_list_is_taken_along_and_comes_in_again(assistant, season):
     assert book.active[2][0].value == rows[1][0]
     calendar = Calendar.from_ical(assistant.get(f"{page}list.ics").content)
     assert len({str(event["uid"]) for event in calendar.walk("VEVENT")}) == 12
-    brought = look_at(league=season.league, season=season, what=What.FIXTURES, rows=rows)
+    brought = preview_list(league=season.league, season=season, what=What.FIXTURES, rows=rows)
     assert brought.count("new") == 12
 
 
