@@ -78,7 +78,9 @@ class Bracket:
 
     def tie(self, round_number: int, number: int) -> Tie | None:
         """Return the tie of that number in that round, if there is one."""
-        lines = (tie for one in self.rounds if one.number == round_number for tie in one.lines)
+        lines = (
+            tie for cup_round in self.rounds if cup_round.number == round_number for tie in cup_round.lines
+        )
         return next((tie for tie in lines if tie.number == number), None)
 
 
@@ -195,7 +197,7 @@ def _start(cup: CupState, before: Sequence[Round], tie: Tie) -> Pair | None:
 def _handicap_after(rule: Handicap, before: Sequence[Round], entrant: Entrant) -> int:
     """Return a handicap after the rounds before; what was given without play does not move it."""
     handicap = entrant.handicap
-    for tie in (tie for one in before for tie in one.ties):
+    for tie in (tie for cup_round in before for tie in cup_round.ties):
         if tie.is_over and tie.verdict.score and entrant in (tie.winner, tie.loser):
             handicap = rule.after(handicap, won=tie.winner == entrant)
     return handicap
@@ -233,7 +235,7 @@ def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
         return None
     at_fault = gone[0][0] if len(gone) == 1 else AtFault.BOTH
     reason = f"{listed(name for _, name in gone)} left the cup."
-    result = TieResult(round=tie.round, number=tie.number, given=at_fault, reason=reason)
+    result = TieResult(round=tie.round, number=tie.number, at_fault=at_fault, reason=reason)
     return tie_verdict(result, cup.rules, legs=tie.legs)
 
 
@@ -271,18 +273,18 @@ def tree_of(bracket: Bracket) -> tuple[TreeColumn, ...]:
     return (*columns, TreeColumn(title="Winner", seats=(winner,), meetings=()))
 
 
-def _column(one: Round) -> TreeColumn:
-    height = 1 / (2 * len(one.lines))
+def _column(cup_round: Round) -> TreeColumn:
+    height = 1 / (2 * len(cup_round.lines))
     seats: list[TreeSeat] = []
     meetings = []
-    for place, tie in enumerate(one.lines):
+    for place, tie in enumerate(cup_round.lines):
         above, below = (2 * place + 0.5) * height, (2 * place + 1.5) * height
         if tie.is_bye:
             seats += _tree_free(tie, (above + below) / 2)
             continue
         meetings.append((above, below))
         seats += [_seat(tie, HOME, tie.home, above), _seat(tie, AWAY, tie.away, below)]
-    return TreeColumn(title=one.title, seats=tuple(seats), meetings=tuple(meetings))
+    return TreeColumn(title=cup_round.title, seats=tuple(seats), meetings=tuple(meetings))
 
 
 def _tree_free(tie: Tie, at: float) -> list[TreeSeat]:

@@ -49,7 +49,7 @@ class TieResult:
     legs: tuple[Pair, ...] = ()
     replays: tuple[Pair, ...] = ()
     deciding: Pair | None = None
-    given: AtFault | None = None
+    at_fault: AtFault | None = None
     reason: str = ""
 
 

@@ -68,7 +68,7 @@ def through(cup: CupState) -> tuple[Entrant, ...]:
         raise CupRefused(f"Still to be decided in the {last.title.lower()}: {open_ties}.")
     playing = list(last.winners)
     playing += [line.entrant for line in highest_losers(cup) if line.goes_through and last.number == 1]
-    return tuple(one for one in playing if not cup.is_scratched(one.key, last.number + 1))
+    return tuple(entrant for entrant in playing if not cup.is_scratched(entrant.key, last.number + 1))
 
 
 def without_draw(cup: CupState) -> CupState:
@@ -147,13 +147,15 @@ def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
 
     order = sorted(played, key=place)
     winners = len(rounds[0].winners)
-    wanted = bracket_size(winners) - winners
+    places_to_fill = bracket_size(winners) - winners
     return tuple(
         BestLoser(
             entrant=entrant,
             score=played[entrant],
-            goes_through=number <= wanted,
-            reason=_why(entrant, number, wanted, [place(one)[:2] for one in order], played[entrant]),
+            goes_through=number <= places_to_fill,
+            reason=_why(
+                entrant, number, places_to_fill, [place(loser)[:2] for loser in order], played[entrant]
+            ),
         )
         for number, entrant in enumerate(order, start=1)
     )
@@ -170,9 +172,11 @@ def losing_score(tie: Tie) -> Pair | None:
     return (away, home) if tie.verdict.winner == HOME else (home, away)
 
 
-def _why(entrant: Entrant, number: int, wanted: int, figures: Sequence[tuple[int, int]], score: Pair) -> str:
+def _why(
+    entrant: Entrant, number: int, places_to_fill: int, figures: Sequence[tuple[int, int]], score: Pair
+) -> str:
     lot = " by lot" if figures.count(figures[number - 1]) > 1 else ""
-    goes = "goes through" if number <= wanted else "is out"
+    goes = "goes through" if number <= places_to_fill else "is out"
     return f"{entrant.name} lost {score[0]}-{score[1]}: loser {number} of {len(figures)}{lot}, and {goes}."
 
 
@@ -186,13 +190,20 @@ def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
     rounds = bracket_of(cup).rounds
     if cup.rules.plate is Plate.NONE:
         raise CupRefused("This cup has no plate.")
-    asked = rounds[: 1 if cup.rules.plate is Plate.FIRST_ROUND or not rounds or not rounds[0].byes else 2]
-    still = [f"the {one.title.lower()}" for one in asked if not one.is_over]
-    if still or not asked:
+    plate_rounds = rounds[
+        : 1 if cup.rules.plate is Plate.FIRST_ROUND or not rounds or not rounds[0].byes else 2
+    ]
+    still = [f"the {cup_round.title.lower()}" for cup_round in plate_rounds if not cup_round.is_over]
+    if still or not plate_rounds:
         raise CupRefused(f"Still to be decided before the plate: {still[0] if still else 'the first round'}.")
     first = set(rounds[0].byes)
-    lost = [tie.loser for tie in asked[0].ties if tie.loser and losing_score(tie)]
-    lost += [tie.loser for one in asked[1:] for tie in one.ties if tie.loser in first and losing_score(tie)]
+    lost = [tie.loser for tie in plate_rounds[0].ties if tie.loser and losing_score(tie)]
+    lost += [
+        tie.loser
+        for cup_round in plate_rounds[1:]
+        for tie in cup_round.ties
+        if tie.loser in first and losing_score(tie)
+    ]
     out = {line.entrant.key for line in highest_losers(cup) if line.goes_through}
     out |= {scratch.entrant for scratch in cup.scratched}
     return tuple(entrant for entrant in lost if entrant and entrant.key not in out)
@@ -230,8 +241,8 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
 
 def _verify_starts(before: Bracket, after: Bracket) -> None:
     """What was played later was played with a start: a correction that moves a handicap would change it."""
-    for one in before.rounds:
-        for tie in one.ties:
+    for cup_round in before.rounds:
+        for tie in cup_round.ties:
             now = after.tie(tie.round, tie.number)
             if tie.result and now and now.start != tie.start:
                 raise CupRefused(
@@ -265,7 +276,7 @@ def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
     bracket = bracket_of(cup)
     if bracket.is_over:
         raise CupRefused("The cup is over; nobody can leave it now.")
-    sat = [tie for one in bracket.rounds for tie in one.lines if _sits(tie, entrant)]
+    sat = [tie for cup_round in bracket.rounds for tie in cup_round.lines if _sits(tie, entrant)]
     goes_on = {line.entrant.key for line in highest_losers(cup) if line.goes_through and len(cup.draws) == 1}
     if sat and sat[-1].is_over and not _has_won(sat[-1], entrant) and entrant not in goes_on:
         raise CupRefused(f"{name} are out of the cup already.")

@@ -115,7 +115,7 @@ class CupRules:
 EXAMPLE = "up to 5: 2, up to 10: 4"
 MOST_BANDS, MOST_POINTS = 30, 500
 _BAND = re.compile(r"up to\s+([0-9]{1,4})\s*:\s*([0-9]{1,4})", re.IGNORECASE)
-_LONGEST_SAID = 30
+_LONGEST_QUOTE = 30
 
 
 def parse_bands(text: str) -> tuple[HandicapBand, ...]:
@@ -142,11 +142,11 @@ def format_bands(bands: tuple[HandicapBand, ...]) -> str:
 
 
 def _band(part: str) -> HandicapBand:
-    found = _BAND.fullmatch(part)
-    if found is None:
-        text = part if len(part) <= _LONGEST_SAID else f"{part[:_LONGEST_SAID]}…"
+    match = _BAND.fullmatch(part)
+    if match is None:
+        text = part if len(part) <= _LONGEST_QUOTE else f"{part[:_LONGEST_QUOTE]}…"
         raise CupRefused(f"“{text}” is no band: write a difference and its start, as in “{EXAMPLE}”.")
-    up_to, start = int(found[1]), int(found[2])
+    up_to, start = int(match[1]), int(match[2])
     if not 1 <= up_to <= MOST_POINTS or start > MOST_POINTS:
         raise CupRefused(
             f"“up to {up_to}: {start}” is out of reach: a difference goes from 1 to {MOST_POINTS}, a start "

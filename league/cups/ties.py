@@ -27,8 +27,8 @@ def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: 
     """Return what a result makes of a tie of so many legs. The start counts in every leg and replay."""
     if result is None:
         return TieVerdict(words="To be played.")
-    if result.given is not None:
-        winner = {AtFault.HOME: AWAY, AtFault.AWAY: HOME}.get(result.given)
+    if result.at_fault is not None:
+        winner = {AtFault.HOME: AWAY, AtFault.AWAY: HOME}.get(result.at_fault)
         text = "Given without play" if winner is not None else "Nobody goes through"
         return TieVerdict(
             winner=winner, is_over=True, words=f"{text}: {result.reason}" if result.reason else f"{text}."
@@ -43,14 +43,14 @@ def _played(result: TieResult, rules: CupRules, start: Pair) -> TieVerdict:
     total = sum(leg[HOME] for leg in legs), sum(leg[AWAY] for leg in legs)
     on = " with the start" if any(start) else ""
     if total[HOME] != total[AWAY]:
-        return _won(total, f"{_said(total)}{' over two legs' if len(legs) > 1 else ''}{on}.")
+        return _won(total, f"{_score_text(total)}{' over two legs' if len(legs) > 1 else ''}{on}.")
     for replay in (_with(numbers, start) for numbers in result.replays):
         if replay[HOME] != replay[AWAY]:
-            return _won(replay, f"{_said(replay)} in a replay{on}, after {_said(total)}.")
+            return _won(replay, f"{_score_text(replay)} in a replay{on}, after {_score_text(total)}.")
     if result.deciding is not None:
         games = "a deciding game" if sum(result.deciding) == 1 else "deciding games"
-        return _won(result.deciding, f"{_said(result.deciding)} in {games}, after {_said(total)}.")
-    return TieVerdict(score=total, words=f"Level at {_said(total)}{on}: {_next(result, rules)}.")
+        return _won(result.deciding, f"{_score_text(result.deciding)} in {games}, after {_score_text(total)}.")
+    return TieVerdict(score=total, words=f"Level at {_score_text(total)}{on}: {_next(result, rules)}.")
 
 
 def _next(result: TieResult, rules: CupRules) -> str:
@@ -71,16 +71,16 @@ def _with(score: Pair, start: Pair) -> Pair:
     return score[HOME] + start[HOME], score[AWAY] + start[AWAY]
 
 
-def _said(score: Pair) -> str:
+def _score_text(score: Pair) -> str:
     return f"{score[HOME]}-{score[AWAY]}"
 
 
 def verify_result(result: TieResult, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> None:
     """Raise CupRefused for a result that cannot have been, under the rules of the cup."""
     deciding = (result.deciding,) if result.deciding else ()
-    low = [one for one in (*result.legs, *result.replays, *deciding) if min(one) < 0]
+    low = [score for score in (*result.legs, *result.replays, *deciding) if min(score) < 0]
     if low:
-        raise CupRefused(f"{_said(low[0])} is no score: nobody has less than nothing.")
+        raise CupRefused(f"{_score_text(low[0])} is no score: nobody has less than nothing.")
     if len(result.legs) > legs:
         raise CupRefused(f"{capitalised(_legs(len(result.legs)))} are entered; this tie has {_legs(legs)}.")
     _verify_replays(result, rules, legs, start)
@@ -115,7 +115,9 @@ def _verify_deciding(games: Pair, rules: CupRules) -> None:
         raise CupRefused("This cup has no deciding games: a level tie is replayed until somebody wins.")
     if max(games) <= most // 2 or sum(games) > most or games[HOME] == games[AWAY]:
         expected = "1-0" if most == 1 else f"{most // 2 + 1}-0 to {most // 2 + 1}-{most // 2}"
-        raise CupRefused(f"{_said(games)} decides nothing; {_games(most)} end {expected}, either way round.")
+        raise CupRefused(
+            f"{_score_text(games)} decides nothing; {_games(most)} end {expected}, either way round."
+        )
 
 
 def _legs(number: int) -> str:

@@ -37,7 +37,7 @@ def standing_in_words(cup: CupState) -> str:
         return f"To be drawn; {count(len(cup.entrants)) if cup.entrants else 'nobody'} entered so far."
     if bracket.is_over:
         return _won(bracket)
-    now = next(one for one in bracket.rounds if not one.is_over)
+    now = next(cup_round for cup_round in bracket.rounds if not cup_round.is_over)
     if not now.is_drawn:
         return f"The {now.title.lower()} {_are(now)} to be drawn."
     over = sum(tie.is_over for tie in now.ties)
@@ -66,8 +66,8 @@ def _won(bracket: Bracket) -> str:
     return f"Won by {bracket.winner.name}{beaten}."
 
 
-def _are(one: Round) -> str:
-    return "are" if one.title.endswith("s") else "is"
+def _are(cup_round: Round) -> str:
+    return "are" if cup_round.title.endswith("s") else "is"
 
 
 def _level(rules: CupRules) -> str:

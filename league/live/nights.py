@@ -64,8 +64,8 @@ def night_board(
 
     Four queries, however many matches and hands; more only where leavings and averages need them.
     """
-    wanted = matches_of_night(league, date, division)
-    rows = wanted.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
+    night_matches = matches_of_night(league, date, division)
+    rows = night_matches.select_related("home__pub", "away__pub", "venue", "division__season__rule_book")
     matches = {match.pk: match for match in rows}
     logs = logs_of(matches)
     shown = [
@@ -73,10 +73,10 @@ def night_board(
             match_board(match := matches[line.outcome.match], line, logs[match.pk]),
             is_own=bool(pub) and pub in {match.home.pub.slug, match.away.pub.slug, match.venue.slug},
         )
-        for line in match_lines(wanted)
+        for line in match_lines(night_matches)
         if line.outcome.match in matches
     ]
-    shown.sort(key=lambda one: not one.is_own)
+    shown.sort(key=lambda board_match: not board_match.is_own)
     pages = pages_of(shown)
     page = min(max(page, 1), len(pages))
     tables = [table for board_match in shown for table in board_match.tables]
@@ -89,7 +89,7 @@ def night_board(
         finished=sum(table.is_settled for table in tables),
         tables=len(tables),
         rewards=_rewards({match.division.season.rule_book for match in matches.values()}),
-        weeks=tuple(sorted({one.line.outcome.week for one in shown})),
+        weeks=tuple(sorted({board_match.line.outcome.week for board_match in shown})),
     )
 
 
@@ -97,9 +97,9 @@ def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
     """Return the matches page by page, evenly; a pub's own, which come first, stand on each."""
     if len(shown) <= AT_MOST:
         return [tuple(shown)]
-    kept = min(sum(match.is_own for match in shown), A_PAGE - 1)
-    own, others = shown[:kept], shown[kept:]
-    room = A_PAGE - kept
+    repeated = min(sum(match.is_own for match in shown), A_PAGE - 1)
+    own, others = shown[:repeated], shown[repeated:]
+    room = A_PAGE - repeated
     pages = -(-len(others) // room)
     a_page, more = divmod(len(others), pages)
     cut, match_lists = 0, []

@@ -196,7 +196,7 @@ def _logged(
         return BoardTable(number=number, state=TableState.NOT_PLAYED, games=games)
     if not begun:
         return BoardTable(number=number, games=games)
-    now, finished = begun[-1], [one.score for one in begun if one.is_over]
+    now, finished = begun[-1], [game.score for game in begun if game.is_over]
     won = _won(finished)
     is_over = len(finished) >= games or (form.stop_when_decided and max(won) > games // 2)
     return BoardTable(

@@ -18,7 +18,7 @@ from league.models import Division, HandResult, Season, Side, Team
 class HungJacks:
     """Jacks hung, and own jacks that the other side hung."""
 
-    given: int = 0
+    caught: int = 0
     suffered: int = 0
 
 
@@ -38,8 +38,8 @@ class SeasonsHungJacks:
         if team is not None:
             return by_team.get(team, HungJacks())
         return HungJacks(
-            given=sum(hung.given for hung in by_team.values()),
-            suffered=sum(hung.suffered for hung in by_team.values()),
+            caught=sum(jacks.caught for jacks in by_team.values()),
+            suffered=sum(jacks.suffered for jacks in by_team.values()),
         )
 
 
@@ -102,6 +102,6 @@ def _added_up(rows: Iterable[tuple[int, str, int, int, str | None, int | None]])
 
 def _each(hangings: Mapping[int, list[bool]]) -> dict[int, HungJacks]:
     return {
-        team: HungJacks(given=sum(given), suffered=len(given) - sum(given))
-        for team, given in hangings.items()
+        team: HungJacks(caught=sum(caught), suffered=len(caught) - sum(caught))
+        for team, caught in hangings.items()
     }

@@ -14,19 +14,19 @@ from league.matches.outcomes import TeamKey, Withdrawal, WithdrawalEffect
 from league.models import Division, League, Match, Ruling, Scorecard
 
 
-def settled() -> Q:
+def has_result() -> Q:
     """Return matches that wait for nothing: a confirmed card, or given or void as a whole."""
     decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     return Q(Exists(card) | Exists(decided)) | Q(Exists(_withdrawals()))
 
 
-def unsettled(matches: QuerySet[Match]) -> QuerySet[Match]:
+def without_result(matches: QuerySet[Match]) -> QuerySet[Match]:
     """Return those of the matches that somebody waits for."""
-    return matches.exclude(settled())
+    return matches.exclude(has_result())
 
 
-def left_alone() -> Q:
+def exempt_from_deadlines() -> Q:
     """Return matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
     void = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"), kind=Ruling.Kind.VOID)
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
@@ -111,10 +111,10 @@ def _withdrawal(row: Division) -> Withdrawal | None:
     return Withdrawal(team=team, effect=effect, reason=f"{name} withdrew: {because}", on=on)
 
 
-def _weeks(found: Iterable[Leavings]) -> Iterable[tuple[int, int]]:
+def _weeks(divisions: Iterable[Leavings]) -> Iterable[tuple[int, int]]:
     halved = [
         leavings.division
-        for leavings in found
+        for leavings in divisions
         if any(gone.effect is WithdrawalEffect.SECOND_HALF_VOID for gone in leavings.teams.values())
     ]
     if not halved:

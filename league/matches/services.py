@@ -75,7 +75,7 @@ def adjust_points(
         raise Refused("No points would be given or taken: type how many, with a minus to take them.")
     if not division.enrolments.filter(team=team).exists():
         raise Refused(f"{team} does not play in {division}.")
-    said = {
+    values = {
         "kind": Ruling.Kind.ADJUSTMENT,
         "division": division,
         "team": team,
@@ -85,9 +85,9 @@ def adjust_points(
     }
     with written_whole():
         hold_open(division)
-        if Ruling.objects.in_force().filter(**said).exists():
+        if Ruling.objects.in_force().filter(**values).exists():
             raise Refused(TWICE)
-        return decide(Ruling(**said, decided_by=by))
+        return decide(Ruling(**values, decided_by=by))
 
 
 def withdraw_team(
@@ -124,12 +124,12 @@ def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
     with written_whole():
         if ruling.revoked_on is None and Offence.objects.filter(ruling=ruling).exists():
             raise Refused(OF_A_PENALTY)
-        take_back(ruling=ruling, on=on)
+        revoke_in_transaction(ruling=ruling, on=on)
     ruling.refresh_from_db()
     return ruling
 
 
-def take_back(*, ruling: Ruling, on: datetime.date) -> None:
+def revoke_in_transaction(*, ruling: Ruling, on: datetime.date) -> None:
     """Revoke a ruling that is still in force, inside the transaction of whoever decided that.
 
     Raises Refused if its season is closed.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.matches.selectors import has_begun, league_clock, left_alone, unsettled
+from league.matches.selectors import exempt_from_deadlines, has_begun, league_clock, without_result
 from league.models import CaptainLink, Enrolment, Match, Scorecard, Side
 from league.regulations.selectors.deadlines import Clock, clocks_of
 from league.results.selectors.line_ups import LineUps, line_ups_of
@@ -139,7 +139,7 @@ def _next(to_come: list[MatchLine], owed: list[MatchLine], today: datetime.date)
 
 def _owed(lines: list[MatchLine], clock: datetime.datetime) -> list[MatchLine]:
     begun = {line.outcome.match for line in lines if has_begun(line.date, line.starts_at, clock)}
-    waited_for = unsettled(Match.objects.filter(pk__in=begun)).exclude(left_alone())
+    waited_for = without_result(Match.objects.filter(pk__in=begun)).exclude(exempt_from_deadlines())
     keys = set(waited_for.values_list("pk", flat=True))
     return [line for line in lines if line.outcome.match in keys]
 

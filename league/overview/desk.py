@@ -7,7 +7,7 @@ from django.db.models import Count, F, Q, QuerySet
 
 from league.competition.selectors import season_at_hand, seasons_of
 from league.cups.selectors.cups import DatedTie, dated_ties
-from league.matches.selectors import settled, unsettled
+from league.matches.selectors import has_result, without_result
 from league.models import Cup, Draft, League, Match, Ruling, Scorecard, Season, User
 from league.results.selectors.reports import disputed_matches, in_hand
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -90,14 +90,16 @@ def desk(league: League, *, by: User, today: datetime.date) -> Desk:
     played.
     """
     matches = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    owed = unsettled(matches.filter(date__lt=today)).exclude(in_hand())
+    owed = without_result(matches.filter(date__lt=today)).exclude(in_hand())
     return Desk(
         disputed=tuple(disputed_matches(league)),
         owed=_by_night(owed),
         owed_count=owed.count(),
         ties_owed=_ties_owed(league, today),
         nights=_nights(matches, today),
-        without_date=tuple(unsettled(matches.filter(date=None)).select_related("home", "away", "division")),
+        without_date=tuple(
+            without_result(matches.filter(date=None)).select_related("home", "away", "division")
+        ),
         last_confirmed=_last_confirmed(league),
         own_drafts=_own_drafts(league, by),
         state=_state(league, today),
@@ -136,7 +138,7 @@ def _summaries(matches: QuerySet[Match]) -> tuple[NightSummary, ...]:
     counted = (
         matches.order_by("date")
         .values("date")
-        .annotate(matches=Count("pk"), settled=Count("pk", filter=settled()))
+        .annotate(matches=Count("pk"), settled=Count("pk", filter=has_result()))
     )
     return tuple(
         NightSummary(date=night["date"], matches=night["matches"], settled=night["settled"])
@@ -164,7 +166,9 @@ def _state(league: League, today: datetime.date) -> SeasonState | None:
     if season is None:
         return None
     counted = Match.objects.filter(division__season=season).aggregate(
-        matches=Count("pk"), settled=Count("pk", filter=settled()), undated=Count("pk", filter=Q(date=None))
+        matches=Count("pk"),
+        settled=Count("pk", filter=has_result()),
+        undated=Count("pk", filter=Q(date=None)),
     )
     rulings = Ruling.objects.in_force().filter(division__season=season).count()
     teams = 0 if counted["matches"] else season.enrolments.count()

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from django.db.models import BooleanField, ExpressionWrapper, Max, Min, Q
 
-from league.matches.selectors import has_begun, league_clock, settled
+from league.matches.selectors import has_begun, has_result, league_clock
 from league.messages.selectors import chases_of
 from league.models import Draft, League, Match, Notice, Postponement, Scorecard, Side, TableEntry
 from league.people.selectors import CaptainContact, Captains, captains_of_seasons
@@ -163,7 +163,7 @@ class _NightFacts:
     @classmethod
     def about(cls, lines: list[MatchLine], now: datetime.datetime) -> "_NightFacts":
         keys = [line.outcome.match for line in lines]
-        is_settled = ExpressionWrapper(settled(), output_field=BooleanField())
+        is_settled = ExpressionWrapper(has_result(), output_field=BooleanField())
         facts = list(
             Match.objects.filter(pk__in=keys)
             .annotate(is_settled=is_settled)

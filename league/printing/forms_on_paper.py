@@ -194,7 +194,7 @@ def sheet_form(book: RuleBook) -> BlankSheet:
             for award in rules.awards
         ),
         has_turned=beside.turned,
-        has_begging=beside.said,
+        has_begging=beside.call,
         first_words=words_for_first(rules),
         table_won=book.table_won,
         game_won=book.game_won,

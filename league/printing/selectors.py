@@ -186,7 +186,7 @@ def _hands(game: SheetGame, rules: Rules) -> tuple[HandOnPaper, ...]:
             takers=tuple(hand.taker(award) for award in rules.awards),
             score=score,
             turned=noted.turned,
-            said=noted.said,
+            said=noted.call,
             is_hung=bool(hand.hung),
         )
         for hand, noted, score in zip(game.hands, notes, running, strict=True)

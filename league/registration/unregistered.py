@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from league.matches.selectors import settled
+from league.matches.selectors import has_result
 from league.models import (
     League,
     LineUp,
@@ -58,7 +58,7 @@ def unknown_names(league: League) -> tuple[UnknownName, ...]:
 
 def _written(league: League) -> Iterator[UnknownName]:
     running = Match.objects.filter(division__season__league=league, division__season__is_finished=False)
-    open_ones = running.exclude(settled())
+    open_ones = running.exclude(has_result())
     rows: list[tuple[int, str, str]] = [
         (line_up.match_id, line_up.side, text)
         for line_up in LineUp.objects.filter(match__in=open_ones)

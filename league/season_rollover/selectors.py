@@ -9,7 +9,7 @@ from django.db.models import Count
 
 from league.competition.season_rules.people import TeamFacts
 from league.competition.selectors import divisions_of
-from league.matches.selectors import settled
+from league.matches.selectors import has_result
 from league.models import Enrolment, Honour, Match, Player, Pub, Registration, Season, Team
 from league.regulations.line_ups import belongs_to, played_up
 from league.regulations.selectors.eligibility import player_facts, regulations_of, season_teams
@@ -46,7 +46,7 @@ def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
     of_a_season = Match.objects.filter(division__season__in=seasons).order_by().values("division__season")
     counted = {
         one["division__season"]: one
-        for one in of_a_season.annotate(matches=Count("pk"), settled=Count("pk", filter=settled()))
+        for one in of_a_season.annotate(matches=Count("pk"), settled=Count("pk", filter=has_result()))
     }
     honours = Honour.objects.filter(season__in=seasons).order_by().values_list("season")
     written = dict(honours.annotate(Count("pk")))

@@ -77,7 +77,7 @@ def test_a_whole_night_by_keys(entry: Page, keys: Callable[[str], None], match: 
         (),
     ]
     assert hands[3].hung
-    assert sheet.tables[0].games[0].notes[2].said == "r"
+    assert sheet.tables[0].games[0].notes[2].call == "r"
     assert (hands[3].jack, sheet.tables[2].games[7].away_score) == (HOME, 15)
 
 

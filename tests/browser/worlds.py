@@ -300,9 +300,9 @@ def a_turned_up_game(number: int, home: tuple[SeatName, ...], away: tuple[SeatNa
             Hand(HOME, AWAY, HOME, hung=True),
         ),
         notes=(
-            HandNotes(turned="6S", said=STOOD),
-            HandNotes(turned="9C", said=GAVE),
-            HandNotes(turned="6H TC", said=RAN),
+            HandNotes(turned="6S", call=STOOD),
+            HandNotes(turned="9C", call=GAVE),
+            HandNotes(turned="6H TC", call=RAN),
             HandNotes(),
         ),
     )

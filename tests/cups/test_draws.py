@@ -188,7 +188,7 @@ def test_the_plate_takes_first_round_losers_but_nobody_who_gave_his_tie():
     cup = with_result(cup, result(first, (15, 9)))
     with pytest.raises(CupRefused, match="Still to be decided before the plate: the semi-finals"):
         plate_entrants(cup)
-    cup = with_result(cup, result(second, given=AtFault.HOME))
+    cup = with_result(cup, result(second, at_fault=AtFault.HOME))
     assert plate_entrants(cup) == (first.away.entrant,)
 
 

@@ -18,7 +18,7 @@ from league.cups.services.pairs_nights import (
     send_home,
     set_night,
     strike_pair,
-    take_back_round,
+    undo_round,
 )
 from league.models import Cup, Season
 from league.shared.errors import Refused
@@ -216,12 +216,12 @@ class TestTables:
         drawn(cup)
         write(cup, {1: (15, 9)})
         with pytest.raises(Refused, match="the draw stands"):
-            take_back_round(cup=cup, round_number=1)
+            undo_round(cup=cup, round_number=1)
         write(cup, {1: None}, began={1: (15, 9)})
         enter_at_door(cup=cup, names=("Late", "Later"))
         with pytest.raises(Refused, match="another one by now"):
-            take_back_round(cup=cup, round_number=2)
-        take_back_round(cup=cup, round_number=1)
+            undo_round(cup=cup, round_number=2)
+        undo_round(cup=cup, round_number=1)
         assert not cup.ties.exists()
         assert drawn(cup).night.drawn[0].has(5)
 

@@ -5,8 +5,8 @@ import pytest
 from league.cups.rules import CupRules
 from league.cups.selectors.cups import cup_on_page
 from league.cups.selectors.seats import cup_tallies, sides_of_tie
-from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, take_back_draw
-from league.cups.services.ties import CupSideNames, seat_players, set_round, take_back_result
+from league.cups.services.cups import draw_round, enter_pair, enter_teams, make_cup, undo_draw
+from league.cups.services.ties import CupSideNames, seat_players, set_round, undo_result
 from league.models import Cup, CupSeat, Enrolment, Player, Season
 from league.registration.services.merges import merge_players, undo_merge
 from league.regulations.selectors.eligibility import match_remarks
@@ -182,9 +182,9 @@ def test_nobody_sits_on_both_sides_nor_where_nobody_plays(cup: Cup, season: Seas
 def test_they_stay_when_a_result_is_taken_back_and_go_with_the_draw(cup: Cup, season: Season) -> None:
     sit(cup, a_player(a_team(season.league), "Jack Hirst"))
     home_wins(cup, 1, 1)
-    take_back_result(cup=cup, round_number=1, number=1)
+    undo_result(cup=cup, round_number=1, number=1)
     assert CupSeat.objects.count() == 1
-    take_back_draw(cup=cup, round_number=1)
+    undo_draw(cup=cup, round_number=1)
     assert not CupSeat.objects.exists()
 
 

@@ -19,9 +19,9 @@ from league.cups.services.cups import (
     set_finals,
     set_seeds,
     strike_entry,
-    take_back_draw,
+    undo_draw,
 )
-from league.cups.services.ties import enter_result, set_round, set_tie, take_back_result
+from league.cups.services.ties import enter_result, set_round, set_tie, undo_result
 from league.matches.outcomes import AtFault
 from league.models import Cup, Season
 from league.shared.errors import Refused
@@ -174,9 +174,9 @@ class TestDrawing:
         drawn(cup)
         home_wins(cup, 1, 1)
         with pytest.raises(Refused, match="has a result"):
-            take_back_draw(cup=cup, round_number=1)
-        take_back_result(cup=cup, round_number=1, number=1)
-        take_back_draw(cup=cup, round_number=1)
+            undo_draw(cup=cup, round_number=1)
+        undo_result(cup=cup, round_number=1, number=1)
+        undo_draw(cup=cup, round_number=1)
         assert not cup.draws.exists()
 
 
@@ -200,7 +200,7 @@ class TestTies:
     def test_given_without_play(self, season: Season) -> None:
         cup = a_cup(season)
         page = drawn(cup)
-        given = TieResult(round=1, number=1, given=AtFault.HOME, reason="Nobody came.")
+        given = TieResult(round=1, number=1, at_fault=AtFault.HOME, reason="Nobody came.")
         enter_result(cup=cup, result=given, began_from=None, now=FRIDAY)
         assert cup_on_page(cup).bracket.tie(1, 1).winner == page.bracket.tie(1, 1).away.entrant
 
@@ -262,19 +262,19 @@ class TestClosed:
             lambda: set_finals(cup=cup, at=None, on=NIGHT),
             lambda: enter_teams(cup=cup, teams=[]),
             lambda: draw_round(cup=cup, round_number=2, lot="a lot", now=LATER),
-            lambda: take_back_draw(cup=cup, round_number=1),
+            lambda: undo_draw(cup=cup, round_number=1),
             lambda: leave_cup(cup=cup, number=1, reason="Their pub has closed."),
             lambda: make_plate(cup=cup, name="Plate"),
             lambda: delete_cup(cup=cup),
             lambda: set_round(cup=cup, round_number=1, **when),
             lambda: set_tie(**tie, venue=None, **when),
             lambda: enter_result(cup=cup, result=result, began_from=FRIDAY, now=LATER),
-            lambda: take_back_result(**tie),
+            lambda: undo_result(**tie),
         ):
             with pytest.raises(Refused, match="its tables are final"):
                 late()
         reopen_season(season=season)
-        take_back_result(**tie)
+        undo_result(**tie)
 
 
 class TestLosers:

@@ -145,10 +145,10 @@ def test_a_handicap_moves_two_with_every_result_played():
 def test_a_walkover_sends_the_others_through_and_a_double_one_nobody():
     cup = with_draw(a_cup(4, seeds=4, drawn_by=DrawnBy.BRACKET), "a lot")
     first, second = bracket_of(cup).rounds[0].lines
-    cup = with_result(cup, result(first, given=AtFault.HOME, reason="Nobody came."))
+    cup = with_result(cup, result(first, at_fault=AtFault.HOME, reason="Nobody came."))
     assert bracket_of(cup).tie(1, 1).winner == first.away.entrant
     assert bracket_of(cup).tie(1, 1).verdict.words == "Given without play: Nobody came."
-    cup = with_result(cup, result(second, given=AtFault.BOTH))
+    cup = with_result(cup, result(second, at_fault=AtFault.BOTH))
     final = bracket_of(cup).final
     assert final.is_bye
     assert bracket_of(cup).winner == first.away.entrant
@@ -157,7 +157,7 @@ def test_a_walkover_sends_the_others_through_and_a_double_one_nobody():
 def test_in_an_open_draw_without_anybody_to_meet_the_cup_is_won():
     cup = with_draw(a_cup(4), "a lot")
     first, second = bracket_of(cup).rounds[0].ties
-    cup = with_result(with_result(cup, result(first, (9, 1))), result(second, given=AtFault.BOTH))
+    cup = with_result(with_result(cup, result(first, (9, 1))), result(second, at_fault=AtFault.BOTH))
     assert bracket_of(cup).winner == first.home.entrant
     with pytest.raises(CupRefused, match="have won the cup; there is nothing left to draw"):
         with_draw(cup, "another lot")
@@ -202,7 +202,7 @@ def test_a_correction_that_would_change_the_start_of_what_is_played_is_refused()
     rules = {"drawn_by": DrawnBy.BRACKET, "handicap": Handicap(each=1, by_result=2)}
     cup = with_draw(a_cup(4, seeds=4, **rules), "a lot")
     first, second = bracket_of(cup).rounds[0].ties
-    cup = with_result(cup, result(first, given=AtFault.AWAY, reason="Nobody came."))
+    cup = with_result(cup, result(first, at_fault=AtFault.AWAY, reason="Nobody came."))
     cup = with_result(with_result(cup, result(second, (9, 1))), result(bracket_of(cup).final, (9, 1)))
     with pytest.raises(CupRefused, match="move a handicap"):
         with_result(cup, result(first, (9, 1)))

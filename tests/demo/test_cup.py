@@ -29,7 +29,7 @@ def played(rows: Rows) -> CupState:
                 number=one["number"],
                 legs=tuple(map(tuple, one.get("legs", []))),
                 deciding=tuple(one["deciding"]) if "deciding" in one else None,
-                given=AtFault(one["given"]) if "given" in one else None,
+                at_fault=AtFault(one["given"]) if "given" in one else None,
                 reason=one.get("reason", ""),
             )
             again = with_result(again, result)

@@ -43,7 +43,7 @@ def jacks(game: Game, *jacks: str) -> None:
 def of_the_season(match: Match) -> dict[str, tuple[int, int]]:
     found = hung_jacks(match.division.season)
     return {
-        team.name: (found.of_team(team.pk).given, found.of_team(team.pk).suffered)
+        team.name: (found.of_team(team.pk).caught, found.of_team(team.pk).suffered)
         for team in (match.home, match.away)
     }
 
@@ -80,9 +80,9 @@ def test_a_guest_has_his_own_for_each_team(match: Match, game: Game) -> None:
     jacks(game, "h!")
     jacks(borrowed, "h!", "h!")
     found = hung_jacks(match.division.season)
-    assert found.of_player(zoe.pk, match.home.pk) == HungJacks(given=1)
+    assert found.of_player(zoe.pk, match.home.pk) == HungJacks(caught=1)
     assert found.of_player(zoe.pk, match.away.pk) == HungJacks(suffered=2)
-    assert found.of_player(zoe.pk) == HungJacks(given=1, suffered=2)
+    assert found.of_player(zoe.pk) == HungJacks(caught=1, suffered=2)
 
 
 def test_team_player_and_list_show_them(client: Client, match: Match, game: Game) -> None:

@@ -70,7 +70,7 @@ def test_a_cup_tie_whose_night_has_passed_is_owed_until_it_is_entered(client, on
     client.force_login(secretary)
     address = f"/secretary/cups/{cup.public_id}/1/{owed.on_page.tie.number}/"
     assert address in markup(client.get(f"/{division.season.league.slug}/secretary/"))
-    result = TieResult(round=1, number=owed.on_page.tie.number, given=AtFault.HOME, reason="nobody came")
+    result = TieResult(round=1, number=owed.on_page.tie.number, at_fault=AtFault.HOME, reason="nobody came")
     enter_result(cup=cup, result=result, began_from=None, now=NOW)
     assert on_friday().ties_owed == ()
     assert later.ties.count()

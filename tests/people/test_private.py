@@ -145,7 +145,7 @@ def a_cup_of_pairs(division: Division) -> None:
     for names in ((HIDDEN, "Jack Hirst"), (INITIALLED, "Amy Pell"), ("Z. Quarmby", "X Yewdall"), ("A", "B")):
         enter_pair(cup=cup, names=names)
     draw_round(cup=cup, round_number=1, lot="two wet Thursdays", now=FRIDAY)
-    result = TieResult(round=1, number=1, given=AtFault.HOME, reason=SAID.format(*SPELT[:2]))
+    result = TieResult(round=1, number=1, at_fault=AtFault.HOME, reason=SAID.format(*SPELT[:2]))
     enter_result(cup=cup, result=result, began_from=None, now=FRIDAY)
     leave_cup(cup=cup, number=4, reason=SAID.format(*SPELT[2:]))
 

@@ -108,7 +108,7 @@ def test_a_night_is_confirmed_as_it_was_pegged(desk: Client, match: Match) -> No
         (Peg("turnup", AWAY, 2),),
         (),
     ]
-    assert game.notes[2] == HandNotes(turned="6H TC", said="r")
+    assert game.notes[2] == HandNotes(turned="6H TC", call="r")
     assert [hand.hung for hand in game.hands] == [False, False, False, True]
     assert len(sheet_of(Scorecard.objects.get()).tables[2].games) == 8
 

@@ -9,7 +9,7 @@ from league.cups.rules import CupRules, DrawnBy
 from league.cups.selectors.cups import TieOnPage, cup_on_page
 from league.cups.selectors.lists import cups_at
 from league.cups.services.cups import draw_round, enter_teams, make_cup, set_finals, set_seeds
-from league.cups.services.ties import enter_result, set_tie, take_back_result
+from league.cups.services.ties import enter_result, set_tie, undo_result
 from league.cups.ties import Tie
 from league.models import Cup, Division, Match, Pub, Side
 from league.scheduling.services.moves import move_venue
@@ -244,7 +244,7 @@ class TestCups:
         team = a_team(fleece.league)
         close(fleece, None, homes={team.pk: barge}, cup_places={cup.public_id: barge})
         assert self.tie_of(cup, fleece_at_home=True).venue == fleece
-        take_back_result(cup=cup, round_number=1, number=tie.number)
+        undo_result(cup=cup, round_number=1, number=tie.number)
 
     def test_a_pairs_night_moves_too(self, division: Division, fleece: Pub) -> None:
         night = make_cup(season=division.season, name="Pairs Night", kind=Cup.Kind.PAIRS_NIGHT)

@@ -272,24 +272,26 @@ class CupForm(forms.Form):
         return cleaned
 
 
-def _handicap(said: dict[str, Any]) -> Handicap | None:
-    each, bands = said["each"] or 0, said["bands"]
+def _handicap(cleaned: dict[str, Any]) -> Handicap | None:
+    each, bands = cleaned["each"] or 0, cleaned["bands"]
     if each or bands:
-        by_result = said["by_result"] or 0
-        return Handicap(each=each, per=said["per"] or 1, most=said["most"], bands=bands, by_result=by_result)
-    if said["per"] or said["most"] or said["by_result"]:
+        by_result = cleaned["by_result"] or 0
+        return Handicap(
+            each=each, per=cleaned["per"] or 1, most=cleaned["most"], bands=bands, by_result=by_result
+        )
+    if cleaned["per"] or cleaned["most"] or cleaned["by_result"]:
         raise ValueError("say what start a handicap gives, so many points or by bands; or empty these boxes")
     return None
 
 
-def _rules(said: dict[str, Any]) -> CupRules:
+def _rules(cleaned: dict[str, Any]) -> CupRules:
     return CupRules(
-        drawn_by=DrawnBy(said["drawn_by"]),
-        fill=Fill(said["fill"]),
-        legs=said["legs"],
-        replays=said["replays"],
-        deciding_games=said["deciding_games"],
-        plate=Plate(said["plate"]),
-        neutral_rounds=said["neutral_rounds"],
-        handicap=_handicap(said),
+        drawn_by=DrawnBy(cleaned["drawn_by"]),
+        fill=Fill(cleaned["fill"]),
+        legs=cleaned["legs"],
+        replays=cleaned["replays"],
+        deciding_games=cleaned["deciding_games"],
+        plate=Plate(cleaned["plate"]),
+        neutral_rounds=cleaned["neutral_rounds"],
+        handicap=_handicap(cleaned),
     )

@@ -48,7 +48,7 @@ class HowPlayedForm(forms.Form):
         cast(forms.ChoiceField, self.fields["at"]).choices = choices
 
     @property
-    def said(self) -> dict[str, Any]:
+    def service_arguments(self) -> dict[str, Any]:
         """What was typed, by the names services give it."""
         return {**self.cleaned_data, "at": self._pubs.get(self.cleaned_data["at"])}
 
@@ -122,8 +122,8 @@ class DoorForm(forms.Form):
         return cleaned
 
     @staticmethod
-    def _names(said: dict[str, Any]) -> Iterator[str]:
-        for box in (said["first"], said["second"]):
+    def _names(cleaned: dict[str, Any]) -> Iterator[str]:
+        for box in (cleaned["first"], cleaned["second"]):
             yield from (name for name in map(str.strip, BETWEEN.split(box)) if name)
 
 
@@ -173,18 +173,18 @@ class ScoresForm(NumberForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         self.typed: dict[int, Pair | None] = {}
         for table in self.tables.tables:
             boxes = [f"t{table.number}-{side}" for side in (0, 1)]
             if any(box in self.errors for box in boxes):
                 continue
-            first, second = (said.get(box) for box in boxes)
+            first, second = (cleaned.get(box) for box in boxes)
             if (first is None) != (second is None):
                 self.add_error(boxes[first is not None], "Give both scores of the table, or neither.")
             else:
                 self.typed[table.number] = None if first is None else (first, cast(int, second))
-        return said
+        return cleaned
 
     @property
     def began(self) -> dict[int, Pair | None]:
@@ -222,5 +222,5 @@ def _written(score: Pair | None) -> str:
 
 
 def _read(written: str) -> Pair | None:
-    found = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", written)
-    return (int(found[1]), int(found[2])) if found else None
+    match = re.fullmatch(r"([0-9]{1,3})-([0-9]{1,3})", written)
+    return (int(match[1]), int(match[2])) if match else None

@@ -48,7 +48,7 @@ class ResultForm(forms.Form):
         if rules.deciding_games:
             deciding = (result.deciding,) if result and result.deciding else ()
             self._add("deciding", "Deciding games won", deciding)
-        self.fields["given"] = _given(tie, result)
+        self.fields["given"] = _walkover_field(tie, result)
         self.fields["reason"].initial = result.reason if result else ""
 
     def _add(self, name: str, label: str, now: tuple[Pair, ...]) -> None:
@@ -94,7 +94,7 @@ class ResultForm(forms.Form):
             legs=self._pairs(cleaned, "leg"),
             replays=self._pairs(cleaned, "replay"),
             deciding=deciding[0] if deciding else None,
-            given=AtFault(cleaned["given"]) if cleaned["given"] else None,
+            at_fault=AtFault(cleaned["given"]) if cleaned["given"] else None,
             reason=cleaned["reason"] if cleaned["given"] else "",
         )
 
@@ -107,9 +107,9 @@ class ResultForm(forms.Form):
             return None
         return timezone.make_aware(moment) if moment and timezone.is_naive(moment) else moment
 
-    def _pairs(self, said: dict[str, Any], begins: str) -> tuple[Pair, ...]:
+    def _pairs(self, cleaned: dict[str, Any], begins: str) -> tuple[Pair, ...]:
         names = [name for name, _ in self._parts if name.startswith(begins)]
-        pairs = [(said[f"{name}-0"], said[f"{name}-1"]) for name in names]
+        pairs = [(cleaned[f"{name}-0"], cleaned[f"{name}-1"]) for name in names]
         return tuple(pair for pair in pairs if pair[0] is not None)
 
 
@@ -148,7 +148,7 @@ class WhenForm(forms.Form):
         return self._pubs.get(self.cleaned_data["venue"])
 
 
-def _given(tie: Tie, result: TieResult | None) -> forms.ChoiceField:
+def _walkover_field(tie: Tie, result: TieResult | None) -> forms.ChoiceField:
     return forms.ChoiceField(
         label="Played or given",
         required=False,
@@ -158,7 +158,7 @@ def _given(tie: Tie, result: TieResult | None) -> forms.ChoiceField:
             (AtFault.HOME.value, f"Given to {tie.away.words}"),
             (AtFault.BOTH.value, "Nobody goes through"),
         ],
-        initial=str(result.given or "") if result else "",
+        initial=str(result.at_fault or "") if result else "",
         error_messages={"invalid_choice": "Choose one of the list."},
     )
 
@@ -193,7 +193,7 @@ class PlayedForm(forms.Form):
                 widget=forms.CheckboxSelectMultiple,
                 choices=[(player.public_id, str(player)) for player in side.known],
                 # A pair plays itself unless it is said otherwise.
-                initial=[one.public_id for one in side.played or (side.squad if is_pair else ())],
+                initial=[player.public_id for player in side.played or (side.squad if is_pair else ())],
                 error_messages={"invalid_choice": "One of these is not on the list any more; look again."},
             )
             self.fields[f"{name}-others"] = forms.CharField(
@@ -209,17 +209,17 @@ class PlayedForm(forms.Form):
         return [(side, self[name], self[f"{name}-others"]) for name, side in self._sides.items()]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
+        cleaned = super().clean() or {}
         self._named = {
-            side.entry.number: self._name(place, name, side, said)
+            side.entry.number: self._name(place, name, side, cleaned)
             for place, (name, side) in enumerate(self._sides.items())
         }
-        return said
+        return cleaned
 
-    def _name(self, place: int, name: str, side: SideOfTie, said: dict[str, Any]) -> CupSideNames:
+    def _name(self, place: int, name: str, side: SideOfTie, cleaned: dict[str, Any]) -> CupSideNames:
         by_id = {player.public_id: player.pk for player in side.known}
-        players = [by_id[public_id] for public_id in said.get(name, ())]
-        typed = [one for one in map(_spaced, re.split(r"[,\n]", said.get(f"{name}-others", ""))) if one]
+        players = [by_id[public_id] for public_id in cleaned.get(name, ())]
+        typed = [text for text in map(_spaced, re.split(r"[,\n]", cleaned.get(f"{name}-others", ""))) if text]
         newcomers: list[str] = []
         unclear: list[str] = []
         for text in dict.fromkeys(typed):
@@ -239,7 +239,7 @@ class PlayedForm(forms.Form):
             for newcomer in newcomers
             if len(newcomer) > LONGEST_NAME
         ]
-        if newcomers and not said.get("new"):
+        if newcomers and not cleaned.get("new"):
             self.unknown = True
             unclear.append(
                 f"The league knows nobody called {listed(newcomers[:MOST_OTHERS], 'or')}: put the spelling "
@@ -255,7 +255,7 @@ class PlayedForm(forms.Form):
         return self._named
 
     @property
-    def stood(self) -> tuple[str, ...]:
+    def seated_before(self) -> tuple[str, ...]:
         """Who stood there when the page was opened, by public id."""
         return tuple(self.cleaned_data["before"].split())
 

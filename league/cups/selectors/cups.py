@@ -40,7 +40,7 @@ def cup_at(league: League, slug: str) -> Cup | None:
     return cups.order_by("-season__starts_on", "id").first()
 
 
-def cup_kept(league: League, public_id: str) -> Cup | None:
+def cup_by_public_id(league: League, public_id: str) -> Cup | None:
     """Return the cup or night of that short id. None if the league has none."""
     cups = Cup.objects.filter(season__league=league, public_id=public_id)
     return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
@@ -141,7 +141,7 @@ def result_of(row: CupTie) -> TieResult | None:
         legs=_pairs(row.legs),
         replays=_pairs(row.replays),
         deciding=(row.deciding[0], row.deciding[1]) if row.deciding else None,
-        given=AtFault(row.given) if row.given else None,
+        at_fault=AtFault(row.given) if row.given else None,
         reason=row.reason,
     )
 
@@ -152,7 +152,7 @@ def _pairs(written: list[list[int]]) -> tuple[Pair, ...]:
 
 def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]:
     """Return who is in the hat for a draw that is still to come, or what it waits for."""
-    fixed = bracket.rounds and all(one.is_drawn for one in bracket.rounds)
+    fixed = bracket.rounds and all(cup_round.is_drawn for cup_round in bracket.rounds)
     if fixed or bracket.is_over:
         return (), ""
     try:
@@ -170,7 +170,7 @@ def _team(seat: TieSeat, teams: dict[int, Team | None]) -> Team | None:
     return teams.get(seat.entrant.key) if seat.entrant else None
 
 
-Said = TypeVar("Said")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,16 +246,16 @@ def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[Date
     One query, or four if there are any; one more for names kept back in what was typed.
     """
     known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
-    with_all = known.prefetch_related(
+    prefetched = known.prefetch_related(
         Prefetch("entries", _with_names(CupEntry.objects)),
         "draws",
         Prefetch("ties", CupTie.objects.select_related("venue")),
     )
-    found = list(with_all)
-    for cup in found:
+    loaded = list(prefetched)
+    for cup in loaded:
         # One league for all: which names it keeps back is asked once.
-        cup.season.league = found[0].season.league
-    return tuple(tie for cup in found for tie in _dated(cup, to_secretary))
+        cup.season.league = loaded[0].season.league
+    return tuple(tie for cup in loaded for tie in _dated(cup, to_secretary))
 
 
 def _dated(cup: Cup, to_secretary: bool) -> Iterator[DatedTie]:
@@ -263,11 +263,11 @@ def _dated(cup: Cup, to_secretary: bool) -> Iterator[DatedTie]:
     played = cup_played_as(cup, entries, cup.draws.all(), rows, to_secretary=to_secretary)
     by_place = {(row.round, row.number): row for row in rows}
     teams = {entry.number: entry.team for entry in entries}
-    for one in bracket_of(played).rounds:
-        for tie in one.ties:
+    for cup_round in bracket_of(played).rounds:
+        for tie in cup_round.ties:
             page = _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
             if page.date:
-                yield DatedTie(cup=cup, title=one.title, on_page=page, date=page.date)
+                yield DatedTie(cup=cup, title=cup_round.title, on_page=page, date=page.date)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -400,13 +400,14 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
         bracket=bracket,
         rounds=tuple(
             RoundOnPage(
-                round=one,
+                round=cup_round,
                 ties=tuple(
-                    _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams) for tie in one.ties
+                    _tie_on_page(cup, tie, by_place.get((tie.round, tie.number)), teams)
+                    for tie in cup_round.ties
                 ),
-                lot=lots.get(one.number, ""),
+                lot=lots.get(cup_round.number, ""),
             )
-            for one in bracket.rounds
+            for cup_round in bracket.rounds
         ),
         entries=entries,
         hat=hat,
@@ -416,7 +417,7 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
     )
 
 
-def _of_most(said: Sequence[Said | None]) -> Said | None:
+def _of_most(values: Sequence[Value | None]) -> Value | None:
     """Return what is said of more than half."""
-    ((most, often),) = Counter(said).most_common(1) or [(None, 0)]
-    return most if 2 * often > len(said) else None
+    ((most, often),) = Counter(values).most_common(1) or [(None, 0)]
+    return most if 2 * often > len(values) else None

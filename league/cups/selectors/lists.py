@@ -49,10 +49,10 @@ def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, .
 
 
 def _standing(cup: Cup, *, to_secretary: bool) -> str:
-    said = cup, cup.entries.all(), cup.draws.all(), cup.ties.all()
+    rows = cup, cup.entries.all(), cup.draws.all(), cup.ties.all()
     if cup.kind == Cup.Kind.PAIRS_NIGHT:
-        return night_in_words(night_played_as(*said, to_secretary=to_secretary))
-    return standing_in_words(cup_played_as(*said, to_secretary=to_secretary))
+        return night_in_words(night_played_as(*rows, to_secretary=to_secretary))
+    return standing_in_words(cup_played_as(*rows, to_secretary=to_secretary))
 
 
 OfCup = TypeVar("OfCup", CupEntry, CupDraw, CupTie)
@@ -89,8 +89,8 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
     wins: list[CupWon] = []
     for cup in cups:
         by_number = {entry.number: entry for entry in entries[cup.pk]}
-        said = (cup, entries[cup.pk], draws[cup.pk], ties[cup.pk])
-        places = _of_night(*said) if cup.kind == Cup.Kind.PAIRS_NIGHT else _of_cup(*said)
+        rows = (cup, entries[cup.pk], draws[cup.pk], ties[cup.pk])
+        places = _of_night(*rows) if cup.kind == Cup.Kind.PAIRS_NIGHT else _of_cup(*rows)
         for place, number in places:
             entry = by_number[number]
             holder = entry_name(entry, to_secretary=True)
@@ -100,7 +100,7 @@ def cups_won(season: Season) -> tuple[CupWon, ...]:
 
 def cups_open(season: Season, won: Iterable[Won]) -> tuple[Cup, ...]:
     """Return the cups and pairs nights of the season that are not among those won. One query."""
-    over = {one.competition for one in won}
+    over = {win.competition for win in won}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     return tuple(cup for cup in cups if cup.name not in over)
 
@@ -122,10 +122,10 @@ def _of_night(
 
 
 def _by_cup(rows: Iterable[OfCup]) -> Mapping[int, list[OfCup]]:
-    found: dict[int, list[OfCup]] = defaultdict(list)
+    rows_by_cup: dict[int, list[OfCup]] = defaultdict(list)
     for row in rows:
-        found[row.cup_id].append(row)
-    return found
+        rows_by_cup[row.cup_id].append(row)
+    return rows_by_cup
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

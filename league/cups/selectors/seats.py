@@ -56,11 +56,11 @@ def cup_tallies(player: Player, *, to_secretary: bool) -> tuple[CupTally, ...]:
     known = entries.select_related("cup__season__league", "first_player", "second_player")
     return tuple(
         CupTally(
-            cup=cup_entry_annotated_with.cup,
-            entry=entry_name(cup_entry_annotated_with, to_secretary=to_secretary),
-            ties=cup_entry_annotated_with.ties,
+            cup=entry.cup,
+            entry=entry_name(entry, to_secretary=to_secretary),
+            ties=entry.ties,
         )
-        for cup_entry_annotated_with in known.order_by("-cup__season__starts_on", "cup__name", "number")
+        for entry in known.order_by("-cup__season__starts_on", "cup__name", "number")
     )
 
 
@@ -131,18 +131,18 @@ def tie_remarks(
             cup=tie.cup_id,
             team=team,
             starts_at=start_of(on, tie.starts_at, zone),
-            players=tuple(known[one] for one in dict.fromkeys(numbers) if one in known),
+            players=tuple(known[number] for number in dict.fromkeys(numbers) if number in known),
             several_teams=teams.has_several(team),
         )
-        asked = regulations if entry.team_id else _of_pairs(regulations)
-        remarks[entry.pk] = line_up_remarks(line_up, asked, zone)
+        applicable = regulations if entry.team_id else _of_pairs(regulations)
+        remarks[entry.pk] = line_up_remarks(line_up, applicable, zone)
     return remarks
 
 
 def _of_pairs(regulations: Regulations) -> Regulations:
     people = regulations.people
-    asked = People(cup_tied=people.cup_tied, youngest=people.youngest, blocked=people.blocked)
-    return replace(regulations, people=asked)
+    people_of_pairs = People(cup_tied=people.cup_tied, youngest=people.youngest, blocked=people.blocked)
+    return replace(regulations, people=people_of_pairs)
 
 
 def _squads(cup: Cup, sides: Iterable[CupEntry], on: datetime.date | None) -> dict[int, tuple[Player, ...]]:

@@ -33,7 +33,7 @@ def make_cup(
     data = rules_to_data(rules) if rules else {}
     with written_whole():
         verify_running(hold_season(season).pk)
-        return _made(Cup(season=season, name=name, kind=kind, rules=data))
+        return _create(Cup(season=season, name=name, kind=kind, rules=data))
 
 
 def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
@@ -119,7 +119,7 @@ def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime)
     return draw
 
 
-def take_back_draw(*, cup: Cup, round_number: int) -> None:
+def undo_draw(*, cup: Cup, round_number: int) -> None:
     """Put the last draw back into the hat, as long as nothing was played after it. Raises Refused."""
     with changed(cup) as held:
         played = played_cup(held)
@@ -154,11 +154,11 @@ def make_plate(*, cup: Cup, name: str) -> Cup:
             numbers = [entrant.key for entrant in plate_entrants(played)]
         if Cup.objects.filter(plate_of=held).exists():
             raise Refused("This cup has its plate already.")
-        rules = {key: said for key, said in held.rules.items() if key not in ("plate", "fill")}
-        plate = _made(Cup(season=held.season, name=name, rules=rules, plate_of=held))
+        rules = {key: value for key, value in held.rules.items() if key not in ("plate", "fill")}
+        plate = _create(Cup(season=held.season, name=name, rules=rules, plate_of=held))
         by_number = {entry.number: entry for entry in entries_of(held)}
         handicaps = handicaps_now(played)
-        _enter(plate, [_again(plate, by_number[number], handicaps[number]) for number in numbers])
+        _enter(plate, [_plate_entry(plate, by_number[number], handicaps[number]) for number in numbers])
     return plate
 
 
@@ -203,7 +203,7 @@ def by_its_rules() -> Iterator[None]:
         raise Refused(str(refusal)) from refusal
 
 
-def _made(cup: Cup) -> Cup:
+def _create(cup: Cup) -> Cup:
     """Written under an address that no other cup of the league has."""
     slug = slugify(cup.name) or "cup"
     elsewhere = Cup.objects.filter(season__league=cup.season.league, slug=slug).exclude(season=cup.season)
@@ -241,9 +241,9 @@ def _entrant(entry: CupEntry) -> Entrant:
     return Entrant(key=entry.number, name=entry.name, seed=entry.seed, handicap=entry.handicap)
 
 
-def _again(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
-    kept = ("name", "team", "first_player", "second_player")
-    return CupEntry(cup=plate, handicap=handicap, **{field: getattr(entry, field) for field in kept})
+def _plate_entry(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
+    copied = ("name", "team", "first_player", "second_player")
+    return CupEntry(cup=plate, handicap=handicap, **{field: getattr(entry, field) for field in copied})
 
 
 def _player_named(league: League, name: str) -> Player | None:
@@ -252,5 +252,5 @@ def _player_named(league: League, name: str) -> Player | None:
     """
     known = league.players.not_merged()
     same = [player for player in known if bare(name) == bare(player.name)]
-    same = same or [one for one in known if bare(name) == bare(str(one))]
+    same = same or [player for player in known if bare(name) == bare(str(player))]
     return same[0] if len(same) == 1 else None

@@ -105,7 +105,7 @@ def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
         _verify_new(entries, names)
         waiting = next((cup_entry for cup_entry in entries if not is_pair(cup_entry)), None)
         if len(names) == 1 and waiting is not None:
-            return _make_up(held, waiting, (waiting.name, *names))
+            return _complete_pair(held, waiting, (waiting.name, *names))
         entry = pair_entry(held, names)
         entry.number = next_number(held)
         return _enter(held, entry)
@@ -120,10 +120,10 @@ def name_pair(*, cup: Cup, number: int, names: tuple[str, ...]) -> CupEntry:
             raise Refused(GONE)
         if is_pair(entry) and len(names) < 2:
             raise Refused(BOTH)
-        _verify_new([one for one in entries if one is not entry], names)
+        _verify_new([other for other in entries if other is not entry], names)
         if len(names) == 2 and not is_pair(entry):
-            return _make_up(held, entry, names)
-        return _written(_called(entry, names))
+            return _complete_pair(held, entry, names)
+        return _save(_renamed(entry, names))
 
 
 def strike_pair(*, cup: Cup, number: int) -> None:
@@ -187,15 +187,15 @@ def _enter(cup: Cup, entry: CupEntry) -> CupEntry:
         if after.drawn != before.drawn:
             late = after.drawn[-1]
             cup.draws.filter(round=late.number).update(order=order_of(late))
-    return _written(entry)
+    return _save(entry)
 
 
-def _make_up(cup: Cup, waiting: CupEntry, names: tuple[str, ...]) -> CupEntry:
+def _complete_pair(cup: Cup, waiting: CupEntry, names: tuple[str, ...]) -> CupEntry:
     """Return who waited has a partner: only now they are a pair that can be drawn."""
-    return _enter(cup, _called(waiting, names))
+    return _enter(cup, _renamed(waiting, names))
 
 
-def _called(entry: CupEntry, names: tuple[str, ...]) -> CupEntry:
+def _renamed(entry: CupEntry, names: tuple[str, ...]) -> CupEntry:
     """Return the entry under these names, each linked anew; a name that stays keeps its player."""
     before = entry.name.split(AND)
     fresh = pair_entry(entry.cup, names)
@@ -206,7 +206,7 @@ def _called(entry: CupEntry, names: tuple[str, ...]) -> CupEntry:
     return entry
 
 
-def _written(entry: CupEntry) -> CupEntry:
+def _save(entry: CupEntry) -> CupEntry:
     verify(entry)
     entry.save()
     return entry
@@ -226,7 +226,7 @@ def _verify_new(entries: Iterable[CupEntry], names: tuple[str, ...]) -> None:
             )
 
 
-TAKEN_BACK = "The draw of this round was taken back meanwhile: open the page again."
+DRAW_UNDONE = "The draw of this round was taken back meanwhile: open the page again."
 
 
 def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime) -> CupDraw:
@@ -246,7 +246,7 @@ def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.dat
     return draw
 
 
-def take_back_round(*, cup: Cup, round_number: int) -> None:
+def undo_round(*, cup: Cup, round_number: int) -> None:
     """Put the last draw back into the hat, as long as no table of it has a score. Raises Refused."""
     with changed(cup) as held:
         before = played_night(held)
@@ -279,7 +279,7 @@ def enter_scores(
     with changed(cup) as held:
         night = played_night(held)
         if (round_number, lot) not in {(night_round.number, night_round.lot) for night_round in night.drawn}:
-            raise Refused(TAKEN_BACK)
+            raise Refused(DRAW_UNDONE)
         there = {result.table: result.score for result in night.results if result.round == round_number}
         fresh = {
             table: score

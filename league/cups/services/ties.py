@@ -30,9 +30,9 @@ def set_round(
     with changed(cup) as held:
         numbers = [
             tie.number
-            for one in bracket_of(played_cup(held)).rounds
-            if one.number == round_number
-            for tie in one.ties
+            for cup_round in bracket_of(played_cup(held)).rounds
+            if cup_round.number == round_number
+            for tie in cup_round.ties
         ]
         if not numbers:
             raise Refused(NO_TIE)
@@ -93,15 +93,15 @@ def enter_result(
             [list(replay) for replay in result.replays],
         )
         row.deciding = list(result.deciding) if result.deciding else None
-        row.given, row.reason = str(result.given or ""), result.reason
+        row.given, row.reason = str(result.at_fault or ""), result.reason
         row.entered_at = now
         # Where it was played stays so, wherever the team or the finals move afterwards.
-        row.venue = row.venue or (None if result.given else _usual_pub(held, after, row))
+        row.venue = row.venue or (None if result.at_fault else _usual_pub(held, after, row))
         verify(row)
         row.save()
 
 
-def take_back_result(*, cup: Cup, round_number: int, number: int) -> None:
+def undo_result(*, cup: Cup, round_number: int, number: int) -> None:
     """A result taken back, as long as nothing follows from it. Raises Refused."""
     with changed(cup) as held:
         before = played_cup(held)
@@ -231,7 +231,7 @@ def _verify_rules(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], *, o
     if len(set(everybody)) < len(everybody):
         raise Refused(TWICE)
     remarks = tie_remarks(
-        row, {entry: [one.pk for one in players] for entry, players in seated.items()}, on=on
+        row, {entry: [player.pk for player in players] for entry, players in seated.items()}, on=on
     )
     blocked = [one.sentence for remark in remarks.values() for one in remark if one.blocks]
     if blocked:

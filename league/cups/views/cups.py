@@ -25,7 +25,14 @@ from league.cups.forms.cups import (
     TeamsForm,
 )
 from league.cups.forms.ties import PlayedForm, ResultForm, WhenForm
-from league.cups.selectors.cups import CupOnPage, TieOnPage, cup_at, cup_kept, cup_on_page, in_two_pairs
+from league.cups.selectors.cups import (
+    CupOnPage,
+    TieOnPage,
+    cup_at,
+    cup_by_public_id,
+    cup_on_page,
+    in_two_pairs,
+)
 from league.cups.selectors.lists import cup_lines
 from league.cups.selectors.pairs_nights import night_on_page
 from league.cups.selectors.seats import sides_of_tie, tie_roster
@@ -40,10 +47,10 @@ from league.cups.services.cups import (
     set_finals,
     set_seeds,
     strike_entry,
-    take_back_draw,
+    undo_draw,
 )
-from league.cups.services.ties import enter_result, seat_players, set_round, set_tie, take_back_result
-from league.cups.views.pairs_nights import night_kept
+from league.cups.services.ties import enter_result, seat_players, set_round, set_tie, undo_result
+from league.cups.views.pairs_nights import show_pairs_night
 from league.installation.page_cache import same_until_changed
 from league.models import Cup, League, Pub
 from league.regulations.selectors.eligibility import regulations_of
@@ -79,7 +86,9 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
     """Show all cups of the league, and a new one of the current season."""
     season = season_at_hand(seasons_of(league), league_today(league))
     form = CupForm(sent(request))
-    made = season and decided(form, lambda said: make_cup(season=season, name=said["name"], rules=form.rules))
+    made = season and decided(
+        form, lambda cleaned: make_cup(season=season, name=cleaned["name"], rules=form.rules)
+    )
     if made:
         messages.success(request, f"{made} is made. Now let the teams enter.")
         return redirect("keep-cup", league.slug, made.public_id)
@@ -94,19 +103,19 @@ def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
 
     Each has its own button.
     """
-    kept = kept_or_404(league, cup_id)
-    if kept.kind == Cup.Kind.PAIRS_NIGHT:
-        return night_kept(request, league, kept)
-    page = cup_on_page(kept, to_secretary=True)
+    cup = cup_or_404(league, cup_id)
+    if cup.kind == Cup.Kind.PAIRS_NIGHT:
+        return show_pairs_night(request, league, cup)
+    page = cup_on_page(cup, to_secretary=True)
     forms = _forms(request, league, page)
-    acts = _acts(kept, forms)
+    acts = _acts(cup, forms)
     pressed = next((name for name in acts if name in request.POST), "")
     done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
     if done:
         messages.success(request, DONE[pressed])
         if pressed == "delete":
             return redirect("keep-cups", league.slug)
-        return redirect("keep-cup", league.slug, kept.public_id)
+        return redirect("keep-cup", league.slug, cup.public_id)
     refused = [form for form in (forms[pressed],) if form.errors] if pressed else []
     code = UNPROCESSABLE if request.method == "POST" else 200
     nothing_pressed = NO_ACT if request.method == "POST" and not pressed else ""
@@ -137,21 +146,21 @@ DONE = {
 
 
 def _forms(request: HttpRequest, league: League, page: CupOnPage) -> dict[str, Form]:
-    def said(button: str) -> dict[str, Any]:
+    def options(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
 
     return {
-        "enter": TeamsForm(cup=page.cup, **said("enter")),
-        "pair": PairForm(**said("pair")),
-        "strike": NumberForm(**said("strike")),
-        "seeds": SeedsForm(entries=page.entries, **said("seeds")),
-        "draw": DrawForm(**said("draw")),
-        "undraw": NumberForm(**said("undraw")),
-        "night": NightOfRoundForm(**said("night")),
-        "finals": FinalsForm(cup=page.cup, pubs=_open_pubs(league, page.cup), **said("finals")),
-        "leave": CupWithdrawalForm(entries=page.entries, **said("leave")),
-        "plate": NameForm(**said("plate")),
-        "delete": Form(**said("delete")),
+        "enter": TeamsForm(cup=page.cup, **options("enter")),
+        "pair": PairForm(**options("pair")),
+        "strike": NumberForm(**options("strike")),
+        "seeds": SeedsForm(entries=page.entries, **options("seeds")),
+        "draw": DrawForm(**options("draw")),
+        "undraw": NumberForm(**options("undraw")),
+        "night": NightOfRoundForm(**options("night")),
+        "finals": FinalsForm(cup=page.cup, pubs=_open_pubs(league, page.cup), **options("finals")),
+        "leave": CupWithdrawalForm(entries=page.entries, **options("leave")),
+        "plate": NameForm(**options("plate")),
+        "delete": Form(**options("delete")),
     }
 
 
@@ -159,45 +168,45 @@ def _open_pubs(league: League, cup: Cup) -> list[Pub]:
     return [pub for pub in league.pubs.all() if pub.closed_on is None or pub == cup.finals_at]
 
 
-def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
+def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
     """Return what each button does with what its form says."""
 
     def typed(button: str, what: str) -> Any:
         return forms[button].cleaned_data[what]
 
     return {
-        "enter": lambda: enter_teams(cup=kept, teams=forms["enter"].entering),
-        "pair": lambda: enter_pair(cup=kept, names=(typed("pair", "first"), typed("pair", "second"))),
-        "strike": lambda: strike_entry(cup=kept, number=typed("strike", "number")),
-        "seeds": lambda: set_seeds(cup=kept, seeds=forms["seeds"].seeds, handicaps=forms["seeds"].handicaps),
+        "enter": lambda: enter_teams(cup=cup, teams=forms["enter"].entering),
+        "pair": lambda: enter_pair(cup=cup, names=(typed("pair", "first"), typed("pair", "second"))),
+        "strike": lambda: strike_entry(cup=cup, number=typed("strike", "number")),
+        "seeds": lambda: set_seeds(cup=cup, seeds=forms["seeds"].seeds, handicaps=forms["seeds"].handicaps),
         "draw": lambda: draw_round(
-            cup=kept, round_number=typed("draw", "number"), lot=typed("draw", "lot"), now=timezone.now()
+            cup=cup, round_number=typed("draw", "number"), lot=typed("draw", "lot"), now=timezone.now()
         ),
-        "undraw": lambda: take_back_draw(cup=kept, round_number=typed("undraw", "number")),
+        "undraw": lambda: undo_draw(cup=cup, round_number=typed("undraw", "number")),
         "night": lambda: set_round(
-            cup=kept,
+            cup=cup,
             round_number=typed("night", "number"),
             date=typed("night", "date"),
             starts_at=typed("night", "starts_at"),
         ),
         "finals": lambda: set_finals(
-            cup=kept, at=forms["finals"].pub, on=typed("finals", "on"), remarks=typed("finals", "remarks")
+            cup=cup, at=forms["finals"].pub, on=typed("finals", "on"), remarks=typed("finals", "remarks")
         ),
-        "leave": lambda: leave_cup(cup=kept, number=typed("leave", "who"), reason=typed("leave", "reason")),
-        "plate": lambda: make_plate(cup=kept, name=typed("plate", "name")),
-        "delete": lambda: delete_cup(cup=kept),
+        "leave": lambda: leave_cup(cup=cup, number=typed("leave", "who"), reason=typed("leave", "reason")),
+        "plate": lambda: make_plate(cup=cup, name=typed("plate", "name")),
+        "delete": lambda: delete_cup(cup=cup),
     }
 
 
-def kept_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
+def cup_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
     """Return the cup of the league under that public id, as it is kept.
 
     Http404 if it has none of these kinds.
     """
-    found = cup_kept(league, cup_id)
-    if found is None or (kinds and found.kind not in kinds):
+    cup = cup_by_public_id(league, cup_id)
+    if cup is None or (kinds and cup.kind not in kinds):
         raise Http404(f"{league} has no cup {cup_id}.")
-    return found
+    return cup
 
 
 @for_secretary
@@ -205,18 +214,18 @@ def cup_tie(
     request: HttpRequest, league: League, cup_id: str, round_number: int, number: int
 ) -> HttpResponse:
     """Show a tie: what was played of it, who played, when and where. Each has its own button."""
-    kept = kept_or_404(league, cup_id, Cup.Kind.KNOCK_OUT)
-    page = cup_on_page(kept, to_secretary=True)
+    cup = cup_or_404(league, cup_id, Cup.Kind.KNOCK_OUT)
+    page = cup_on_page(cup, to_secretary=True)
     each = page.tie(round_number, number)
     if each is None:
-        raise Http404(f"{kept} has no tie {number} in round {round_number}.")
+        raise Http404(f"{cup} has no tie {number} in round {round_number}.")
     forms = _cup_ties_forms(request, league, page, each)
-    acts = _cup_ties_acts(kept, each, forms, league_today(league))
+    acts = _cup_ties_acts(cup, each, forms, league_today(league))
     pressed = next((name for name in acts if name in request.POST), "")
     done = decided(forms[pressed], lambda _: acts[pressed]() or True) if pressed else None
     if done:
         messages.success(request, TIES_DONE[pressed])
-        return redirect("keep-tie", league.slug, kept.public_id, round_number, number)
+        return redirect("keep-tie", league.slug, cup.public_id, round_number, number)
     code = UNPROCESSABLE if request.method == "POST" else 200
     shown = {
         "page": page,
@@ -224,7 +233,7 @@ def cup_tie(
         "forms": forms,
         "waiting": [tie_on_page for tie_on_page in page.to_enter if tie_on_page != each],
         "no_act": NO_ACT if request.method == "POST" and not pressed else "",
-        "is_regulated": regulations_of(kept.season).people.cup_tied is not None,
+        "is_regulated": regulations_of(cup.season).people.cup_tied is not None,
         "section": "desk",
     }
     return render(request, "cups/secretary_tie.html", shown, status=code)
@@ -256,21 +265,21 @@ def _cup_ties_forms(
 
 
 def _cup_ties_acts(
-    kept: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
+    cup: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
 ) -> dict[str, Callable[[], object]]:
     """Return what each button does with what its form says."""
-    place: dict[str, Any] = {"cup": kept, "round_number": each.tie.round, "number": each.tie.number}
+    place: dict[str, Any] = {"cup": cup, "round_number": each.tie.round, "number": each.tie.number}
     result, played, when = forms["result"], forms["played"], forms["when"]
     return {
         "result": lambda: enter_result(
-            cup=kept, result=result.result, began_from=result.began, now=timezone.now()
+            cup=cup, result=result.result, began_from=result.began, now=timezone.now()
         ),
-        "played": lambda: seat_players(**place, sides=played.named, before=played.stood, today=today),
+        "played": lambda: seat_players(**place, sides=played.named, before=played.seated_before, today=today),
         "when": lambda: set_tie(
             **place,
             date=when.cleaned_data["date"],
             starts_at=when.cleaned_data["starts_at"],
             venue=when.pub,
         ),
-        "back": lambda: take_back_result(**place),
+        "back": lambda: undo_result(**place),
     }

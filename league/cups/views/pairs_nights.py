@@ -37,7 +37,7 @@ from league.cups.services.pairs_nights import (
     send_home,
     set_night,
     strike_pair,
-    take_back_round,
+    undo_round,
 )
 from league.models import Cup, League
 from league.people.pages import everybody
@@ -52,7 +52,7 @@ def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
     """Show a new pairs night of the current season."""
     season = season_at_hand(seasons_of(league), league_today(league))
     form = NewNightForm(sent(request), pubs=list(league.pubs.all()))
-    made = season and decided(form, lambda _: make_night(season=season, **form.said))
+    made = season and decided(form, lambda _: make_night(season=season, **form.service_arguments))
     if made:
         messages.success(request, f"{made} is made. Whoever comes through the door is entered here.")
         return redirect("keep-cup", league.slug, made.public_id)
@@ -60,19 +60,19 @@ def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "cups/new_pairs_night.html", page, status=status(form))
 
 
-def night_kept(request: HttpRequest, league: League, kept: Cup) -> HttpResponse:
+def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResponse:
     """Show a pairs night, for whoever keeps cups. Each button is one act; scores are sent all together."""
-    page = night_on_page(kept, to_secretary=True)
+    page = night_on_page(cup, to_secretary=True)
     pair, shown = _pair(request, page), _round(request, page)
     forms = _forms(request, league, page, pair=pair, shown=shown)
-    acts = _acts(kept, forms)
+    acts = _acts(cup, forms)
     pressed = next((name for name in acts if name in request.POST and name in forms), "")
     done = decided(forms[pressed], lambda _: acts[pressed]()) if pressed else None
     if done:
         messages.success(request, done)
         if pressed == "delete":
             return redirect("keep-cups", league.slug)
-        return redirect(reverse("keep-cup", args=[league.slug, kept.public_id]) + AFTER.get(pressed, ""))
+        return redirect(reverse("keep-cup", args=[league.slug, cup.public_id]) + AFTER.get(pressed, ""))
     context = {
         "page": page,
         "forms": forms,
@@ -99,72 +99,76 @@ def _forms(
     pair: NightPair | None,
     shown: TablesOfRound | None,
 ) -> dict[str, Any]:
-    def said(button: str) -> dict[str, Any]:
+    def options(button: str) -> dict[str, Any]:
         return {"data": sent(request, button), "auto_id": f"{button}_%s"}
 
     known: dict[str, Any] = {"names": pair.written, "number": pair.number} if pair else {}
     forms: dict[str, Form] = {
-        "door": DoorForm(has_focus=not pair and ("door" in request.GET or not page.rounds), **said("door")),
-        "names": NamesForm(**known, **said("names")),
-        "draw": LotForm(**said("draw")),
-        "night": NightForm(page=page, pubs=list(league.pubs.all()), **said("night")),
-        "decide": WinnerForm(page=page, **said("decide")),
-        "finish": Form(**said("finish")),
-        "delete": Form(**said("delete")),
+        "door": DoorForm(
+            has_focus=not pair and ("door" in request.GET or not page.rounds), **options("door")
+        ),
+        "names": NamesForm(**known, **options("names")),
+        "draw": LotForm(**options("draw")),
+        "night": NightForm(page=page, pubs=list(league.pubs.all()), **options("night")),
+        "decide": WinnerForm(page=page, **options("decide")),
+        "finish": Form(**options("finish")),
+        "delete": Form(**options("delete")),
     }
-    forms |= {name: NumberForm(**said(name)) for name in ("strike", "home", "back", "undraw")}
+    forms |= {name: NumberForm(**options(name)) for name in ("strike", "home", "back", "undraw")}
     if shown is not None:
-        forms["scores"] = ScoresForm(tables=shown, **said("scores"))
+        forms["scores"] = ScoresForm(tables=shown, **options("scores"))
     return forms
 
 
-def _acts(kept: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
+def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
     """Return what each button does with what its form says, and what is said of it then."""
 
     def number(button: str) -> int:
         return int(forms[button].cleaned_data["number"])
 
-    def told(act: Callable[..., object], words: str, **said: Any) -> str:
-        act(cup=kept, **said)
-        return words
+    def perform(act: Callable[..., object], message: str, **arguments: Any) -> str:
+        act(cup=cup, **arguments)
+        return message
 
     return {
-        "door": lambda: _entered(kept, forms["door"]),
-        "names": lambda: told(
+        "door": lambda: _entered(cup, forms["door"]),
+        "names": lambda: perform(
             name_pair,
             "The names are put right.",
             number=number("names"),
             names=forms["names"].names,
         ),
-        "strike": lambda: told(strike_pair, "The entry is struck out.", number=number("strike")),
-        "home": lambda: told(send_home, "They are drawn no more.", number=number("home")),
-        "back": lambda: told(call_back, "They play on.", number=number("back")),
-        "draw": lambda: _drawn(kept, forms["draw"]),
-        "undraw": lambda: told(take_back_round, "The draw is taken back.", round_number=number("undraw")),
-        "scores": lambda: _scored(kept, forms["scores"]),
-        "decide": lambda: told(decide_night, "Who has won is kept.", winner=forms["decide"].winner),
-        "finish": lambda: told(finish_night, "The night is over."),
-        "night": lambda: told(set_night, "The night is kept as you typed it.", **forms["night"].said),
-        "delete": lambda: told(delete_cup, "The night is taken away."),
+        "strike": lambda: perform(strike_pair, "The entry is struck out.", number=number("strike")),
+        "home": lambda: perform(send_home, "They are drawn no more.", number=number("home")),
+        "back": lambda: perform(call_back, "They play on.", number=number("back")),
+        "draw": lambda: _drawn(cup, forms["draw"]),
+        "undraw": lambda: perform(undo_round, "The draw is taken back.", round_number=number("undraw")),
+        "scores": lambda: _scored(cup, forms["scores"]),
+        "decide": lambda: perform(decide_night, "Who has won is kept.", winner=forms["decide"].winner),
+        "finish": lambda: perform(finish_night, "The night is over."),
+        "night": lambda: perform(
+            set_night, "The night is kept as you typed it.", **forms["night"].service_arguments
+        ),
+        "delete": lambda: perform(delete_cup, "The night is taken away."),
     }
 
 
-def _entered(kept: Cup, form: DoorForm) -> str:
-    entry = enter_at_door(cup=kept, names=form.names)
+def _entered(cup: Cup, form: DoorForm) -> str:
+    entry = enter_at_door(cup=cup, names=form.names)
     return f"{entry.name} are in." if is_pair(entry) else f"{entry.name} plays with whoever comes next."
 
 
-def _drawn(kept: Cup, form: LotForm) -> str:
+def _drawn(cup: Cup, form: LotForm) -> str:
     lot = form.cleaned_data["lot"] or f"{secrets.randbelow(LOTS):06}"
     number = form.cleaned_data["number"]
-    draw_night_round(cup=kept, round_number=number, lot=lot, now=timezone.now())
+    draw_night_round(cup=cup, round_number=number, lot=lot, now=timezone.now())
     return f"Round {number} is drawn, and stands for everybody to see."
 
 
-def _scored(kept: Cup, form: ScoresForm) -> str:
+def _scored(cup: Cup, form: ScoresForm) -> str:
     number = form.cleaned_data["number"]
     new = enter_scores(
-        cup=kept,
+        cup=cup,
         round_number=number,
         lot=form.cleaned_data["lot"],
         typed=form.typed,
@@ -185,6 +189,6 @@ def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:
 def _round(request: HttpRequest, page: NightOnPage) -> TablesOfRound | None:
     """Return the round whose scores are asked for, or the one that is played now."""
     text = request.POST.get("number") if "scores" in request.POST else request.GET.get("round")
-    tables_of_round = next((one for one in page.rounds if str(one.number) == text), None)
+    tables_of_round = next((tables for tables in page.rounds if str(tables.number) == text), None)
     running = page.running
     return tables_of_round or (running if running and running.open else None)

@@ -22,12 +22,12 @@ def sheet_faults(
     """
     reading = _Reading(rules, match_format, home, away)
     on_paper = {table.number: table for table in completed(sheet, rules).tables}
-    faults_found = [
+    faults = [
         fault
         for number in range(1, match_format.tables + 1)
         for fault in reading.table_faults(on_paper.pop(number, SheetTable(number=number)))
     ]
-    return tuple(faults_found) + tuple(
+    return tuple(faults) + tuple(
         SheetFault(
             code="no_such_table",
             sentence=f"There is no table {number}: the match has tables 1 to {match_format.tables}.",

@@ -36,12 +36,12 @@ class ExtraBoxes:
     """What the sheets of a game have room for beside the four awards."""
 
     turned: bool = False
-    said: bool = False
+    call: bool = False
     hung: bool = False
 
     @property
     def for_anything(self) -> bool:
-        return self.turned or self.said or self.hung
+        return self.turned or self.call or self.hung
 
 
 NO_ROOM = ExtraBoxes()
@@ -52,7 +52,7 @@ def room(rules: Rules) -> ExtraBoxes:
     apart.
     """
     return ExtraBoxes(
-        turned=bool(rules.turnup_scores), said=rules.may_beg, hung=rules.hang_jack != rules.jack_points
+        turned=bool(rules.turnup_scores), call=rules.may_beg, hung=rules.hang_jack != rules.jack_points
     )
 
 
@@ -76,13 +76,13 @@ def _turned(word: str) -> Turned:
 
 
 def opening_pegs(
-    turned: Sequence[Turned], said: str, misdeals: Sequence[Peg], eldest: Side, rules: Rules
+    turned: Sequence[Turned], call: str, misdeals: Sequence[Peg], eldest: Side, rules: Rules
 ) -> tuple[Peg, ...]:
     """Return what was pegged before the awards, in order: misdeals, the cards turned, the gift."""
     dealer = 1 - eldest
     scores = dict(rules.turnup_scores)
-    counted = (scores.get(one.rank) for one in _that_count(turned, rules))
-    gift = (Peg("gift", eldest, 1),) if said == GAVE and rules.may_beg else ()
+    counted = (scores.get(card.rank) for card in _that_count(turned, rules))
+    gift = (Peg("gift", eldest, 1),) if call == GAVE and rules.may_beg else ()
     return (*misdeals, *(Peg("turnup", dealer, points) for points in counted if points), *gift)
 
 
@@ -92,14 +92,16 @@ def _that_count(turned: Sequence[Turned], rules: Rules) -> Sequence[Turned]:
         return turned[-1:]
     if rules.turnup_when_run is TurnupWhenRun.NOT_REPEAT_SUIT:
         return [
-            one for at, one in enumerate(turned) if not at or one.suit is None or one.suit != turned[0].suit
+            card
+            for at, card in enumerate(turned)
+            if not at or card.suit is None or card.suit != turned[0].suit
         ]
     return turned
 
 
-def needs_eldest(turned: Sequence[Turned], said: str, rules: Rules) -> bool:
+def needs_eldest(turned: Sequence[Turned], call: str, rules: Rules) -> bool:
     """Return whether points hang on who dealt: then the sheet must say who led first."""
-    return bool(opening_pegs(turned, said, (), 0, rules))
+    return bool(opening_pegs(turned, call, (), 0, rules))
 
 
 def opening_faults(hand: Hand, noted: HandNotes, rules: Rules) -> Iterator[tuple[str, str]]:
@@ -112,12 +114,12 @@ def opening_faults(hand: Hand, noted: HandNotes, rules: Rules) -> Iterator[tuple
     except NotationError as refusal:
         yield "turned_unreadable", str(refusal)
         return
-    if not turned or noted.said not in (STOOD, GAVE) or rules.begs > 1 or rules.may_bunch:
+    if not turned or noted.call not in (STOOD, GAVE) or rules.begs > 1 or rules.may_bunch:
         return
     if len(turned) == 1 and turned[0].rank is Rank.JACK and isinstance(hand.jack, int):
         yield "jack_turned", "the jack was turned up, so nobody can have taken it."
     if len(turned) == 2:
-        instead = "eldest did not stand" if noted.said == STOOD else "nothing was given"
+        instead = "eldest did not stand" if noted.call == STOOD else "nothing was given"
         yield "turned_twice", f"{turned[1]} was turned after {turned[0]}, so the pack was run and {instead}."
 
 

@@ -24,19 +24,19 @@ class SeatName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandNotes:
-    """What a sheet has of a hand beside its points: the cards turned up, the word said to them, its play.
+    """What a sheet has of a hand beside its points: the cards turned up, the call on them, its play.
 
-    `turned` are cards, or their ranks alone, as they were turned: "6S KC". `said` is STOOD, GAVE or RAN, or
+    `turned` are cards, or their ranks alone, as they were turned: "6S KC". `call` is STOOD, GAVE or RAN, or
     empty. `record` is the play card by card in the notation, the players lettered from the one who led.
     """
 
     turned: str = ""
-    said: str = ""
+    call: str = ""
     record: str = ""
 
 
 STOOD, GAVE, RAN = "-", "g", "r"
-"""What was said to the card turned up: eldest stood, or begged and the dealer gave or ran the pack."""
+"""Calls on the card turned up: eldest stood, or begged and the dealer gave or ran the pack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

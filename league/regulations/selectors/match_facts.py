@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Exists, OuterRef, Q
 
-from league.matches.selectors import left_alone
+from league.matches.selectors import exempt_from_deadlines
 from league.models import Game, Match, Postponement, Scorecard, Season
 from league.regulations.facts import BothSides, FactSide, GivenMatch, MatchFacts, PutOff, Times, earliest
 from league.standings.selectors.match_lists import MatchLine, match_lines
@@ -35,7 +35,7 @@ def season_facts(season: Season, *, of: Q | None = None) -> tuple[MatchFacts, ..
     Matches about which nobody owes anything are left out: void, of a team that has left, under dispute.
     """
     matches = Match.objects.filter(of or Q(), division__season=season)
-    return tuple(facts_of(match_lines(matches.exclude(left_alone()))).values())
+    return tuple(facts_of(match_lines(matches.exclude(exempt_from_deadlines()))).values())
 
 
 def facts_of(lines: Iterable[MatchLine]) -> dict[int, MatchFacts]:

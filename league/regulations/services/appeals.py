@@ -4,7 +4,7 @@ import datetime
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
-from league.matches.services import take_back
+from league.matches.services import revoke_in_transaction
 from league.models import Appeal, Offence, Ruling, User
 from league.regulations.services.sanctions import hold, undo
 from league.shared.errors import GONE, Refused, verify, written_whole
@@ -84,7 +84,9 @@ def decide_appeal(
 
 def _take_back(appeal: Appeal, by: User, now: datetime.datetime) -> None:
     if appeal.ruling is not None:
-        take_back(ruling=appeal.ruling, on=league_today(appeal.ruling.division.season.league, now))
+        revoke_in_transaction(
+            ruling=appeal.ruling, on=league_today(appeal.ruling.division.season.league, now)
+        )
     elif appeal.offence is not None and appeal.offence.state == Offence.State.APPLIED:
         undo(offence=appeal.offence, by=by, now=now, because="Upheld on appeal.")
 

@@ -9,7 +9,7 @@ import textwrap
 
 from league.competition.selectors import league_today
 from league.competition.services import bump_revision
-from league.matches.services import decide, take_back
+from league.matches.services import decide, revoke_in_transaction
 from league.models import Charge, Division, Match, Offence, Ruling, Season, Team, User
 from league.regulations.services.ledger import strike
 from league.shared.errors import GONE, Refused, verify, written_whole
@@ -151,7 +151,7 @@ def undo(*, offence: Offence, by: User, now: datetime.datetime, because: str) ->
     """Take back what an offence cost, inside the transaction of whoever decided that and holds its row."""
     today = league_today(offence.season.league, now)
     if offence.ruling is not None:
-        take_back(ruling=offence.ruling, on=today)
+        revoke_in_transaction(ruling=offence.ruling, on=today)
     charge = Charge.objects.filter(offence=offence).first()
     if charge is not None:
         strike(charge=charge, on=today)

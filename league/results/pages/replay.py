@@ -184,7 +184,7 @@ def _hands(game: SheetGame, played: games.GameScore, rules: Rules, teams: Teams)
         yield HandShown(
             number=number,
             turned=parse_turned(noted.turned),
-            said=SAID[noted.said],
+            said=SAID[noted.call],
             before=tuple(
                 PeggedFirst(to=MARKS[peg.side], points=peg.points, what=PEGGED_FOR.get(peg.what, peg.what))
                 for peg in hand.before

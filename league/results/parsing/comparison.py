@@ -62,7 +62,7 @@ def _typed_game(game: SheetGame, prefix: str, rules: Rules, roster: Roster) -> d
         fields[f"{prefix}-h{number}-{HUNG}"] = "y" if hand.hung and Award.JACK not in unpegged else ""
         penalties += _typed_penalties(number, hand)
     for number, noted in enumerate(game.notes, 1):
-        fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{SAID}": noted.said}
+        fields |= {f"{prefix}-h{number}-{TURNED}": noted.turned, f"{prefix}-h{number}-{SAID}": noted.call}
     for row, parts in enumerate(penalties, 1):
         fields |= {
             f"{prefix}-p{row}-{part}": text for part, text in zip((*PENALTY_PARTS, KIND), parts, strict=True)

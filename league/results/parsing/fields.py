@@ -105,7 +105,7 @@ class Layout:
     @property
     def beside(self) -> tuple[str, ...]:
         """The fields of a hand beside its awards that this game has room for."""
-        has = {TURNED: self.room.turned, SAID: self.room.said, HUNG: self.room.hung}
+        has = {TURNED: self.room.turned, SAID: self.room.call, HUNG: self.room.hung}
         return tuple(part for part, is_there in has.items() if is_there)
 
     @property

@@ -184,8 +184,8 @@ class _SheetParser:
         """Return what was pegged before the awards; for all but misdeals the sheet must say who led first."""
         turned = parse_turned(noted.turned)
         if first is not None:
-            return opening_pegs(turned, noted.said, misdeals, eldest_side(first, number - 1), self.rules)
-        if needs_eldest(turned, noted.said, self.rules):
+            return opening_pegs(turned, noted.call, misdeals, eldest_side(first, number - 1), self.rules)
+        if needs_eldest(turned, noted.call, self.rules):
             self.refuse_once(f"{prefix}-first-pitch", WHO_LED)
         return misdeals
 
@@ -208,7 +208,7 @@ class _SheetParser:
     def notes(self, parts: Mapping[str, str], row: str) -> HandNotes:
         return HandNotes(
             turned=self.turned(parts.get(TURNED, ""), f"{row}-{TURNED}"),
-            said=self.said(parts.get(SAID, "").lower(), f"{row}-{SAID}"),
+            call=self.call(parts.get(SAID, "").lower(), f"{row}-{SAID}"),
             record=self.record(parts.get(RECORD, ""), row),
         )
 
@@ -234,7 +234,7 @@ class _SheetParser:
             self.refuse(field, f"“{short(text)}” is no card: type {example}")
             return ""
 
-    def said(self, text: str, field: str) -> str:
+    def call(self, text: str, field: str) -> str:
         if text and text not in SAYINGS:
             right = "g for begged and given a point, r for begged and run, - for stood."
             self.refuse(field, f"“{short(text)}” was not said: type {right}")

@@ -8,7 +8,7 @@ from operator import attrgetter
 from django.db.models import Count, F, Max, Q, QuerySet
 
 from league.competition.selectors import league_today
-from league.matches.selectors import league_clock, settled, unsettled
+from league.matches.selectors import has_result, league_clock, without_result
 from league.models import League, Match, Notice, Scorecard, TableEntry
 
 # Nights that became complete longer ago are nobody's news.
@@ -37,7 +37,7 @@ def complete_nights(now: datetime.datetime) -> list[CompleteNight]:
         .values("date", league=F("division__season__league"))
         .annotate(
             matches=Count("pk"),
-            settled=Count("pk", filter=settled()),
+            settled=Count("pk", filter=has_result()),
             disputed=Count("pk", filter=~Q(disputed_because="")),
         )
     )
@@ -115,4 +115,4 @@ def match_to_score(league: League, public_id: str) -> Match | None:
 
 def _open(league: League) -> QuerySet[Match]:
     matches = Match.objects.filter(division__season__league=league)
-    return unsettled(matches).select_related("home", "away", "venue", "division")
+    return without_result(matches).select_related("home", "away", "venue", "division")

@@ -83,7 +83,7 @@ def _game(game: Game) -> SheetGame:
 
 
 def _notes(rows: Iterable[HandResult]) -> tuple[HandNotes, ...]:
-    notes = tuple(HandNotes(turned=hand.turned, said=hand.said, record=hand.record) for hand in rows)
+    notes = tuple(HandNotes(turned=hand.turned, call=hand.said, record=hand.record) for hand in rows)
     return notes if any(note != HandNotes() for note in notes) else ()
 
 

@@ -100,7 +100,7 @@ def hand_row(row: Game, number: int, hand: scoring_hands.Hand, noted: HandNotes)
         game=row,
         number=number,
         turned=noted.turned,
-        said=noted.said,
+        said=noted.call,
         before=[[peg.what, LETTER_OF_SIDE[peg.side], peg.points] for peg in hand.before],
         high=LETTER_OF_SIDE[hand.high],
         low=LETTER_OF_SIDE[hand.low],

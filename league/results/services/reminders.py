@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from league.accounts.powers import Power, roles_with
-from league.matches.selectors import has_begun, league_clock, unsettled
+from league.matches.selectors import has_begun, league_clock, without_result
 from league.messages.letters import chase_body, chase_subject, complete_body, complete_subject, time
 from league.messages.selectors import chases_of
 from league.models import League, LeagueRole, Match, Notice, User
@@ -66,7 +66,7 @@ def _missing(league: League, date: datetime.date, now: datetime.datetime, only: 
     # Held first and looked at afterwards, so that the second of two presses sees what the first has written.
     held = matches.select_for_update(of=("self",), no_key=True).order_by("pk")
     keys = [match.pk for match in held]
-    open_ones = unsettled(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
+    open_ones = without_result(Match.objects.filter(pk__in=keys)).exclude(in_hand()).order_by("pk")
     clock = league_clock(league, now)
     return [
         match

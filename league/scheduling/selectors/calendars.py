@@ -130,7 +130,7 @@ def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntr
 
 def _tie(one: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
     page, tie = one.on_page, one.on_page.tie
-    is_given = tie.result is not None and tie.result.given is not None
+    is_given = tie.result is not None and tie.result.at_fault is not None
     round_of_cup = f"{one.cup}, {one.title}"
     return CalendarEntry(
         uid=f"{one.cup.public_id}-{tie.round}-{tie.number}",

@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 
 from league.competition.season_rules.rules import Regulations
 from league.competition.selectors import league_today
-from league.matches.selectors import settled
+from league.matches.selectors import has_result
 from league.models import League, Match, Offence, Postponement, Season, Side, Team
 from league.regulations.deadlines import OffenceKind
 from league.regulations.selectors.match_facts import start_of
@@ -86,7 +86,7 @@ def open_requests_of(matches: QuerySet[Match], *, today: datetime.date) -> tuple
     """Return requests about some matches that wait for an answer, the most pressing first. One query."""
     return tuple(
         _request(postponement, postponement.match, today)
-        for postponement in _known(matches.exclude(settled()))
+        for postponement in _known(matches.exclude(has_result()))
     )
 
 
@@ -95,7 +95,7 @@ def unanswered_requests(now: datetime.datetime) -> list[Postponement]:
 
     Nobody waits for an answer about a match that was played meanwhile, or given without play.
     """
-    to_come = Match.objects.filter(division__season__is_finished=False).exclude(settled())
+    to_come = Match.objects.filter(division__season__is_finished=False).exclude(has_result())
     return list(_known(to_come).filter(answer_by__lte=now))
 
 

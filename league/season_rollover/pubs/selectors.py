@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 
-from league.matches.selectors import unsettled
+from league.matches.selectors import without_result
 from league.models import League, Match, Pub, Team
 from league.scheduling.selectors.free_nights import to_be_played, too_few_tables
 
@@ -111,7 +111,7 @@ def _proposed(places: tuple[PubWithRoom, ...]) -> Pub | None:
 
 
 def _to_come(since: datetime.date) -> QuerySet[Match]:
-    waiting = unsettled(Match.objects.filter(Q(date__gte=since) | Q(date=None)))
+    waiting = without_result(Match.objects.filter(Q(date__gte=since) | Q(date=None)))
     known = waiting.filter(division__season__is_finished=False).select_related(
         "home__pub", "away__pub", "venue", "division__season__rule_book", "division__season__league"
     )

@@ -118,7 +118,7 @@ def _played(
     typed_at = datetime.combine(tie.date + ENTERED, ENTERED_AT) + timedelta(minutes=MINUTES_A_TIE * number)
     why = GIVEN.get((round_number, number))
     if why or tie.home is None or tie.away is None:
-        given = TieResult(round=round_number, number=number, given=AtFault.AWAY, reason=why or "")
+        given = TieResult(round=round_number, number=number, at_fault=AtFault.AWAY, reason=why or "")
         return with_result(cup, given), PlayedTie(tie=tie.tie, date=tie.date, entered_at=typed_at)
     name = Name(season=2, division=OF_THE_CUP, week=round_number, nth=number)
     match = PlannedMatch(name=name, home=tie.home, away=tie.away, date=tie.date)

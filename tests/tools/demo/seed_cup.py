@@ -58,7 +58,7 @@ def _tie(rows: SeedRows, cup: int, plan: CupPlan, played: PlayedTie, pubs: Mappi
         venue=pubs[played.home.pub.slug] if played.home and played.sheet else None,
         legs=[list(leg) for leg in result.legs] if result else None,
         deciding=list(result.deciding) if result and result.deciding else None,
-        given=str(result.given or "") if result else None,
+        given=str(result.at_fault or "") if result else None,
         reason=result.reason if result else None,
         entered_at=played.entered_at,
     )
