@@ -1,7 +1,7 @@
 """The bracket: every round of a cup to the final, who has won, and what is still open.
 
-Made of the draws and the results each time it is asked for, and fit to be printed before anything is played.
-Also contains the lot (an order by chance that anybody can check) and the lines of a bracket on paper.
+It is computed from the draws and results on every call, and can be printed before anything is played. Also
+contains the lot (an order by chance that anybody can check) and the lines of a bracket on paper.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,10 +16,10 @@ from league.shared.text import listed
 
 
 def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:
-    """Keys in the order in which they come out of the hat: that of the digests of the lot and each key.
+    """Return the keys in the order in which a lot draws them: by the digest of the lot and each key.
 
-    The same lot gives the same order, whoever entered first, on every machine and in every year; the
-    generators of the standard library promise that of no shuffle.
+    The same lot gives the same order on every machine and with every Python, whatever the order of the keys;
+    `random.shuffle` does not promise that.
     """
 
     def place(key: int) -> tuple[bytes, int]:
@@ -29,15 +29,15 @@ def drawn(keys: Iterable[int], lot: str, draw: str = "") -> tuple[int, ...]:
 
 
 def bracket_size(entrants: int) -> int:
-    """Return the lines of a bracket for so many: the next power of two."""
+    """Return the number of lines of a bracket for so many entrants: the next power of two."""
     return 1 << max(entrants - 1, 0).bit_length()
 
 
 def bracket_ranks(size: int) -> tuple[int, ...]:
-    """Ranks from the top line of a bracket to the bottom, two to a tie, 1 on the top line and 2 on the last.
+    """Return the ranks of a bracket from the top line to the bottom, two to a tie; rank 1 is on top, 2 last.
 
-    The two ranks of every tie add up to one more than the lines. So the first and second can meet only in the
-    final, and the ranks that are not there, the byes, stand each against one of the first.
+    The two ranks of every tie add up to one more than the number of lines. So the first and second can meet
+    only in the final, and each missing rank, a bye, stands against one of the highest.
     """
     ranks = [1]
     while len(ranks) < size:
@@ -100,7 +100,7 @@ def handicaps_now(cup: CupState) -> dict[int, int]:
 
 
 def _fixed(cup: CupState) -> Bracket:
-    """Return one draw; each round after the first is fed by neighbouring ties of the one before."""
+    """Return a bracket drawn once: ties after the first round are fed by neighbouring ties before them."""
     size = bracket_size(len(cup.draws[0].order))
     by_rank = dict(enumerate(cup.draws[0].order, start=1))
     seats = [
@@ -122,7 +122,7 @@ def _fed_by(tie: Tie) -> TieSeat:
 
 
 def _drawn(cup: CupState) -> Bracket:
-    """Return a draw for every round; those not drawn yet are as many as it takes to the final."""
+    """Return a bracket drawn round by round, with the rounds not drawn yet up to the final."""
     by_key = {entrant.key: TieSeat(entrant=entrant) for entrant in cup.entrants}
     rounds: list[Round] = []
     size = 2
@@ -136,7 +136,7 @@ def _drawn(cup: CupState) -> Bracket:
     if size > 2 and rounds[-1].is_over:
         left = [winner for winner in rounds[-1].winners if not cup.is_scratched(winner.key, len(rounds) + 1)]
         if len(left) < 2:
-            # Whoever could have met in the final has left: it is won, or by nobody, without play.
+            # Too many have left for a final to be played: it is won without play, or by nobody.
             last = TieSeat(entrant=left[0]) if left else EMPTY
             return Bracket(rounds=(*rounds, _round(cup, rounds, 2, [last, EMPTY])))
     while size > 2:
@@ -146,7 +146,7 @@ def _drawn(cup: CupState) -> Bracket:
 
 
 def byes(cup: CupState, draw: RoundDraw) -> int:
-    """Return how many of a draw are free in its round: the last out of the hat."""
+    """Return how many of a draw are free in its round; they are the last out of the hat."""
     entrants = len(draw.order)
     if cup.rules.fill is Fill.HIGHEST_LOSERS and draw.round == 1:
         return entrants % 2
@@ -184,7 +184,7 @@ def _round(
 
 
 def _start(cup: CupState, before: Sequence[Round], tie: Tie) -> Pair | None:
-    """Return what each side has on the board, by the handicaps as they are after the rounds before."""
+    """Return the points each side starts with, by the handicaps after the earlier rounds."""
     if not (tie.home.entrant and tie.away.entrant):
         return None
     rule = cup.rules.handicap
@@ -195,7 +195,7 @@ def _start(cup: CupState, before: Sequence[Round], tie: Tie) -> Pair | None:
 
 
 def _handicap_after(rule: Handicap, before: Sequence[Round], entrant: Entrant) -> int:
-    """Return a handicap after the rounds before; what was given without play does not move it."""
+    """Return a handicap after the rounds before; a tie given without play does not move it."""
     handicap = entrant.handicap
     for tie in (tie for cup_round in before for tie in cup_round.ties):
         if tie.is_over and tie.verdict.score and entrant in (tie.winner, tie.loser):
@@ -214,7 +214,7 @@ def _verdict(cup: CupState, tie: Tie, start: Pair | None) -> TieVerdict:
 
 
 def _free(cup: CupState, tie: Tie) -> TieVerdict:
-    """Return a bye: who is there goes through, unless they have left; with nobody there, nobody does."""
+    """Return the verdict of a bye: its entrant goes through unless it has left the cup."""
     alone = tie.home.entrant
     if tie.home.is_empty or (alone and cup.is_scratched(alone.key, tie.round)):
         return TieVerdict(is_over=True, words="Nobody goes through.")
@@ -224,7 +224,7 @@ def _free(cup: CupState, tie: Tie) -> TieVerdict:
 
 
 def _left(cup: CupState, tie: Tie) -> TieVerdict | None:
-    """Give a tie that nobody has won in play against the side that left."""
+    """Return the verdict against the sides that left the cup; None if neither has."""
     sides = (AtFault.HOME, tie.home.entrant), (AtFault.AWAY, tie.away.entrant)
     gone = [
         (fault, entrant.name)
@@ -264,7 +264,7 @@ class TreeColumn:
 def tree_of(bracket: Bracket) -> tuple[TreeColumn, ...]:
     """Return the rounds as columns, and the winner's line behind the final.
 
-    Nobody stands on a line that is free.
+    A line that is free has no seat.
     """
     if not bracket.rounds:
         return ()
@@ -305,7 +305,7 @@ def _seat(tie: Tie, side: int, seat: TieSeat, at: float) -> TreeSeat:
 
 
 def shortened(name: str, letters: int) -> str:
-    """Return a name that fits; what tells the teams of one pub apart stays: Crowther Fold Work… A."""
+    """Return a name cut to so many letters; the letter of a team is kept: Crowther Fold Work… A."""
     if len(name) <= letters:
         return name
     begins, _, last = name.rpartition(" ")

@@ -40,7 +40,7 @@ class RoundDraw:
 class TieResult:
     """What was played of a tie, the home side of the draw first in every figure, without any start.
 
-    `deciding` are the deciding games won. A tie `given` without play names who was at fault; with both,
+    `deciding` are the deciding games won. A tie given without play names who was `at_fault`; with both,
     nobody goes through.
     """
 
@@ -66,7 +66,7 @@ class Scratch:
 class CupState:
     """A cup: its rules, who entered, what was drawn and what was played.
 
-    CupRefused where two entrants share a key or a seed, or there are more than a cup can hold.
+    Raises CupRefused where two entrants share a key or a seed, or there are more than a cup can hold.
     """
 
     rules: CupRules

@@ -150,7 +150,7 @@ class CupTie(models.Model):
 
 
 class CupSeat(models.Model):
-    """A player who sat down for an entry in a tie: whoever has may not sit down for another in this cup."""
+    """A player who sat down for an entry in a tie. The season's rules may bar them from other entries."""
 
     tie = models.ForeignKey(CupTie, on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey(CupEntry, on_delete=models.CASCADE, related_name="seats")

@@ -80,7 +80,7 @@ class PairsNight:
 
 
 def open_tables(night: PairsNight) -> tuple[Pair, ...]:
-    """Round and table of everything drawn that has no score yet."""
+    """Return round and table of everything drawn that has no score yet."""
     known = {(result.round, result.table) for result in night.results}
     number_pairs = (
         (night_round.number, table)
@@ -91,7 +91,7 @@ def open_tables(night: PairsNight) -> tuple[Pair, ...]:
 
 
 def entry_of(night: PairsNight, key: int) -> NightEntry:
-    """Return the pair entered under this number. CupRefused if there is none."""
+    """Return the pair entered under this number. Raises CupRefused if there is none."""
     night_entry = next((entry for entry in night.entries if entry.entrant.key == key), None)
     if night_entry is None:
         raise CupRefused(f"Nobody is entered under the number {key}.")
@@ -130,7 +130,7 @@ class NightRow:
 
 
 def with_score(night: PairsNight, result: NightResult) -> PairsNight:
-    """Return the night with a table's score entered or corrected, which later draws do not undo."""
+    """Return the night with a table's score entered or corrected; later draws stay."""
     _verify_table(night, result.round, result.table)
     if min(result.score) < 0:
         raise CupRefused(f"{result.score[0]}-{result.score[1]} is no score: nobody has less than nothing.")
@@ -139,7 +139,7 @@ def with_score(night: PairsNight, result: NightResult) -> PairsNight:
 
 
 def without_score(night: PairsNight, round_number: int, table: int) -> PairsNight:
-    """Return the night with a table's score taken out again; refused once a later round is drawn."""
+    """Return the night without a table's score. Raises CupRefused once a later round is drawn."""
     _verify_table(night, round_number, table)
     if round_number < len(night.drawn):
         raise CupRefused(
@@ -150,7 +150,7 @@ def without_score(night: PairsNight, round_number: int, table: int) -> PairsNigh
 
 
 def with_decision(night: PairsNight, key: int | None) -> PairsNight:
-    """Return the night decided for one of those level at its end, by a game for it; None shares it again."""
+    """Return the night decided for one of those level at its end; None shares it again."""
     level = _first(night)
     if key is not None and (len(level) < 2 or key not in {entrant.key for entrant in level}):
         raise CupRefused("A game decides the night only for pairs that are level at its end.")
@@ -158,7 +158,7 @@ def with_decision(night: PairsNight, key: int | None) -> PairsNight:
 
 
 def night_standings(night: PairsNight) -> tuple[NightRow, ...]:
-    """Wins first (a draw is half of one), then the difference, then points; equal in all share a place."""
+    """Return the rows by wins (a draw is half of one), difference and points; equal ones share a place."""
     scores = _scores(night)
     tallies = [_tally(night, entry.entrant, scores[entry.entrant.key]) for entry in night.entries]
     rows = sorted(tallies, key=lambda row: (*_rank(row), row.entrant.name, row.entrant.key))
@@ -172,8 +172,9 @@ def night_standings(night: PairsNight) -> tuple[NightRow, ...]:
 
 
 def night_winners(night: PairsNight) -> tuple[Entrant, ...]:
-    """Return who has won the night: empty before its end; more than one share it, or want a game to decide
-    it.
+    """Return the winners of the night; nobody before its end.
+
+    Several share it, unless a game between them decides it.
     """
     level = _first(night)
     decided = tuple(entrant for entrant in level if entrant.key == night.decided_for)
@@ -181,7 +182,7 @@ def night_winners(night: PairsNight) -> tuple[Entrant, ...]:
 
 
 def by_wins(night: PairsNight, lots: Sequence[int]) -> tuple[int, ...]:
-    """Best first; who has won as often as another stands as the lot fell."""
+    """Return the keys by wins, the best first; those with as many wins stay in the order of the lot."""
     won = {row.entrant.key: _rank(row)[0] for row in night_standings(night)}
     return tuple(sorted(lots, key=lambda key: won[key]))
 

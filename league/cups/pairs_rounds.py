@@ -28,7 +28,8 @@ from league.shared.text import count, listed
 def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
     """Return the night with another pair.
 
-    Once play has begun it meets whoever is free, or waits for a round.
+    Once play has begun it meets the pair that is free, or waits for a round. Raises CupRefused if it is
+    entered already or the night is full.
     """
     if any(entry.entrant.key == entrant.key for entry in night.entries):
         raise CupRefused(f"{entrant.name} are entered already.")
@@ -45,7 +46,7 @@ def with_entry(night: PairsNight, entrant: Entrant) -> PairsNight:
 
 
 def without_entry(night: PairsNight, key: int) -> PairsNight:
-    """Return the night without a pair that should never have been in it; refused once it has been drawn."""
+    """Return the night without a pair entered by mistake. Raises CupRefused once it has been drawn."""
     gone = entry_of(night, key)
     if any(night_round.has(key) for night_round in night.drawn):
         raise CupRefused(
@@ -55,7 +56,7 @@ def without_entry(night: PairsNight, key: int) -> PairsNight:
 
 
 def without_pair(night: PairsNight, key: int) -> PairsNight:
-    """Return the night without a pair that goes home: drawn no more, and what it played stands."""
+    """Return the night without a pair that goes home: it is drawn no more, and what it played stands."""
     still = [night.drawn[number - 1].tables[table - 1] for number, table in open_tables(night)]
     if any(key in pair for pair in still):
         raise CupRefused("Its table has no score yet; enter that first, as it stands or given.")
@@ -63,9 +64,7 @@ def without_pair(night: PairsNight, key: int) -> PairsNight:
 
 
 def with_pair_back(night: PairsNight, key: int) -> PairsNight:
-    """Return the night with a pair that has not gone home after all: it is drawn again from the next round
-    on.
-    """
+    """Return the night with a pair that stays after all: it is drawn again from the next round on."""
     return _with_last(night, key, None)
 
 
@@ -76,13 +75,13 @@ def _with_last(night: PairsNight, key: int, last: int | None) -> PairsNight:
 
 
 MOST_STEPS = 20_000
-"""How long a pairing is looked for before a pair may meet for the second time."""
+"""How many steps a pairing is searched for before pairs may meet once more."""
 
 
 def with_round(night: PairsNight, lot: str) -> PairsNight:
     """Return the night with its next round drawn.
 
-    CupRefused after the last, or while tables are still playing.
+    Raises CupRefused after the last round, or while tables are still playing.
     """
     number = len(night.drawn) + 1
     if not lot.strip():
@@ -102,9 +101,9 @@ def with_round(night: PairsNight, lot: str) -> PairsNight:
 
 
 def without_round(night: PairsNight) -> PairsNight:
-    """Return the night with its last draw back in the hat; refused once a table of it has a score.
+    """Return the night without its last draw. Raises CupRefused once a table of it has a score.
 
-    Whoever came or went home since that draw has done so before the one that takes its place.
+    Pairs that came or went home since that draw count as having done so before the next one.
     """
     if not night.drawn:
         raise CupRefused("Nothing is drawn that could be taken back.")
@@ -124,7 +123,7 @@ def without_round(night: PairsNight) -> PairsNight:
 
 
 def with_rounds(night: PairsNight, rounds: int) -> PairsNight:
-    """Return the night with rounds added or cut; what is drawn is played."""
+    """Return the night with rounds added or cut. Raises CupRefused if drawn rounds would be cut."""
     if not 1 <= rounds <= MOST_NIGHT_ROUNDS:
         raise CupRefused(f"A night has 1 to {MOST_NIGHT_ROUNDS} rounds, not {rounds}.")
     if rounds < len(night.drawn):
@@ -136,7 +135,7 @@ def with_rounds(night: PairsNight, rounds: int) -> PairsNight:
 
 
 def finished(night: PairsNight) -> PairsNight:
-    """Return the night over with the rounds it has played."""
+    """Return the night ended after the rounds it has played."""
     if not night.drawn:
         raise CupRefused("Nothing has been played yet.")
     _verify_played(night, "the night is over after that.")
@@ -165,9 +164,7 @@ def _meetings(night: PairsNight) -> dict[frozenset[int], int]:
 
 
 def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair, ...]:
-    """Return pairs of each entrant with the next in order they have not met; where that cannot be, least
-    often met.
-    """
+    """Return tables that pair each key with the next in order, with as few repeated meetings as possible."""
     for again in range(max(met.values(), default=0) + 1):
         number_pairs = _search(order, met, again)
         if number_pairs is not None:
@@ -176,9 +173,7 @@ def _paired(order: Sequence[int], met: dict[frozenset[int], int]) -> tuple[Pair,
 
 
 def _search(order: Sequence[int], met: dict[frozenset[int], int], again: int) -> tuple[Pair, ...] | None:
-    """Return pairs of which none has met more often than `again`; None if there are none, or not soon
-    enough.
-    """
+    """Return tables of pairs that have met at most `again` times; None if none is found in MOST_STEPS."""
     steps = 0
 
     def pair(left: tuple[int, ...]) -> tuple[Pair, ...] | None:

@@ -18,9 +18,8 @@ from league.shared.text import count, listed
 def with_draw(cup: CupState, lot: str) -> CupState:
     """Return the cup with its next round drawn, or its bracket.
 
-    The lot decides, and is kept with what it drew.
-
-    The seeds head a bracket; in an open draw they have the byes first, and nothing else.
+    The lot decides, and is stored with its order. The seeds head a bracket; in an open draw they have the
+    byes first, and nothing else.
     """
     if not lot.strip():
         raise CupRefused("A draw needs a lot: any word or number that nobody chose to suit himself.")
@@ -57,7 +56,7 @@ def _order(cup: CupState, keys: Sequence[int], lot: str, number: int) -> tuple[i
 def through(cup: CupState) -> tuple[Entrant, ...]:
     """Return who is to be drawn next: at first all who entered, then the winners of the round before.
 
-    Highest losers are among them where the cup has those. CupRefused while ties are open.
+    Highest losers are among them where the cup has those. Raises CupRefused while ties are open.
     """
     if not cup.draws:
         return tuple(entrant for entrant in cup.entrants if not cup.is_scratched(entrant.key, 1))
@@ -72,7 +71,7 @@ def through(cup: CupState) -> tuple[Entrant, ...]:
 
 
 def without_draw(cup: CupState) -> CupState:
-    """Return the cup with its last draw taken back, while nothing was played after it."""
+    """Return the cup without its last draw. Raises CupRefused if a tie of it has a result."""
     if not cup.draws:
         raise CupRefused("Nothing is drawn yet.")
     last = cup.draws[-1]
@@ -82,10 +81,10 @@ def without_draw(cup: CupState) -> CupState:
 
 
 def with_entrant(cup: CupState, entrant: Entrant) -> CupState:
-    """Return the cup with somebody more: before the draw, or late against somebody who was free in the first
-    round.
+    """Return the cup with one more entrant: before the draw, or late against one who is free.
 
-    Late, they meet the first of those; refused where all are paired, or where the next round has begun.
+    A late entrant meets the first of those who are free in the first round. Raises CupRefused where all are
+    paired, or where the next round has begun.
     """
     if not cup.draws:
         return replace(cup, entrants=(*cup.entrants, entrant))
@@ -128,11 +127,10 @@ class BestLoser:
 
 
 def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
-    """Return the losers of the first round, the highest first: by score, then the narrowest defeat, then by
-    lot.
+    """Return the losers of the first round in the order in which they go through.
 
-    Empty where the cup has no such rule, or before the first round is over. Who gave a tie has lost it
-    without a score and goes nowhere.
+    The order is by score, then by the narrowest defeat, then by lot. Empty where the cup has no such rule, or
+    before the first round is over. A side that gave its tie is not among them.
     """
     rounds = bracket_of(cup).rounds
     if cup.rules.fill is not Fill.HIGHEST_LOSERS or not rounds or not rounds[0].is_over:
@@ -162,9 +160,7 @@ def highest_losers(cup: CupState) -> tuple[BestLoser, ...]:
 
 
 def losing_score(tie: Tie) -> Pair | None:
-    """Return the loser's score first, of what was played before any replay; None of a tie given without
-    play.
-    """
+    """Return the score of a tie before any replay, the loser first; None if it was given without play."""
     if tie.result is None or tie.verdict.score is None or not tie.is_over:
         return None
     start = tie.start or (0, 0)
@@ -181,11 +177,10 @@ def _why(
 
 
 def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
-    """Return who plays for the plate, by the rule of the cup: a cup of its own.
+    """Return who plays for the plate by the rule of the cup. The plate is a cup of its own.
 
-    CupRefused while it is not known.
-
-    Whoever gave a tie or left the cup is not among them, and no loser who went through.
+    Entrants that gave a tie or left the cup are not among them, nor losers who went through. Raises
+    CupRefused while they are not known.
     """
     rounds = bracket_of(cup).rounds
     if cup.rules.plate is Plate.NONE:
@@ -212,7 +207,7 @@ def plate_entrants(cup: CupState) -> tuple[Entrant, ...]:
 def with_result(cup: CupState, result: TieResult) -> CupState:
     """Return the cup with a result entered, or corrected.
 
-    One that would undo what followed from it is refused.
+    Raises CupRefused if the result cannot be, or would undo what followed from it.
     """
     bracket = bracket_of(cup)
     tie = bracket.tie(result.round, result.number)
@@ -240,7 +235,7 @@ def with_result(cup: CupState, result: TieResult) -> CupState:
 
 
 def _verify_starts(before: Bracket, after: Bracket) -> None:
-    """What was played later was played with a start: a correction that moves a handicap would change it."""
+    """Raise CupRefused if a correction moves the start of a tie that has been played."""
     for cup_round in before.rounds:
         for tie in cup_round.ties:
             now = after.tie(tie.round, tie.number)
@@ -252,7 +247,7 @@ def _verify_starts(before: Bracket, after: Bracket) -> None:
 
 
 def without_result(cup: CupState, round_number: int, number: int) -> CupState:
-    """Return the cup with a result taken back. Refused while something follows from it."""
+    """Return the cup without the result of a tie. Raises CupRefused while something follows from it."""
     tie = bracket_of(cup).tie(round_number, number)
     if tie is None or tie.result is None:
         raise CupRefused(f"Tie {number} of round {round_number} has no result to take back.")
@@ -269,7 +264,7 @@ def _others_through(cup: CupState, changed: CupState, tie: Tie) -> bool:
 
 
 def with_scratch(cup: CupState, entrant: int, reason: str = "") -> CupState:
-    """Return the cup without somebody from now on: what they have not played out is given against them."""
+    """Return the cup with an entrant scratched: a tie it has not played out is given against it."""
     name = cup.entrant(entrant).name
     if any(scratch.entrant == entrant for scratch in cup.scratched):
         raise CupRefused(f"{name} have left the cup already.")

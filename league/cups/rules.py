@@ -119,9 +119,9 @@ _LONGEST_QUOTE = 30
 
 
 def parse_bands(text: str) -> tuple[HandicapBand, ...]:
-    """Return the bands of a text; none of an empty one.
+    """Return the bands of a text such as EXAMPLE; none of an empty one.
 
-    Raises CupRefused, which says what stands there instead.
+    Raises CupRefused, which names what cannot be read.
     """
     parts = [part.strip() for part in text.split(",")] if text.strip() else []
     if len(parts) > MOST_BANDS:
@@ -156,4 +156,4 @@ def _band(part: str) -> HandicapBand:
 
 
 class CupRefused(ValueError):
-    """Something that cannot be drawn, entered or written down; the sentence says why and what can be."""
+    """A step that the rules of a cup do not allow; the sentence says why and what is possible."""

@@ -1,4 +1,4 @@
-"""The rules of a cup as a plain mapping, as the database keeps them: only what differs from the defaults.
+"""The rules of a cup as a plain mapping, as the database stores them: only what differs from the defaults.
 
 {"drawn_by": "bracket", "legs": 2, "deciding_games": 3, "neutral_rounds": 1,
  "handicap": {"bands": [{"up_to": 5, "start": 1}, {"up_to": 10, "start": 3}]}}
@@ -18,7 +18,7 @@ MOST_NUMBER = 999
 
 
 def rules_from_data(data: Mapping[str, Any]) -> CupRules:
-    """Return the rules a plain mapping says.
+    """Return the rules described by a plain mapping.
 
     Raises UnreadableRegulations, which names the key and what is right.
     """
@@ -27,19 +27,19 @@ def rules_from_data(data: Mapping[str, Any]) -> CupRules:
 
 
 def rules_to_data(rules: CupRules) -> dict[str, Any]:
-    """Return the plain mapping of the rules: what JSON can keep, and `rules_from_data` reads back."""
+    """Return the rules as a plain mapping for JSON, which `rules_from_data` reads back."""
     data: dict[str, Any] = CUP_RULES.write(rules)
     return data
 
 
 def night_from_data(data: Mapping[str, Any]) -> PairsNight:
-    """Return the night a plain mapping says, nobody in it yet. Raises UnreadableRegulations."""
+    """Return the night described by a plain mapping, without entries. Raises UnreadableRegulations."""
     night: PairsNight = NIGHT.read(data, "")
     return night
 
 
 def night_to_data(night: PairsNight) -> dict[str, Any]:
-    """Return how a night is played, as a plain mapping; who came and what was played is kept elsewhere."""
+    """Return how a night is played as a plain mapping, without entries and scores."""
     data: dict[str, Any] = NIGHT.write(night)
     return data
 

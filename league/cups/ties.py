@@ -24,7 +24,7 @@ class TieVerdict:
 
 
 def tie_verdict(result: TieResult | None, rules: CupRules, *, legs: int, start: Pair = (0, 0)) -> TieVerdict:
-    """Return what a result makes of a tie of so many legs. The start counts in every leg and replay."""
+    """Return how a tie of so many legs stands. The start counts in every leg and replay."""
     if result is None:
         return TieVerdict(words="To be played.")
     if result.at_fault is not None:
@@ -49,7 +49,9 @@ def _played(result: TieResult, rules: CupRules, start: Pair) -> TieVerdict:
             return _won(replay, f"{_score_text(replay)} in a replay{on}, after {_score_text(total)}.")
     if result.deciding is not None:
         games = "a deciding game" if sum(result.deciding) == 1 else "deciding games"
-        return _won(result.deciding, f"{_score_text(result.deciding)} in {games}, after {_score_text(total)}.")
+        return _won(
+            result.deciding, f"{_score_text(result.deciding)} in {games}, after {_score_text(total)}."
+        )
     return TieVerdict(score=total, words=f"Level at {_score_text(total)}{on}: {_next(result, rules)}.")
 
 
@@ -89,7 +91,7 @@ def verify_result(result: TieResult, rules: CupRules, *, legs: int, start: Pair 
 
 
 def _verify_replays(result: TieResult, rules: CupRules, legs: int, start: Pair) -> None:
-    """Every replay, and the deciding games, only after what came before them ended level."""
+    """Raise CupRefused for replays or deciding games that are too many, too early or after a win."""
     if not (result.replays or result.deciding):
         return
     if len(result.legs) < legs:
@@ -195,7 +197,7 @@ class Tie:
 
     @property
     def loser(self) -> Entrant | None:
-        """Who lost it in play or gave it; None as long as nobody has won, and of a bye."""
+        """The side that lost in play or was at fault; None while nobody has won, and of a bye."""
         return None if self.verdict.winner is None or self.is_bye else self._side(1 - self.verdict.winner)
 
     def _side(self, side: int | None) -> Entrant | None:
@@ -223,7 +225,7 @@ class Round:
 
     @property
     def winners(self) -> tuple[Entrant, ...]:
-        """Who has come through it so far, byes among them."""
+        """Entrants that have come through it so far, byes among them."""
         return tuple(tie.winner for tie in self.lines if tie.winner)
 
     @property

@@ -1,4 +1,4 @@
-"""The rules of a cup in sentences, for whoever plays in it, and how it stands."""
+"""The rules of a cup in sentences, and how it stands."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from league.shared.text import count, counted, listed, points
 
 
 def rules_in_words(rules: CupRules) -> Iterator[str]:
-    """Yield how the cup is drawn, what a tie is and what starts are given, a sentence a rule."""
+    """Yield how the cup is drawn, what a tie is and what starts are given, one sentence for each rule."""
     if rules.drawn_by is DrawnBy.BRACKET:
         yield "One bracket, drawn once: the seeds stand apart, and winners of neighbouring ties meet."
     else:
@@ -98,7 +98,7 @@ def _handicap(rule: Handicap) -> Iterator[str]:
 
 
 def _bands(bands: tuple[HandicapBand, ...]) -> Iterator[str]:
-    """Return two points where the handicaps differ by up to five, four points beyond that."""
+    """Yield the start of each band in words."""
     for place, band in enumerate(bands):
         if place == 0 and len(bands) == 1:
             yield f"{points(band.start)} wherever the handicaps differ"

@@ -12,13 +12,13 @@ from league.results.selectors.log import logs_of
 from league.standings.selectors.match_lists import match_lines
 from league.templatetags.words import points
 
-# So many rows can be read from across a pub; a dozen still stand on one page, since nothing need turn then.
+# Rows that can be read from across a pub; up to a dozen still share one page, which then need not turn.
 A_PAGE, AT_MOST = 8, 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightBoard:
-    """The matches of a night, a page of them. `division` is the one asked for, None for all."""
+    """The matches of a night, a page of them. `division` is the chosen one, None for all."""
 
     date: datetime.date
     division: Division | None
@@ -37,7 +37,7 @@ class NightBoard:
 
     @property
     def is_tight(self) -> bool:
-        """More rows than can be read at a glance, all on one page."""
+        """Whether there are more rows than can be read at a glance, all on one page."""
         return len(self.matches) > A_PAGE
 
     @property
@@ -47,7 +47,7 @@ class NightBoard:
 
     @property
     def table_numbers(self) -> range:
-        """The heads of the columns."""
+        """The numbers of tables, which head the columns."""
         return range(1, max((len(match.tables) for match in self.matches), default=0) + 1)
 
 
@@ -111,7 +111,7 @@ def pages_of(shown: list[BoardMatch]) -> list[tuple[BoardMatch, ...]]:
 
 
 def _rewards(rule_books: Iterable[RuleBook]) -> str:
-    """Return what a match gives, in a line; nothing where the divisions differ."""
+    """Return what a match gives, in one line; empty where the divisions differ."""
     texts = {_reward(book) for book in rule_books}
     return texts.pop() if len(texts) == 1 else ""
 

@@ -63,7 +63,7 @@ class BoardTable:
 
     @property
     def is_settled(self) -> bool:
-        """Nothing more is played there."""
+        """Whether nothing more is played there."""
         return self.state in {TableState.OVER, TableState.NOT_PLAYED}
 
     @property
@@ -121,8 +121,8 @@ def match_board(
 ) -> BoardMatch:
     """Return a match from what is known of it: the confirmed result, or else its log. Makes no query.
 
-    With a roster the tables name their players: one query. Only registered players are named, and as each
-    wishes; what else somebody typed on a phone is nobody's name until the league has seen it.
+    With a roster the tables name their players: one query. Only registered players are named, as each allows;
+    other names typed on a phone are not public until the league has seen them.
     """
     if instead := _instead(line):
         return BoardMatch(line=line, tables=(), half_points=_shares(line), is_final=True, instead=instead)
@@ -164,9 +164,7 @@ def _shares(line: MatchLine) -> Pair:
 def _confirmed(
     table: TableOutcome, form: MatchFormat, so_far: Mapping[tuple[int, int], GameSoFar]
 ) -> BoardTable:
-    """Return a table of the confirmed card; where its phone says the same, with the back pegs of its last
-    hand.
-    """
+    """Return a table of the confirmed card, with the last back pegs of its log if the scores agree."""
     games = form.games_at(table.number - 1)
     if not table.games:
         state = TableState.OVER if table.won else TableState.NOT_PLAYED
@@ -219,7 +217,7 @@ def _won(scores: Iterable[Iterable[int]]) -> Pair:
 
 
 def _half_points(line: MatchLine, tables: tuple[BoardTable, ...], form: MatchFormat) -> Pair:
-    """Return what has been given so far: games and tables as they end, the rest with the last of them."""
+    """Return what has been won so far: games and tables as they end, the rest with the last of them."""
     if all(table.is_settled and table.games == 1 for table in tables):
         played = tuple(
             TableOutcome(number=table.number, games=(table.score,) if table.is_over else ())

@@ -1,4 +1,4 @@
-"""What is watched while it is played: a match, and the night board for a pub's television."""
+"""Live pages: a match while it is played, and the night board for a pub's television."""
 
 import datetime
 
@@ -42,8 +42,9 @@ def live_match(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 @for_public
 @same_for_everybody(_entries_of_night)
 def live_night(request: HttpRequest, league: League, date: datetime.date) -> HttpResponse:
-    """Show the board of a night: `?division=` and `?pub=` by their addresses, `?page=2` where there are
-    many.
+    """Show the board of a night.
+
+    Query: `division` and `pub` are slugs; `page` is a number, where there are many matches.
     """
     division, pub = request.GET.get("division", ""), request.GET.get("pub", "")
     page = request.GET.get("page", "")

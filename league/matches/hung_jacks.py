@@ -16,7 +16,7 @@ from league.models import Division, HandResult, Season, Side, Team
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HungJacks:
-    """Jacks hung, and own jacks that the other side hung."""
+    """Jacks caught from the other side, and own jacks that the other side caught."""
 
     caught: int = 0
     suffered: int = 0
@@ -66,7 +66,7 @@ def hung_jacks(season: Season, team: Team | None = None) -> SeasonsHungJacks:
 
 
 def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
-    """Return the jacks hung by home and by away in each match whose hands are known. One query."""
+    """Return the jacks hung by home and away in each match whose hands are known. One query."""
     match = "game__table__scorecard__match"
     withs = (
         HandResult.objects.filter(
@@ -83,7 +83,7 @@ def hung_jacks_of_matches(divisions: Iterable[Division]) -> dict[int, Pair]:
 
 
 def _added_up(rows: Iterable[tuple[int, str, int, int, str | None, int | None]]) -> SeasonsHungJacks:
-    """Return a row a seat, or one without where nobody's name stands: the teams count each hand once."""
+    """Return the totals of rows, one for each seat; for the teams each hand counts once."""
     teams: defaultdict[int, list[bool]] = defaultdict(list)
     players: defaultdict[int, defaultdict[int, list[bool]]] = defaultdict(lambda: defaultdict(list))
     counted: set[int] = set()

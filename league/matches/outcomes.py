@@ -44,7 +44,7 @@ class RulingInForce:
     revoked_on: datetime.date | None = None
 
     def is_in_force(self, as_of: datetime.date | None) -> bool:
-        """Return whether it counted at the end of that day; None asks about now."""
+        """Return whether it counted at the end of that day; with None, whether it counts now."""
         if as_of is None:
             return self.revoked_on is None
         return self.on <= as_of and (self.revoked_on is None or self.revoked_on > as_of)
@@ -95,7 +95,7 @@ class Withdrawal(RulingInForce):
 class MatchOutcome:
     """A match of two teams, what stands on its card (None: no card yet), and what was ruled about it.
 
-    `date` is None while a match that was put off has no new date; `postponed_from` is its first one.
+    `date` is None while a postponed match has no new date; `postponed_from` is its first one.
     `total` is one figure a side where no more is known: the score, the games won, or halves of match points,
     as `league.standings.shares` reads it by the format. `hang_jacks` are those of the match, won by each
     side. A play-off decides between level teams and counts for nothing else.
@@ -116,12 +116,12 @@ class MatchOutcome:
 
     @property
     def has_card(self) -> bool:
-        """Whether anything was written down of it: it was played, if perhaps not at every table."""
+        """Whether a result is written down: it was played, if perhaps not at every table."""
         return self.tables is not None or self.total is not None
 
     @property
     def day(self) -> datetime.date | None:
-        """The day it belongs to: its date, or the one it was put off from."""
+        """The day it belongs to: its date, or the one it was postponed from."""
         return self.date or self.postponed_from
 
     def is_by(self, day: datetime.date) -> bool:

@@ -1,6 +1,6 @@
-"""Which matches wait for a result, and since when. One answer for the desk, the night, the clock.
+"""Selectors of matches that have no result yet, the same for the desk, the night and the jobs.
 
-Divisions with the teams that have left them, as the lists of matches need them.
+Also contains divisions with the teams that have left them, as lists of matches need them.
 """
 
 import datetime
@@ -15,19 +15,22 @@ from league.models import Division, League, Match, Ruling, Scorecard
 
 
 def has_result() -> Q:
-    """Return matches that wait for nothing: a confirmed card, or given or void as a whole."""
+    """Return the condition of matches that need no result any more.
+
+    They have a confirmed card, are given or void as a whole, or are of a team that has withdrawn.
+    """
     decided = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     return Q(Exists(card) | Exists(decided)) | Q(Exists(_withdrawals()))
 
 
 def without_result(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return those of the matches that somebody waits for."""
+    """Return those of the matches that still need a result."""
     return matches.exclude(has_result())
 
 
 def exempt_from_deadlines() -> Q:
-    """Return matches nobody owes anything about: void, of a team that has withdrawn, or still disputed."""
+    """Return the condition of matches without deadlines: void, of a withdrawn team, or in dispute."""
     void = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"), kind=Ruling.Kind.VOID)
     card = Scorecard.objects.confirmed().filter(match=OuterRef("pk"))
     disputed = ~Q(disputed_because="") & ~Q(Exists(card))
@@ -35,7 +38,7 @@ def exempt_from_deadlines() -> Q:
 
 
 def _withdrawals() -> QuerySet[Ruling]:
-    """Nobody waits for a match of a team that has withdrawn."""
+    """Return the withdrawals of either team of the outer match."""
     return Ruling.objects.withdrawals().filter(
         Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
     )
@@ -47,9 +50,7 @@ def league_clock(league: League, now: datetime.datetime) -> datetime.datetime:
 
 
 def has_begun(date: datetime.date | None, starts_at: datetime.time | None, clock: datetime.datetime) -> bool:
-    """Return whether a match has started by the league's own clock; one without a time starts with its
-    day.
-    """
+    """Return whether a match has started by the league's clock; without a time it starts with its day."""
     if date is None:
         return False
     return (date, starts_at or datetime.time.min) <= (clock.date(), clock.time())
@@ -62,12 +63,12 @@ GONE = {
     "gone_because": "gone__reason",
     "gone_on": "gone__decided_on",
 }
-"""What is asked of a withdrawal beside its division."""
+"""Columns of a withdrawal that are read with its division."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Leavings:
-    """Who has left a division, and the weeks of its season where it matters."""
+    """The teams that have left a division, and the weeks of its season where they matter."""
 
     division: Division
     teams: dict[TeamKey, Withdrawal] = field(default_factory=dict)
@@ -75,10 +76,10 @@ class Leavings:
 
 
 def divisions_with_leavings(keys: Iterable[int]) -> dict[int, Leavings]:
-    """Return the divisions with their seasons and rule books, and who has left them; the reason names the
-    team.
+    """Return the divisions with their seasons and rule books, and the teams that have left them.
 
-    One query; one more for the weeks where the results of a second half are void.
+    The reason of a withdrawal names the team. One query; one more for the weeks where the results of a second
+    half are void.
     """
     rows = (
         Division.objects.filter(pk__in=set(keys))
@@ -112,6 +113,7 @@ def _withdrawal(row: Division) -> Withdrawal | None:
 
 
 def _weeks(divisions: Iterable[Leavings]) -> Iterable[tuple[int, int]]:
+    """Return the number of weeks of the divisions in which the results of a second half are void."""
     halved = [
         leavings.division
         for leavings in divisions

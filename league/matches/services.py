@@ -1,4 +1,4 @@
-"""Rulings: decisions of the league, written beside what was played. The standings turn them into points."""
+"""Services that write rulings and dates of matches. Standings turn rulings into points."""
 
 import datetime
 
@@ -117,9 +117,9 @@ def withdraw_team(
 
 
 def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
-    """Take a ruling back. It stays on record; pressing twice changes nothing more.
+    """Revoke a ruling. It stays on record; pressing twice changes nothing more.
 
-    Raises Refused for the points of a penalty: they are taken back with it and its fine, not alone.
+    Raises Refused for the points of a penalty, which are revoked together with it and its fine.
     """
     with written_whole():
         if ruling.revoked_on is None and Offence.objects.filter(ruling=ruling).exists():
@@ -130,7 +130,7 @@ def revoke_ruling(*, ruling: Ruling, on: datetime.date) -> Ruling:
 
 
 def revoke_in_transaction(*, ruling: Ruling, on: datetime.date) -> None:
-    """Revoke a ruling that is still in force, inside the transaction of whoever decided that.
+    """Revoke a ruling that is still in force, inside the transaction of the caller.
 
     Raises Refused if its season is closed.
     """
@@ -140,7 +140,7 @@ def revoke_in_transaction(*, ruling: Ruling, on: datetime.date) -> None:
 
 
 def decide(ruling: Ruling) -> Ruling:
-    """Write a ruling down.
+    """Save a ruling.
 
     Raises Refused without its reason, when one of the kind is in force already, or when its season is closed.
     """
@@ -164,9 +164,9 @@ IN_CALENDARS = frozenset({"date", "starts_at", "venue"})
 
 
 def date_played(*, match: Match, on: datetime.date) -> None:
-    """The day of a match that had none when it was played. One that has a date keeps it.
+    """Set the date of a match that had none when it was played; another keeps its date.
 
-    For who holds the match already. Raises Refused if the day is not within a year of the season.
+    The caller has locked the match. Raises Refused if the day is not within a year of the season.
     """
     match = Match.objects.select_related("division__season").get(pk=match.pk)
     if match.date is None:
@@ -182,7 +182,7 @@ def set_date(match: Match, date: datetime.date | None, *, because: str) -> None:
 
 
 def write_match(match: Match, *fields: str) -> None:
-    """Write these fields of a match that is held; calendars are told of its night or place."""
+    """Save these fields of a locked match; a new date, time or pub also counts its sequence up."""
     if IN_CALENDARS & set(fields):
         match.sequence += 1
         fields = (*fields, "sequence")

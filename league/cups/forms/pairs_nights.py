@@ -1,4 +1,4 @@
-"""What is typed on a pairs night: how it is played, who comes through the door, the draw, the scores."""
+"""Forms of a pairs night: how it is played, who enters, the draw, the scores."""
 
 import re
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ class HowPlayedForm(forms.Form):
 
     @property
     def service_arguments(self) -> dict[str, Any]:
-        """What was typed, by the names services give it."""
+        """The typed values by the argument names of the services."""
         return {**self.cleaned_data, "at": self._pubs.get(self.cleaned_data["at"])}
 
 
@@ -65,7 +65,7 @@ class NewNightForm(HowPlayedForm):
 
 
 class NightForm(HowPlayedForm):
-    """The night as it is kept, to be changed while it runs."""
+    """The stored night, to be changed while it runs."""
 
     remarks = forms.CharField(
         required=False,
@@ -87,7 +87,7 @@ class NightForm(HowPlayedForm):
 
 
 class DoorForm(forms.Form):
-    """Two names, or one who plays with whoever comes next; both in one box is as good."""
+    """The names of a pair, in two boxes or in one; or one name, of somebody who waits for a partner."""
 
     first = forms.CharField(
         label="One player",
@@ -128,7 +128,7 @@ class DoorForm(forms.Form):
 
 
 class NamesForm(DoorForm, NumberForm):
-    """The names of a pair put right."""
+    """The corrected names of a pair."""
 
     def __init__(self, *arguments: Any, names: str = "", number: int | None = None, **options: Any) -> None:
         first, second, *_ = (*BETWEEN.split(names), "")

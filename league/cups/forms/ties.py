@@ -63,7 +63,7 @@ class ResultForm(forms.Form):
 
     @property
     def rows(self) -> list[tuple[str, tuple[BoundField, BoundField]]]:
-        """What may have been played, with a field for each side."""
+        """The parts of a tie that may have been played, with a field for each side."""
         return [(label, (self[f"{name}-0"], self[f"{name}-1"])) for name, label in self._parts]
 
     def clean(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class ResultForm(forms.Form):
 
     @property
     def result(self) -> TieResult:
-        """The tie as it was typed."""
+        """The result that was typed."""
         cleaned = self.cleaned_data
         deciding = self._pairs(cleaned, "deciding")
         return TieResult(
@@ -100,7 +100,7 @@ class ResultForm(forms.Form):
 
     @property
     def began(self) -> datetime.datetime | None:
-        """When what stood here was entered, as the page was opened."""
+        """When the result shown on the opened page was entered; None if there was none."""
         try:
             moment = parse_datetime(self.cleaned_data["began_from"])
         except ValueError:
@@ -192,7 +192,7 @@ class PlayedForm(forms.Form):
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
                 choices=[(player.public_id, str(player)) for player in side.known],
-                # A pair plays itself unless it is said otherwise.
+                # A pair plays itself unless others are entered.
                 initial=[player.public_id for player in side.played or (side.squad if is_pair else ())],
                 error_messages={"invalid_choice": "One of these is not on the list any more; look again."},
             )
@@ -256,12 +256,12 @@ class PlayedForm(forms.Form):
 
     @property
     def seated_before(self) -> tuple[str, ...]:
-        """Who stood there when the page was opened, by public id."""
+        """Public ids of the players seated when the page was opened."""
         return tuple(self.cleaned_data["before"].split())
 
     @property
     def asks_for_newcomers(self) -> bool:
-        """Whether a name is typed that nobody has, or the tick is set: only then it is offered."""
+        """Whether to offer the tick for new players: an unknown name is typed, or it is ticked already."""
         return self.unknown or bool(self["new"].value())
 
 

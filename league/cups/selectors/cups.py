@@ -41,13 +41,13 @@ def cup_at(league: League, slug: str) -> Cup | None:
 
 
 def cup_by_public_id(league: League, public_id: str) -> Cup | None:
-    """Return the cup or night of that short id. None if the league has none."""
+    """Return the cup or night of that public id; None if the league has none."""
     cups = Cup.objects.filter(season__league=league, public_id=public_id)
     return cups.select_related("season__league", "season__rule_book", "finals_at", "plate_of").first()
 
 
 def played_cup(cup: Cup) -> PlayedCup:
-    """Return what was entered, drawn and played, every name whole. Three queries."""
+    """Return what was entered, drawn and played, every name in full. Three queries."""
     return cup_played_as(
         cup, entries_of(cup), tuple(cup.draws.all()), tuple(cup.ties.all()), to_secretary=True
     )
@@ -77,7 +77,7 @@ def in_two_pairs(entries: Iterable[CupEntry]) -> tuple[str, ...]:
 
 
 def entry_name(entry: CupEntry, *, to_secretary: bool = False) -> str:
-    """Return how an entry is called. A pair's players are named here as everywhere else."""
+    """Return the name of an entry, with a pair's players named as this reader may see them."""
     if entry.team_id:
         return entry.name
     kept_back = None if to_secretary else KeptBack.of(entry.cup.season.league)
@@ -102,7 +102,7 @@ def cup_played_as(
     *,
     to_secretary: bool,
 ) -> PlayedCup:
-    """Return a knock-out as its rows say it."""
+    """Return a knock-out built from its rows."""
     entries = tuple(entries)
 
     def shown(words: str) -> str:
@@ -132,7 +132,7 @@ def cup_played_as(
 
 
 def result_of(row: CupTie) -> TieResult | None:
-    """Return what a tie's row says was played of it; None as long as it only says where and when."""
+    """Return the result in a tie's row; None while the row has only date and place."""
     if row.entered_at is None:
         return None
     return TieResult(
@@ -151,7 +151,7 @@ def _pairs(written: list[list[int]]) -> tuple[Pair, ...]:
 
 
 def _hat(played: PlayedCup, bracket: Bracket) -> tuple[tuple[Entrant, ...], str]:
-    """Return who is in the hat for a draw that is still to come, or what it waits for."""
+    """Return who is in the hat for the next draw, or what that draw waits for."""
     fixed = bracket.rounds and all(cup_round.is_drawn for cup_round in bracket.rounds)
     if fixed or bracket.is_over:
         return (), ""
@@ -177,7 +177,7 @@ Value = TypeVar("Value")
 class TieOnPage:
     """A tie with where and when it is played. `home_team` and `away_team` where the sides are teams.
 
-    `named_pub` was said for this tie; without one it is played where the first drawn side is at home, or
+    `named_pub` was chosen for this tie; without one it is played where the first drawn side is at home, or
     where the finals are. `closed_pub` is where it would have been played, had the pub not closed.
     """
 
@@ -198,7 +198,7 @@ class TieOnPage:
 
     @property
     def note(self) -> str:
-        """What is to be said beside the score: in a replay; level, and what comes next; given, and why."""
+        """Words beside the score: in a replay; level, and what comes next; given, and why."""
         verdict = self.tie.verdict
         if verdict.score is None:
             return verdict.words.rstrip(".") if self.tie.is_over else ""
@@ -241,9 +241,9 @@ class DatedTie:
 
 
 def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[DatedTie, ...]:
-    """Return what is played for these knock-outs of one league on a night that is known.
+    """Return the ties of these knock-outs of one league that have a date.
 
-    One query, or four if there are any; one more for names kept back in what was typed.
+    One query, or four if there are any; one more if names in typed words have to be hidden.
     """
     known = cups.filter(kind=Cup.Kind.KNOCK_OUT).select_related("season__league", "finals_at")
     prefetched = known.prefetch_related(
@@ -253,7 +253,7 @@ def dated_ties(cups: QuerySet[Cup], *, to_secretary: bool = False) -> tuple[Date
     )
     loaded = list(prefetched)
     for cup in loaded:
-        # One league for all: which names it keeps back is asked once.
+        # One league object for all, so that its hidden names are queried once.
         cup.season.league = loaded[0].season.league
     return tuple(tie for cup in loaded for tie in _dated(cup, to_secretary))
 
@@ -329,12 +329,12 @@ class CupOnPage:
 
     @property
     def rounds_to_come(self) -> tuple[RoundOnPage, ...]:
-        """The rounds after those."""
+        """The rounds of which no tie is known yet."""
         return tuple(page for page in self.rounds if not (page.is_known or page.round.is_over))
 
     @property
     def next_night(self) -> RoundOnPage | None:
-        """The round whose night is to be said: the first not over that has none, else the first not over."""
+        """The round to date next: the first not over without a night, else the first not over."""
         waiting = [page for page in self.rounds if not page.round.is_over]
         return next(
             (round_on_page for round_on_page in waiting if round_on_page.date is None),
@@ -356,7 +356,7 @@ class CupOnPage:
 
     @property
     def takes_entries(self) -> bool:
-        """Whether somebody more can enter: before the draw, or late against one who is free in its round."""
+        """Whether one more can enter: before the draw, or late against one who is free in its round."""
         if not self.rounds:
             return True
         has_gone_on = len(self.played.draws) > 1 or any(result.round > 1 for result in self.played.results)
@@ -375,11 +375,11 @@ class CupOnPage:
 
     @property
     def to_enter(self) -> tuple[TieOnPage, ...]:
-        """The ties that are being played, or waited for, the earliest round first."""
+        """The ties that can be played or are being played, the earliest round first."""
         return tuple(each for page in self.rounds for each in page.ties if each.tie.is_open)
 
     def tie(self, round_number: int, number: int) -> TieOnPage | None:
-        """Return a tie that is to be played; None for a bye and for what there is not."""
+        """Return the tie of that place; None for a bye or if there is none."""
         ties = (page for each in self.rounds if each.round.number == round_number for page in each.ties)
         return next((tie_on_page for tie_on_page in ties if tie_on_page.tie.number == number), None)
 
@@ -418,6 +418,6 @@ def cup_on_page(cup: Cup, *, to_secretary: bool = False) -> CupOnPage:
 
 
 def _of_most(values: Sequence[Value | None]) -> Value | None:
-    """Return what is said of more than half."""
+    """Return the value that more than half have; None if there is none."""
     ((most, often),) = Counter(values).most_common(1) or [(None, 0)]
     return most if 2 * often > len(values) else None

@@ -42,7 +42,7 @@ def cup_lines(league: League, *, to_secretary: bool = False) -> tuple[CupLine, .
     )
     lines = []
     for cup in cups:
-        # One league for all: which names it keeps back is asked once.
+        # One league object for all, so that its hidden names are queried once.
         cup.season.league = league
         lines.append(CupLine(cup=cup, standing=_standing(cup, to_secretary=to_secretary)))
     return tuple(lines)
@@ -60,7 +60,7 @@ WINNER, RUNNER_UP = 1, 2
 
 
 class Won(Protocol):
-    """Anything that was won, as the roll of honour has it."""
+    """A competition that was won, as the roll of honour lists it."""
 
     @property
     def competition(self) -> str: ...
@@ -77,7 +77,7 @@ class CupWon:
 
 
 def cups_won(season: Season) -> tuple[CupWon, ...]:
-    """Return what came of the season's cups and pairs nights that are over.
+    """Return winners and losing finalists of the season's cups and pairs nights that are over.
 
     Four queries, however many there are.
     """
@@ -137,7 +137,7 @@ class MovingCup:
 
     @property
     def key(self) -> str:
-        """What tells it from the others."""
+        """A key that is unique among all there are to move."""
         place = f"-{self.tie.tie.round}-{self.tie.tie.number}" if self.tie else ""
         return f"{self.cup.public_id}{place}"
 
@@ -158,11 +158,10 @@ class MovingCup:
 
 
 def cups_at(pub: Pub, since: datetime.date) -> tuple[MovingCup, ...]:
-    """Return what is still to be played at a pub from a day on, or has no day yet, in cups of seasons under
-    way.
+    """Return finals, ties and pairs nights still to be played at a pub from a day on.
 
-    Ties that are played where their first drawn side is at home are not among them: they follow its team.
-    Of a pairs night it is the whole night. Four queries for each cup that names the pub.
+    Those without a day are among them; ties that are played where their first drawn side is at home are not:
+    they follow its team. Only seasons under way count. Four queries for each cup that names the pub.
     """
     names_it = Cup.objects.filter(Q(finals_at=pub) | Q(ties__venue=pub), season__league=pub.league_id)
     cups = Cup.objects.filter(pk__in=names_it.values("pk"), season__is_finished=False)

@@ -1,4 +1,4 @@
-"""A pairs night as it stands: who is in, the tables of every round, standings, winners."""
+"""Selectors of a pairs night: entries, the tables of every round, standings, winners."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from league.shared.text import listed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTable:
-    """A table of a round: who meets whom, and what they played, None as long as they do."""
+    """A table of a round: who meets whom, and the score, None while they play."""
 
     number: int
     names: tuple[str, str]
@@ -53,7 +53,7 @@ class TablesOfRound:
 
 
 def played_night(cup: Cup) -> PairsNight:
-    """Return what was entered, drawn and played, every name whole. Three queries."""
+    """Return what was entered, drawn and played, every name in full. Three queries."""
     return night_played_as(cup, entries_of(cup), cup.draws.all(), cup.ties.all(), to_secretary=True)
 
 
@@ -65,7 +65,7 @@ def night_played_as(
     *,
     to_secretary: bool,
 ) -> PairsNight:
-    """Return a night as its rows say it; who still waits for a partner is not in it."""
+    """Return a night built from its rows, without entries that still wait for a partner."""
     return replace(
         night_from_data(cup.rules),
         entries=tuple(
@@ -83,13 +83,13 @@ def night_played_as(
 
 
 def is_pair(entry: CupEntry) -> bool:
-    """Return whether two have entered; one alone waits for whoever comes next."""
+    """Return whether two have entered; one alone waits for a partner."""
     return AND in entry.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightPair:
-    """Somebody who is in: a pair, or one who waits for whoever comes next.
+    """An entry of the night: a pair, or one player who waits for a partner.
 
     `name` is as it may be shown here, `written` as it was typed at the door; `words` say what is special.
     """
@@ -122,7 +122,7 @@ class NightOnPage:
 
     @property
     def next_round(self) -> int | None:
-        """The round that can be drawn now, if only there are pairs enough."""
+        """The number of the round that can be drawn now; None while tables play or after the last."""
         if open_tables(self.night) or len(self.rounds) >= self.night.rounds:
             return None
         return len(self.rounds) + 1
@@ -163,13 +163,13 @@ def night_on_page(cup: Cup, *, to_secretary: bool = False) -> NightOnPage:
 
 
 def drawn_as(draw: CupDraw) -> NightRound:
-    """Return a round as its row keeps it."""
+    """Return the round that a row stores."""
     tables = tuple((first, second) for first, second in draw.order["tables"])
     return NightRound(number=draw.round, lot=draw.lot, tables=tables, free=draw.order["free"])
 
 
 def order_of(drawn: NightRound) -> dict[str, object]:
-    """Return what a round's row keeps of it."""
+    """Return what the row of a round stores as its order."""
     return {"tables": [list(pair) for pair in drawn.tables], "free": drawn.free}
 
 

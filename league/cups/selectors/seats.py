@@ -1,4 +1,4 @@
-"""Who played for the two sides of a tie, who might have, and what the season's rules say to it."""
+"""Selectors of the players of a tie: who played, who could have, and what the season's rules say."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -101,7 +101,7 @@ def _seated(tie: CupTie | None, sides: Iterable[CupEntry]) -> dict[int, tuple[Pl
 
 
 def tie_roster(league: League, sides: Sequence[SideOfTie]) -> Roster:
-    """Return whom a name typed for a side can mean: its own squad before everybody else. Two queries."""
+    """Return the roster to look up typed names in, each side's squad before everybody else. Two queries."""
     squads = {player.pk: place for place, side in enumerate(sides) for player in side.known}
     return roster_of_league(league.pk, squads)
 
@@ -109,11 +109,11 @@ def tie_roster(league: League, sides: Sequence[SideOfTie]) -> Roster:
 def tie_remarks(
     tie: CupTie, sides: Mapping[CupEntry, Iterable[int]], *, on: datetime.date
 ) -> dict[int, tuple[Remark, ...]]:
-    """Return what the season's rules say to players sitting down in a tie, by the key of the entry.
+    """Return what the season's rules say about players sitting down in a tie, by the key of the entry.
 
     `on` is the night of the tie, or today where it has none. The tie comes with its cup, season, league and
-    rule book. Of pairs only age and the rule about cups are asked: a pair is of no team. Six queries; none
-    where the season has no rule about people.
+    rule book. For pairs only the rules about age and cups apply: they are of no team. Six queries; none where
+    the season has no rule about people.
     """
     season = tie.cup.season
     regulations = regulations_of(season)
@@ -146,7 +146,7 @@ def _of_pairs(regulations: Regulations) -> Regulations:
 
 
 def _squads(cup: Cup, sides: Iterable[CupEntry], on: datetime.date | None) -> dict[int, tuple[Player, ...]]:
-    """Return whom each entry could name: who is signed on for its team on the night, or its pair."""
+    """Return the players each entry can name: those signed on for its team on the night, or its pair."""
     squads: dict[int, dict[int, Player]] = {entry.pk: {} for entry in sides}
     by_team = {entry.team_id: entry.pk for entry in sides if entry.team_id}
     signed = Registration.objects.filter(season=cup.season_id, team__in=by_team, player__merged_into=None)

@@ -1,4 +1,4 @@
-"""Cups made, entered and drawn. Two who do so at once take turns; each sees what the other has done."""
+"""Services that create, enter and draw cups. Each locks the cup, so that simultaneous changes take turns."""
 
 import datetime
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ LAST_MEANWHILE = "The last draw is another one by now: open the page again."
 def make_cup(
     *, season: Season, name: str, kind: str = Cup.Kind.KNOCK_OUT, rules: CupRules | None = None
 ) -> Cup:
-    """Return a cup of the season. Raises Refused if the season has one of that name, or is closed."""
+    """Create a cup of the season. Raises Refused if the season has one of that name, or is closed."""
     data = rules_to_data(rules) if rules else {}
     with written_whole():
         verify_running(hold_season(season).pk)
@@ -37,7 +37,7 @@ def make_cup(
 
 
 def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: str = "") -> None:
-    """Where and when the last rounds are played, and what else is to be said of the cup.
+    """Set where and when the last rounds are played, and the remarks about the cup.
 
     Raises Refused if the pub has closed by then.
     """
@@ -49,22 +49,22 @@ def set_finals(*, cup: Cup, at: Pub | None, on: datetime.date | None, remarks: s
 
 
 def delete_cup(*, cup: Cup) -> None:
-    """Take a cup away of which nothing is drawn, with its entries. Raises Refused."""
+    """Delete a cup of which nothing is drawn, with its entries. Raises Refused."""
     with changed(cup) as held:
         _verify_undrawn(held)
         held.delete()
 
 
 def enter_teams(*, cup: Cup, teams: Sequence[Team]) -> None:
-    """Teams enter, in this order; late, against somebody who is free in the first round. Raises Refused."""
+    """Enter teams in this order; a late one meets who is free in the first round. Raises Refused."""
     with changed(cup) as held:
         _enter(held, [CupEntry(cup=held, team=team, name=team.name) for team in teams])
 
 
 def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
-    """A pair comes through the door. Whoever bears a name that one player has is linked to them.
+    """Enter a pair. A name that exactly one player of the league has is linked to them.
 
-    Raises Refused if one of them is in another pair, and the season does not let that pass.
+    Raises Refused if one of them is in another pair and the season's rules block that.
     """
     with changed(cup) as held:
         pair = pair_entry(held, names)
@@ -76,13 +76,13 @@ def enter_pair(*, cup: Cup, names: tuple[str, str]) -> None:
 
 
 def pair_entry(cup: Cup, names: Sequence[str]) -> CupEntry:
-    """Return a pair as it is to be entered, or one who waits for a partner; its number still to be given."""
+    """Return the unsaved entry of a pair, or of one who waits for a partner; it has no number yet."""
     first, second, *_ = (*(_player_named(cup.season.league, name) for name in names), None)
     return CupEntry(cup=cup, name=AND.join(names), first_player=first, second_player=second)
 
 
 def strike_entry(*, cup: Cup, number: int) -> None:
-    """Somebody has not entered after all; only before the draw. Raises Refused."""
+    """Delete an entry, which is possible only before the draw. Raises Refused."""
     with changed(cup) as held:
         _verify_undrawn(held)
         held.entries.filter(number=number).delete()
@@ -91,7 +91,7 @@ def strike_entry(*, cup: Cup, number: int) -> None:
 def set_seeds(
     *, cup: Cup, seeds: Mapping[int, int | None], handicaps: Mapping[int, int] | None = None
 ) -> None:
-    """Seeds and handicaps by the number of the entry; only before the draw. Raises Refused."""
+    """Set seeds and handicaps by the number of the entry; only before the draw. Raises Refused."""
     with changed(cup) as held:
         _verify_undrawn(held)
         entries = entries_of(held)
@@ -120,7 +120,7 @@ def draw_round(*, cup: Cup, round_number: int, lot: str, now: datetime.datetime)
 
 
 def undo_draw(*, cup: Cup, round_number: int) -> None:
-    """Put the last draw back into the hat, as long as nothing was played after it. Raises Refused."""
+    """Delete the last draw, as long as nothing was played after it. Raises Refused."""
     with changed(cup) as held:
         played = played_cup(held)
         if played.draws and played.draws[-1].round != round_number:
@@ -128,12 +128,12 @@ def undo_draw(*, cup: Cup, round_number: int) -> None:
         with by_its_rules():
             without_draw(played)
         held.draws.filter(round=round_number).delete()
-        # When and where was said of ties that are no more.
+        # Dates and places belong to ties that are no more.
         held.ties.filter(round__gte=round_number).delete()
 
 
 def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
-    """Somebody leaves the cup: what is not played out is given against them. Raises Refused."""
+    """Withdraw an entry from the cup: what is not played out is given against it. Raises Refused."""
     with changed(cup) as held:
         played = played_cup(held)
         if number not in {entrant.key for entrant in played.entrants}:
@@ -144,9 +144,9 @@ def leave_cup(*, cup: Cup, number: int, reason: str) -> None:
 
 
 def make_plate(*, cup: Cup, name: str) -> Cup:
-    """Return a cup of its own for those whom the rules of this one send there.
+    """Create the plate: a cup for those whom the rules of this one send there.
 
-    Raises Refused while not known.
+    Raises Refused while they are not known, or if there is a plate already.
     """
     with changed(cup) as held:
         with by_its_rules():
@@ -169,7 +169,7 @@ def next_number(cup: Cup) -> int:
 
 @contextmanager
 def changed(cup: Cup) -> Iterator[Cup]:
-    """The cup as it is now, nobody else's until this change is written.
+    """Lock a cup and yield it as it is now; then count the league's revision up.
 
     Raises Refused if it is gone, or if its season is closed.
     """
@@ -188,7 +188,10 @@ def changed(cup: Cup) -> Iterator[Cup]:
 
 
 def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:
-    """Raises Refused if a pub has closed by a day. Asked once the cup is held: a closing waits for it."""
+    """Raise Refused if a pub has closed by a day.
+
+    The cup is locked already: closing a pub waits for that lock.
+    """
     now = Pub.objects.filter(pk=pub.pk).first() if pub else None
     if now and now.closed_on and is_closed(now, on):
         raise Refused(f"{now} closed on {now.closed_on:%d/%m/%Y}: nothing is played there any more.")
@@ -196,7 +199,7 @@ def verify_not_closed(pub: Pub | None, on: datetime.date | None) -> None:
 
 @contextmanager
 def by_its_rules() -> Iterator[None]:
-    """What the rules of cups refuse, refused in their words."""
+    """Turn CupRefused into Refused with the same sentence."""
     try:
         yield
     except CupRefused as refusal:
@@ -204,7 +207,7 @@ def by_its_rules() -> Iterator[None]:
 
 
 def _create(cup: Cup) -> Cup:
-    """Written under an address that no other cup of the league has."""
+    """Save a new cup under an address that no other cup of the league has."""
     slug = slugify(cup.name) or "cup"
     elsewhere = Cup.objects.filter(season__league=cup.season.league, slug=slug).exclude(season=cup.season)
     if elsewhere.exists():
@@ -247,9 +250,7 @@ def _plate_entry(plate: Cup, entry: CupEntry, handicap: int) -> CupEntry:
 
 
 def _player_named(league: League, name: str) -> Player | None:
-    """Return the player of that name, if only one bears it; of two the one who is told apart as it is
-    written.
-    """
+    """Return the only player of that name, or with that full label; None if there is none, or several."""
     known = league.players.not_merged()
     same = [player for player in known if bare(name) == bare(player.name)]
     same = same or [player for player in known if bare(name) == bare(str(player))]

@@ -1,6 +1,6 @@
-"""Writes a pairs night: entries, rounds, scores and winners.
+"""Services of a pairs night: entries, rounds, scores and winners.
 
-Acts on one night take turns: each holds the cup and sees what the one before it has done.
+Each locks the cup, so that simultaneous changes take turns.
 """
 
 import datetime
@@ -56,7 +56,7 @@ def make_night(
     at: Pub | None = None,
     on: datetime.date | None = None,
 ) -> Cup:
-    """Return a pairs night of the season.
+    """Create a pairs night of the season.
 
     Raises Refused: a cup has that name, the season or the pub is closed.
     """
@@ -80,7 +80,7 @@ def set_night(
     on: datetime.date | None,
     remarks: str = "",
 ) -> None:
-    """Where, when and how it is played. Rounds are added or cut, none that is drawn.
+    """Set where, when and how a night is played. Rounds are added or cut, none that is drawn.
 
     Raises Refused, also if the pub has closed by then.
     """
@@ -95,10 +95,9 @@ def set_night(
 
 
 def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
-    """Add the two who come through the door; or one, who plays with the next to come or with the one who
-    waits.
+    """Enter a pair, or one player who plays with the one who waits or with the next to come.
 
-    Whoever bears a name that one player of the league has is linked to them. Raises Refused.
+    A name that exactly one player of the league has is linked to them. Raises Refused.
     """
     with changed(cup) as held:
         entries = entries_of(held)
@@ -112,7 +111,7 @@ def enter_at_door(*, cup: Cup, names: tuple[str, ...]) -> CupEntry:
 
 
 def name_pair(*, cup: Cup, number: int, names: tuple[str, ...]) -> CupEntry:
-    """Put the names of a pair right; two names of one who waited: their partner came. Raises Refused."""
+    """Correct the names of a pair, or add the partner of one who waited. Raises Refused."""
     with changed(cup) as held:
         entries = entries_of(held)
         entry = next((cup_entry for cup_entry in entries if cup_entry.number == number), None)
@@ -127,7 +126,7 @@ def name_pair(*, cup: Cup, number: int, names: tuple[str, ...]) -> CupEntry:
 
 
 def strike_pair(*, cup: Cup, number: int) -> None:
-    """Somebody has not entered after all. Raises Refused once they have been drawn."""
+    """Delete an entry. Raises Refused once the pair has been drawn."""
     with changed(cup) as held:
         entry = held.entries.filter(number=number).first()
         if entry is None:
@@ -139,7 +138,7 @@ def strike_pair(*, cup: Cup, number: int) -> None:
 
 
 def send_home(*, cup: Cup, number: int) -> None:
-    """A pair goes home: it is drawn no more. Raises Refused while its table plays."""
+    """Record that a pair went home: it is drawn no more. Raises Refused while its table plays."""
     with changed(cup) as held:
         before = played_night(held)
         with by_its_rules():
@@ -147,7 +146,7 @@ def send_home(*, cup: Cup, number: int) -> None:
 
 
 def call_back(*, cup: Cup, number: int) -> None:
-    """A pair has not gone home after all: it is drawn again from the next round on."""
+    """Record that a pair stays after all: it is drawn again from the next round on."""
     with changed(cup) as held:
         before = played_night(held)
         with by_its_rules():
@@ -155,25 +154,25 @@ def call_back(*, cup: Cup, number: int) -> None:
 
 
 def finish_night(*, cup: Cup) -> None:
-    """The night is over with the rounds it has played. Raises Refused while a table plays."""
+    """End the night with the rounds it has played. Raises Refused while a table plays."""
     with changed(cup) as held, by_its_rules():
         write_rules(held, finished(played_night(held)))
 
 
 def decide_night(*, cup: Cup, winner: int | None) -> None:
-    """Of those who are level at the end this pair has won the game for it; None: they share it."""
+    """Record which of the level pairs won the deciding game; None if they share the night."""
     with changed(cup) as held, by_its_rules():
         write_rules(held, with_decision(played_night(held), winner))
 
 
 def write_rules(cup: Cup, night: PairsNight) -> None:
-    """Keep how the night is played."""
+    """Save how the night is played."""
     cup.rules = night_to_data(night)
     cup.save(update_fields=["rules"])
 
 
 def write_entries(cup: Cup, before: PairsNight, after: PairsNight) -> None:
-    """Keep who plays from which round to which, where that has changed."""
+    """Save the first and last round of each entry where that has changed."""
     for entry in set(after.entries) - set(before.entries):
         cup.entries.filter(number=entry.entrant.key).update(first_round=entry.first, last_round=entry.last)
 
@@ -191,12 +190,12 @@ def _enter(cup: Cup, entry: CupEntry) -> CupEntry:
 
 
 def _complete_pair(cup: Cup, waiting: CupEntry, names: tuple[str, ...]) -> CupEntry:
-    """Return who waited has a partner: only now they are a pair that can be drawn."""
+    """Enter somebody who waited together with their partner, as a pair that can be drawn."""
     return _enter(cup, _renamed(waiting, names))
 
 
 def _renamed(entry: CupEntry, names: tuple[str, ...]) -> CupEntry:
-    """Return the entry under these names, each linked anew; a name that stays keeps its player."""
+    """Return the entry with new names; only a name that changed is linked to a player anew."""
     before = entry.name.split(AND)
     fresh = pair_entry(entry.cup, names)
     for place, field in enumerate(("first_player", "second_player")):
@@ -213,7 +212,7 @@ def _save(entry: CupEntry) -> CupEntry:
 
 
 def _verify_new(entries: Iterable[CupEntry], names: tuple[str, ...]) -> None:
-    """Pressed twice, or two of one name: nobody plays in two pairs of one night."""
+    """Raise Refused if a name is there twice, or is in another pair of the night."""
     if len({bare(name) for name in names}) < len(names):
         raise Refused(f"{names[0]} stands there twice: give two names, or leave one empty.")
     there = {bare(name): entry for entry in entries for name in entry.name.split(AND)}
@@ -247,7 +246,7 @@ def draw_night_round(*, cup: Cup, round_number: int, lot: str, now: datetime.dat
 
 
 def undo_round(*, cup: Cup, round_number: int) -> None:
-    """Put the last draw back into the hat, as long as no table of it has a score. Raises Refused."""
+    """Delete the last draw, as long as no table of it has a score. Raises Refused."""
     with changed(cup) as held:
         before = played_night(held)
         if before.drawn and before.drawn[-1].number != round_number:
@@ -269,12 +268,12 @@ def enter_scores(
     began_from: Mapping[int, Pair | None],
     now: datetime.datetime,
 ) -> int:
-    """Write down what the tables of a round have played; how many scores are new or put right.
+    """Save the scores of the tables of a round; return how many are new or corrected.
 
     `lot` drew the tables that were played: drawn anew, they are others. `typed` and `began_from` are what
-    stood in the boxes when they were sent and when the page was opened, None for nothing. A table nobody
-    here has touched stays as it is, whoever has entered it meanwhile. Raises Refused, with nothing written,
-    if somebody else has changed a table that is changed here too.
+    stood in the boxes when they were sent and when the page was opened, None for nothing. A table that was
+    not changed in the form stays as it is, even if somebody else has entered it meanwhile. Raises Refused,
+    with nothing written, if somebody else has changed a table that is changed here too.
     """
     with changed(cup) as held:
         night = played_night(held)

@@ -1,4 +1,4 @@
-"""Writes the ties of a cup: date and place, result, result undone, and who played."""
+"""Services of cup ties: date and place, result, undoing a result, and who played."""
 
 import datetime
 from collections.abc import Collection, Mapping, Sequence
@@ -26,7 +26,7 @@ NO_TIE = "There is no such tie in this cup any more: open the cup again."
 def set_round(
     *, cup: Cup, round_number: int, date: datetime.date | None, starts_at: datetime.time | None
 ) -> None:
-    """The night of a whole round, also of one that is not drawn yet. A tie keeps its own pub."""
+    """Set the night of a whole round, drawn or not. A tie keeps its own pub."""
     with changed(cup) as held:
         numbers = [
             tie.number
@@ -57,9 +57,10 @@ def set_tie(
     starts_at: datetime.time | None,
     venue: Pub | None,
 ) -> None:
-    """When and where one tie is played; without a pub at the first drawn's, or where the finals are.
+    """Set when and where a tie is played.
 
-    Raises Refused if the pub has closed by then.
+    Without a pub it is at the first drawn's, or where the finals are. Raises Refused if the pub has closed by
+    then.
     """
     with changed(cup) as held:
         _verify_tie(played_cup(held), round_number, number)
@@ -95,14 +96,14 @@ def enter_result(
         row.deciding = list(result.deciding) if result.deciding else None
         row.given, row.reason = str(result.at_fault or ""), result.reason
         row.entered_at = now
-        # Where it was played stays so, wherever the team or the finals move afterwards.
+        # Store where it was played: the team or the finals may move afterwards.
         row.venue = row.venue or (None if result.at_fault else _usual_pub(held, after, row))
         verify(row)
         row.save()
 
 
 def undo_result(*, cup: Cup, round_number: int, number: int) -> None:
-    """A result taken back, as long as nothing follows from it. Raises Refused."""
+    """Delete the result of a tie, as long as nothing follows from it. Raises Refused."""
     with changed(cup) as held:
         before = played_cup(held)
         with by_its_rules():
@@ -117,13 +118,13 @@ def undo_result(*, cup: Cup, round_number: int, number: int) -> None:
 
 
 def tie_row(cup: Cup, round_number: int, number: int) -> CupTie:
-    """Return what is written of a tie, or a row to write it in. The cup is held."""
+    """Return the row of a tie, or a new one. The cup is locked."""
     row = cup.ties.filter(round=round_number, number=number).first()
     return row or CupTie(cup=cup, round=round_number, number=number)
 
 
 def _usual_pub(cup: Cup, played: PlayedCup, row: CupTie) -> Pub | None:
-    """Return where a tie is played as long as nothing else is said."""
+    """Return the pub where a tie is played if none is chosen for it."""
     tie = bracket_of(played).tie(row.round, row.number)
     if tie is None or tie.home.entrant is None:
         return None
@@ -140,7 +141,7 @@ def _verify_tie(played: PlayedCup, round_number: int, number: int) -> None:
 
 
 def _verify_plate(cup: Cup, before: PlayedCup, after: PlayedCup) -> None:
-    """Who plays for the plate was beaten here: as long as there is a plate, it stays so."""
+    """Raise Refused if there is a plate and its entrants would change."""
     plate = Cup.objects.filter(plate_of=cup).first()
     if plate is not None and _losers(before) != _losers(after):
         raise Refused(
@@ -179,11 +180,11 @@ def seat_players(
     before: Collection[str],
     today: datetime.date,
 ) -> None:
-    """Write down who played in a tie, by the number of the entry; a newcomer gets a record of their own.
+    """Save who played in a tie, by the number of the entry, with a new record for each newcomer.
 
-    `before` are the public ids of those who stood there when the page was opened. What the season's rules
-    find is for the page to say. Raises Refused if they have changed since, if a rule that blocks is broken,
-    if somebody is named for both sides, or if there is no such tie.
+    `before` are the public ids of those seated when the page was opened. Remarks that do not block are left
+    to the page. Raises Refused if the seats have changed since, if a rule that blocks is broken, if somebody
+    is named for both sides, or if there is no such tie.
     """
     with changed(cup) as held:
         tie = bracket_of(played_cup(held)).tie(round_number, number)
@@ -217,12 +218,12 @@ def _players(cup: Cup, named: CupSideNames) -> list[Player]:
 
 
 def _has_changed(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], before: Collection[str]) -> bool:
-    """Return whether somebody else was quicker, and has not just said the same."""
+    """Return whether somebody else has changed the seats since, to others than are sent now."""
     if row._state.adding:
         return bool(before)
     stands = set(row.seats.values_list("entry", "player", "player__public_id"))
-    number_pairs = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
-    is_same = {(entry, player) for entry, player, _ in stands} == number_pairs
+    sent = {(entry.pk, player.pk) for entry, players in seated.items() for player in players}
+    is_same = {(entry, player) for entry, player, _ in stands} == sent
     return not is_same and {public_id for _, _, public_id in stands} != set(before)
 
 
@@ -230,10 +231,9 @@ def _verify_rules(row: CupTie, seated: Mapping[CupEntry, Sequence[Player]], *, o
     everybody = [player.pk for players in seated.values() for player in players]
     if len(set(everybody)) < len(everybody):
         raise Refused(TWICE)
-    remarks = tie_remarks(
-        row, {entry: [player.pk for player in players] for entry, players in seated.items()}, on=on
-    )
-    blocked = [one.sentence for remark in remarks.values() for one in remark if one.blocks]
+    numbers = {entry: [player.pk for player in players] for entry, players in seated.items()}
+    remarks = tie_remarks(row, numbers, on=on)
+    blocked = [remark.sentence for of_entry in remarks.values() for remark in of_entry if remark.blocks]
     if blocked:
         raise Refused(" ".join(blocked))
 

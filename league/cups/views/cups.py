@@ -1,4 +1,4 @@
-"""Cups as everybody sees them, and at the secretary's desk. Pairs nights are beside, in `pairs_nights`."""
+"""Pages of cups, for everybody and for the secretary. Pairs nights are in `pairs_nights`."""
 
 import datetime
 from collections.abc import Callable
@@ -99,7 +99,7 @@ def cups(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def cup(request: HttpRequest, league: League, cup_id: str) -> HttpResponse:
-    """Show a cup on one page: who enters, seeds, the draw, nights, ties, the plate.
+    """Show a cup to the secretary: entries, seeds, the draw, nights, ties, the plate.
 
     Each has its own button.
     """
@@ -169,7 +169,7 @@ def _open_pubs(league: League, cup: Cup) -> list[Pub]:
 
 
 def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
-    """Return what each button does with what its form says."""
+    """Return the action of each button by its name."""
 
     def typed(button: str, what: str) -> Any:
         return forms[button].cleaned_data[what]
@@ -199,10 +199,7 @@ def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], object]]:
 
 
 def cup_or_404(league: League, cup_id: str, *kinds: str) -> Cup:
-    """Return the cup of the league under that public id, as it is kept.
-
-    Http404 if it has none of these kinds.
-    """
+    """Return the cup of the league with that public id. Raises Http404 if there is none of these kinds."""
     cup = cup_by_public_id(league, cup_id)
     if cup is None or (kinds and cup.kind not in kinds):
         raise Http404(f"{league} has no cup {cup_id}.")
@@ -267,7 +264,7 @@ def _cup_ties_forms(
 def _cup_ties_acts(
     cup: Cup, each: TieOnPage, forms: dict[str, Any], today: datetime.date
 ) -> dict[str, Callable[[], object]]:
-    """Return what each button does with what its form says."""
+    """Return the action of each button by its name."""
     place: dict[str, Any] = {"cup": cup, "round_number": each.tie.round, "number": each.tie.number}
     result, played, when = forms["result"], forms["played"], forms["when"]
     return {

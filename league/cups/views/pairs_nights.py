@@ -1,4 +1,4 @@
-"""A pairs night kept on one page, also on a telephone at a bar: the door, the draw, tables, who has won."""
+"""The secretary's pages of pairs nights, also for a telephone at a bar: entries, draw, tables, winners."""
 
 import secrets
 from collections.abc import Callable
@@ -43,7 +43,7 @@ from league.models import Cup, League
 from league.people.pages import everybody
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, sent, status
 
-# Figures enough that nobody can want a certain draw and try for it.
+# So many that nobody can try lots until a certain draw comes out.
 LOTS = 1_000_000
 
 
@@ -61,7 +61,7 @@ def new_pairs_night(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResponse:
-    """Show a pairs night, for whoever keeps cups. Each button is one act; scores are sent all together."""
+    """Show a pairs night to the secretary. Each button is one action; scores are sent all together."""
     page = night_on_page(cup, to_secretary=True)
     pair, shown = _pair(request, page), _round(request, page)
     forms = _forms(request, league, page, pair=pair, shown=shown)
@@ -87,7 +87,7 @@ def show_pairs_night(request: HttpRequest, league: League, cup: Cup) -> HttpResp
     return render(request, "cups/secretary_pairs_night.html", context, status=code)
 
 
-# Where one goes on after a press: at the door the next pair is waiting.
+# Where the page opens after a button: at the door the next pair is waiting.
 AFTER = {"door": "?door#door"}
 
 
@@ -121,7 +121,7 @@ def _forms(
 
 
 def _acts(cup: Cup, forms: dict[str, Any]) -> dict[str, Callable[[], str]]:
-    """Return what each button does with what its form says, and what is said of it then."""
+    """Return the action of each button by its name; it returns the message to show afterwards."""
 
     def number(button: str) -> int:
         return int(forms[button].cleaned_data["number"])
@@ -181,13 +181,13 @@ def _scored(cup: Cup, form: ScoresForm) -> str:
 
 
 def _pair(request: HttpRequest, page: NightOnPage) -> NightPair | None:
-    """Return whose names are asked for, to be put right or to go home."""
+    """Return the pair chosen on the page, to be renamed or sent home."""
     text = request.POST.get("number") if "names" in request.POST else request.GET.get("pair")
     return next((pair for pair in page.pairs if str(pair.number) == text), None)
 
 
 def _round(request: HttpRequest, page: NightOnPage) -> TablesOfRound | None:
-    """Return the round whose scores are asked for, or the one that is played now."""
+    """Return the round whose scores are shown: the chosen one, or the one being played."""
     text = request.POST.get("number") if "scores" in request.POST else request.GET.get("round")
     tables_of_round = next((tables for tables in page.rounds if str(tables.number) == text), None)
     running = page.running

@@ -170,7 +170,7 @@ class _Reading:
             )
 
     def half_a_score(self, at: str, game: SheetGame) -> str:
-        """Return what a score that stands alone lacks; from the target on it cannot be the loser's."""
+        """Return the sentence for a score of one side only; from the target on it is the winner's."""
         typed = game.home_score if game.away_score is None else game.away_score
         target, most = self.match_format.target, self.match_format.overshoot
         if typed is None or target is None or typed < target:
@@ -190,9 +190,7 @@ class _Reading:
 
 
 def players_twice(sheet: Sheet) -> tuple[int, ...]:
-    """Return players (database keys) at more than one table, or twice at one: worth a word before
-    confirming.
-    """
+    """Return players (database keys) who sit at more than one table, or twice at one."""
     seen: dict[int, tuple[int, int]] = {}
     twice: list[int] = []
     for table in sheet.tables:

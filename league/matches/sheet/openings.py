@@ -1,4 +1,4 @@
-"""Before the first lead: the cards turned up, what was said to them, and the points that gave.
+"""Before the first lead: the cards turned up, the calls on them, and the points they gave.
 
 Which of it a sheet has room for follows from the rules alone. Eldest's side is the one that leads; the other
 dealt, and scores for what was turned.
@@ -48,9 +48,7 @@ NO_ROOM = ExtraBoxes()
 
 
 def room(rules: Rules) -> ExtraBoxes:
-    """Return cards turned up where they score, begging where it is known, a hung jack where it counts
-    apart.
-    """
+    """Return which extra boxes a game needs: cards turned up, begging, a hung jack that counts apart."""
     return ExtraBoxes(
         turned=bool(rules.turnup_scores), call=rules.may_beg, hung=rules.hang_jack != rules.jack_points
     )
@@ -100,7 +98,7 @@ def _that_count(turned: Sequence[Turned], rules: Rules) -> Sequence[Turned]:
 
 
 def needs_eldest(turned: Sequence[Turned], call: str, rules: Rules) -> bool:
-    """Return whether points hang on who dealt: then the sheet must say who led first."""
+    """Return whether points depend on who dealt: then the sheet must say who led first."""
     return bool(opening_pegs(turned, call, (), 0, rules))
 
 

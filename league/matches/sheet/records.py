@@ -29,7 +29,7 @@ LONGEST_RECORD = 2000
 
 
 def parse_record(text: str, rules: Rules) -> ParsedHand:
-    """Return the hand of a record. ScoringError for what cannot be read, or if no cards are dealt in it."""
+    """Return the hand of a record. Raises ScoringError if it cannot be read or no cards are dealt in it."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     dealt = next((words for words in lines if words[0] == "deal"), [])
     terms = _terms(rules, len(dealt) - 1 if len(dealt) - 1 in rules.players else rules.players[0])
@@ -54,7 +54,7 @@ def format_record(holdings: Sequence[Holding], tricks: Sequence[PlayedTrick], ru
 def _terms(rules: Rules, players: int) -> Terms:
     """Return the terms of a table of a match: its two sides sit crosswise.
 
-    BadOption if so many cannot play.
+    Raises BadOption if so many cannot play.
     """
     sides = tuple((HOME, AWAY)[seat % 2] for seat in range(players))
     rules = rules.for_players(players)
@@ -64,7 +64,7 @@ def _terms(rules: Rules, players: int) -> Terms:
 def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand) -> Position:
     """Return the hand of a record at its end, led by that side, from that score.
 
-    ScoringError if it cannot be.
+    Raises ScoringError if it cannot be played so.
     """
     parsed_hand = parse_record(text, rules)
     sides = tuple((eldest + seat) % 2 for seat in range(len(parsed_hand.dealt)))
@@ -87,9 +87,7 @@ def replayed(text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand:
 def record_faults(
     text: str, rules: Rules, eldest: Side, scores: Sequence[int], hand: Hand
 ) -> tuple[Fault, ...]:
-    """Return what keeps a record from being that of the hand: the cards cannot be so, or they say
-    otherwise.
-    """
+    """Return why a record is not that of the hand: it cannot be played so, or gives other awards."""
     try:
         position = replayed(text, rules, eldest, scores, hand)
     except ScoringError as refusal:

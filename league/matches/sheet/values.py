@@ -158,7 +158,7 @@ def _completed_game(game: SheetGame, rules: Rules) -> SheetGame:
 
 
 def _noted(game: SheetGame) -> tuple[HandNotes, ...]:
-    """Notes for every hand, or none where nothing is noted."""
+    """Return notes for every hand, or none where nothing is noted."""
     notes = (*game.notes, *(HandNotes() for _ in game.hands))[: len(game.hands)]
     return notes if any(note != HandNotes() for note in notes) else ()
 
@@ -201,5 +201,5 @@ def _scores(table: SheetTable) -> tuple[tuple[int, int], ...] | None:
 
 
 def is_begun(game: SheetGame) -> bool:
-    """Return whether anything of it is written down."""
+    """Return whether a hand or a score of the game is written down."""
     return bool(game.hands) or game.home_score is not None or game.away_score is not None
