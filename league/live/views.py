@@ -58,7 +58,7 @@ def live_night(request: HttpRequest, league: League, date: datetime.date) -> Htt
     text = "".join(
         f"&{name}={value}" for name, value in (("division", division), ("pub", pub)) if _is_address(value)
     )
-    return _shown(request, league, "live/night.html", {"board": board, "filters": text, "date": date})
+    return _shown(request, league, "live/night.html", {"board": board, "query": text, "date": date})
 
 
 # No night has a thousand pages.
