@@ -7,7 +7,7 @@ writers and are not here at all.
 from django.contrib import admin
 from django.contrib.auth.models import Group
 
-from league.accounts.forms import WorkbenchSignInForm
+from league.accounts.signing_in import WorkbenchSignInForm
 from league.competition.admin import leagues, matches, rule_books  # noqa: F401  each registers what it holds
 
 admin.site.login_form = WorkbenchSignInForm

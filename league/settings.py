@@ -148,6 +148,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+CSRF_FAILURE_VIEW = "league.installation.views.token_refused"
 
 # A match of several games at eight tables, entered hand by hand, has more boxes than Django's 1000.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000

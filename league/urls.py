@@ -7,7 +7,7 @@ from django.contrib.auth import views as auth_views
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
-from league.accounts.forms import SignInForm
+from league.accounts.signing_in import SignInForm
 from league.accounts.views import own
 from league.accounts.views import secretary as accounts_secretary
 from league.cups.views import cups, pairs_nights

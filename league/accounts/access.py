@@ -17,6 +17,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import csrf_exempt
 
 from league.accounts.powers import Power, powers_of, who_may
+from league.accounts.signing_in import is_from_own_page, sign_in_again
 from league.models import League, User
 
 View = Callable[Concatenate[HttpRequest, ...], HttpResponse]
@@ -95,8 +96,8 @@ def for_account(view: View) -> View:
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        if led := _led_to_sign_in(request):
+            return led
         return _for_one_reader(view(request, **rest))
 
     return opens_with("account", opened)
@@ -108,8 +109,8 @@ def _for(power: Power, view: View) -> View:
     @functools.wraps(view)
     def opened(request: HttpRequest, league_slug: str, **rest: object) -> HttpResponse:
         league = _league_of(request, league_slug)
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path(), reverse("sign-in"))
+        if led := _led_to_sign_in(request):
+            return led
         powers = powers_of(request.user, league)
         if power not in powers:
             raise PermissionDenied(f"Only {who_may(power)} of {league} may do this.")
@@ -117,6 +118,15 @@ def _for(power: Power, view: View) -> View:
         return _for_one_reader(view(request, league, **rest))
 
     return opens_with(power.value, opened)
+
+
+def _led_to_sign_in(request: HttpRequest) -> HttpResponse | None:
+    """Return the way to sign in; None for who has. A form from one of our own pages is held meanwhile."""
+    if request.user.is_authenticated:
+        return None
+    if is_from_own_page(request):
+        return sign_in_again(request)
+    return redirect_to_login(request.get_full_path(), reverse("sign-in"))
 
 
 def _for_one_reader(answer: HttpResponse) -> HttpResponse:

@@ -1,7 +1,5 @@
 """What somebody types about an account: their own, or one they invite.
 
-Signing in: Django's own forms, refusing in the words of the rest of the site, and not for ever.
-
 The code of a match: as somebody types it from a slip, and why the secretary ends one.
 """
 
@@ -9,8 +7,6 @@ from collections.abc import Iterable
 from typing import Any, TypedDict, cast
 
 from django import forms
-from django.contrib.admin.forms import AdminAuthenticationForm
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
@@ -18,7 +14,7 @@ from django.core.exceptions import ValidationError
 from league.accounts.links import spelling
 from league.accounts.models import CODE_LENGTH
 from league.accounts.powers import Role
-from league.accounts.rate_limit import MINUTES, forget_tries, may_try
+from league.accounts.rate_limit import MINUTES, may_try
 from league.models import Team, User
 from league.shared.fields import Reason
 from league.shared.identifiers import ALPHABET
@@ -224,34 +220,6 @@ def verify_password(form: forms.Form, field: str, user: User, username: str) -> 
         validate_password(typed, person)
     except ValidationError as weak:
         form.add_error(field, weak)
-
-
-SIGN_IN_TOO_OFTEN = (
-    f"That was tried too often. Wait {MINUTES} minutes, or ask whoever runs the site for a new password."
-)
-
-
-class SignInForm(AuthenticationForm):
-    """A name and a password. A refusal never says which of the two was wrong."""
-
-    error_messages = {
-        "invalid_login": "This name and this password do not belong together. Capital letters count in both.",
-        "inactive": "This account has been closed. Ask whoever runs the site to open it again.",
-    }
-
-    def clean(self) -> dict[str, Any]:
-        name = self.cleaned_data.get("username")
-        if not name or not self.cleaned_data.get("password") or self.request is None:
-            return super().clean()
-        if not may_try(self.request, name):
-            raise forms.ValidationError(SIGN_IN_TOO_OFTEN, code="too_often")
-        cleaned = super().clean()
-        forget_tries(self.request, name)
-        return cleaned
-
-
-class WorkbenchSignInForm(SignInForm, AdminAuthenticationForm):
-    """The workbench's own way in: as patient as the other."""
 
 
 # What stands between the signs of a code, or before it where somebody types the whole address.

@@ -3,12 +3,16 @@
 Answers to requests that are refused before any page is asked.
 """
 
+from http import HTTPStatus
+
 from django.core.exceptions import RequestDataTooBig
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 
 from league.accounts.access import for_anybody
+from league.accounts.signing_in import held_fields, is_from_own_page, wants_json
 from league.competition.selectors import all_leagues
 
 # A machine that follows every link would print every sheet and replay every hand of every match.
@@ -45,6 +49,23 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @for_anybody
 def not_understood(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show what was sent cannot be read; whether it is too much is said."""
+    """Show that what was sent cannot be read, and whether it is too much."""
     is_too_big = isinstance(exception, RequestDataTooBig)
     return render(request, "400.html", {"is_too_big": is_too_big}, status=400)
+
+
+@for_anybody
+def token_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Show a form whose token is not valid, to be sent once more if it is from one of our own pages.
+
+    A token changes with each sign-in. A script gets the one that is valid now.
+    """
+    is_own = is_from_own_page(request)
+    if is_own and wants_json(request):
+        return JsonResponse({"token": get_token(request)}, status=HTTPStatus.FORBIDDEN)
+    page = {
+        "is_own": is_own,
+        "held": held_fields(request) if is_own else (),
+        "has_files": bool(request.FILES),
+    }
+    return render(request, "403_token.html", page, status=HTTPStatus.FORBIDDEN)
