@@ -1,4 +1,4 @@
-"""Who may open a league: whoever runs the site; on an installation that has none yet, whoever came first."""
+"""Who may open a league: the administrator; on an installation without leagues, also its first account."""
 
 import functools
 
@@ -17,7 +17,9 @@ NOT_YOURS = "Only whoever runs this site may open another league. Ask them, or s
 
 
 def may_open_league(user: User | AnonymousUser) -> bool:
-    """Return the administrator always; while there is no league but the demo, its secretary or the first
+    """Return whether the user may open a league.
+
+    The administrator always may; while there is no league but the demo, so may its secretary and the first
     account.
     """
     if not user.is_authenticated:
@@ -26,21 +28,19 @@ def may_open_league(user: User | AnonymousUser) -> bool:
         return True
     if League.objects.filter(is_demo=False).exists():
         return False
-    return keeps_demo(user) or User.objects.order_by("pk").first() == user
+    return is_demo_secretary(user) or User.objects.order_by("pk").first() == user
 
 
-def keeps_demo(user: User | AnonymousUser) -> bool:
-    """Return whether this account came with the demo, as one that keeps it: its password was shown on a
-    screen.
-    """
+def is_demo_secretary(user: User | AnonymousUser) -> bool:
+    """Return whether the user is a secretary of the demo league, whose password was shown on a screen."""
     if not user.is_authenticated or user.is_superuser:
         return False
-    keepers = roles_with(Power.SECRETARY)
-    return LeagueRole.objects.filter(user=user, league__is_demo=True, role__in=keepers).exists()
+    roles = roles_with(Power.SECRETARY)
+    return LeagueRole.objects.filter(user=user, league__is_demo=True, role__in=roles).exists()
 
 
 def for_founder(view: View) -> View:
-    """Only for somebody who may open a league here; others are refused, or led to the sign-in."""
+    """Decorate a view for users who may open a league; others are refused, or led to the sign-in."""
 
     @functools.wraps(view)
     def opened(request: HttpRequest, **rest: object) -> HttpResponse:

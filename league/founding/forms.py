@@ -1,4 +1,4 @@
-"""What is typed to open a league: itself, its first season, and a pasted list of pubs and teams."""
+"""Forms to open a league: its first season, and a pasted list of pubs and teams."""
 
 import datetime
 import zoneinfo
@@ -10,8 +10,8 @@ from django.core.exceptions import ValidationError
 
 from league.accounts.forms import SignInName, new_password
 from league.competition.models.leagues import TAKEN_ADDRESSES
-from league.founding.pasted_league import PastedLeague, understood
-from league.founding.services import FirstDivision, FirstSeason, FirstTeam, Founder, LeagueSaid
+from league.founding.pasted_league import PastedLeague, parse_league
+from league.founding.services import FirstDivision, FirstSeason, FirstTeam, Founder, LeagueInput
 from league.models import League, User
 from league.regulations import presets
 from league.shared.fields import PubDate
@@ -22,7 +22,7 @@ MOST_FAULTS = 12
 
 
 def usual_season(today: datetime.date) -> dict[str, object]:
-    """Return the season people most likely mean: this winter's, or from the summer on the next one's."""
+    """Return the usual name and dates of a season: this winter's, or from July on the next winter's."""
     year = today.year if today.month > HALF_YEAR else today.year - 1
     return {
         "season": f"{year}-{(year + 1) % 100:02}",
@@ -32,7 +32,7 @@ def usual_season(today: datetime.date) -> dict[str, object]:
 
 
 class NewLeagueForm(forms.Form):
-    """A league and its first season. `looked` is the list that was looked at last."""
+    """A league and its first season. `looked` is the list of the last preview."""
 
     name = forms.CharField(
         label="Name of the league",
@@ -79,7 +79,7 @@ class NewLeagueForm(forms.Form):
     )
     looked = forms.CharField(required=False, max_length=LONGEST_LIST, strip=False, widget=forms.HiddenInput)
 
-    found = PastedLeague()
+    parsed = PastedLeague()
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -100,39 +100,39 @@ class NewLeagueForm(forms.Form):
 
     def clean_pubs(self) -> str:
         text: str = self.cleaned_data["pubs"]
-        self.found = understood(text)
-        if self.found.faults:
-            raise forms.ValidationError(list(self.found.faults[:MOST_FAULTS]))
-        if not self.found.teams:
+        self.parsed = parse_league(text)
+        if self.parsed.faults:
+            raise forms.ValidationError(list(self.parsed.faults[:MOST_FAULTS]))
+        if not self.parsed.teams:
             raise forms.ValidationError("No pub stands in it: paste them one a line, under their divisions.")
         return text
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        first, last = said.get("starts_on"), said.get("ends_on")
+        cleaned = self.cleaned_data
+        first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", "The season ends before it starts.")
-        return said
+        return cleaned
 
     @property
     def is_as_looked_at(self) -> bool:
-        """Whether the list is still the one of which was shown how it was understood."""
-        said = self.cleaned_data
-        return bool(said["pubs"].split() == said["looked"].split())
+        """Return whether the list is the one that was previewed."""
+        cleaned = self.cleaned_data
+        return bool(cleaned["pubs"].split() == cleaned["looked"].split())
 
     @property
-    def league(self) -> LeagueSaid:
-        said = self.cleaned_data
-        return LeagueSaid(name=said["name"], address=said["address"], time_zone=said["time_zone"])
+    def league(self) -> LeagueInput:
+        cleaned = self.cleaned_data
+        return LeagueInput(name=cleaned["name"], address=cleaned["address"], time_zone=cleaned["time_zone"])
 
     @property
     def first_season(self) -> FirstSeason:
-        said = self.cleaned_data
+        cleaned = self.cleaned_data
         return FirstSeason(
-            name=said["season"],
-            starts_on=said["starts_on"],
-            ends_on=said["ends_on"],
-            moving=said["moving"],
+            name=cleaned["season"],
+            starts_on=cleaned["starts_on"],
+            ends_on=cleaned["ends_on"],
+            moving=cleaned["moving"],
         )
 
     @property
@@ -142,12 +142,12 @@ class NewLeagueForm(forms.Form):
                 name=division.name,
                 teams=[FirstTeam(name=team.name, pub=team.pub, place=team.place) for team in division.teams],
             )
-            for division in self.found.divisions
+            for division in self.parsed.divisions
         ]
 
 
 class FounderForm(forms.Form):
-    """The last step: whether the demonstration goes, and an account of their own for who came in by it."""
+    """The last step: whether to remove the demo, and a new account for a user of the demo's account."""
 
     clear_demo = forms.BooleanField(label="Clear the demonstration away", required=False, initial=True)
     username = SignInName()
@@ -176,5 +176,7 @@ class FounderForm(forms.Form):
 
     @property
     def founder(self) -> Founder | None:
-        said = self.cleaned_data
-        return Founder(name=said["username"], password=said["password"]) if "username" in said else None
+        cleaned = self.cleaned_data
+        return (
+            Founder(name=cleaned["username"], password=cleaned["password"]) if "username" in cleaned else None
+        )

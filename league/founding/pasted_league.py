@@ -1,4 +1,4 @@
-"""A league out of a pasted list: divisions as headings, under each its pubs, one a line, with their teams."""
+"""Parse a league from a pasted list: divisions as headings, below them pubs, one a line, with their teams."""
 
 import re
 import string
@@ -21,7 +21,7 @@ _HOW_MANY = re.compile(r"\s*(?:[x×]\s*([2-6])|\(?([2-6])\s+teams\)?)$", re.IGNO
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedTeam:
-    """A team as a line says it: its name, its pub, and where that is."""
+    """A team of a line: its name, its pub, and the pub's address."""
 
     line: int
     name: str
@@ -39,7 +39,7 @@ class PastedDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedLeague:
-    """What was made of a list, and the lines nothing can be made of."""
+    """The divisions of a parsed list, and a fault for each line that cannot be parsed."""
 
     divisions: tuple[PastedDivision, ...] = ()
     faults: tuple[str, ...] = ()
@@ -50,12 +50,15 @@ class PastedLeague:
 
     @property
     def pubs(self) -> tuple[str, ...]:
-        """Every pub once, as it was written first."""
+        """Return every pub once, as it was written first."""
         return tuple({bare(team.pub): team.pub for team in reversed(self.teams)}.values())[::-1]
 
 
-def understood(text: str) -> PastedLeague:
-    """Read a pasted list. Teams above any heading are in Division One; a pub may stand in two divisions."""
+def parse_league(text: str) -> PastedLeague:
+    """Return the league of a pasted list.
+
+    Teams above any heading are in Division One; a pub may be in two divisions.
+    """
     divisions: dict[str, tuple[str, list[PastedTeam]]] = {}
     faults: list[str] = []
     seen: dict[str, int] = {}
@@ -91,8 +94,8 @@ def understood(text: str) -> PastedLeague:
 
 
 def _is_heading(line: str) -> bool:
-    """Return a line that ends in a colon or begins with a sign for it, or that is called a division or
-    section.
+    """Return whether a line is a heading: it has a colon at the end, # or = at the beginning, or a word such
+    as division.
     """
     if line.endswith(":") or line.startswith(("#", "==")):
         return bool(line.strip("#=:*_ "))
@@ -110,26 +113,22 @@ def _teams(line: str, number: int) -> list[PastedTeam]:
         raise ValueError(f"{len(named)} teams of one pub are more than {MOST_TEAMS_OF_A_PUB}; {A_LINE}.")
     if not named and (only := _ONE_LETTER.fullmatch(pub)):
         pub, named = only[1], [only[2]]
-    names = [_team_name(pub, one) for one in named] or [pub]
+    names = [_team_name(pub, name) for name in named] or [pub]
     if too_long := next((name for name in names if len(name) > LONGEST_NAME), None):
         raise ValueError(f"“{too_long[:40]}…” is longer than {LONGEST_NAME} letters.")
     return [PastedTeam(line=number, name=name, pub=pub, place=place) for name in names]
 
 
 def _lettered(house: str) -> tuple[str, list[str]]:
-    """Return the pub without the letters of its teams at the end: “The Fleece A, B”, “The Fleece (2
-    teams)”.
-    """
-    if found := _HOW_MANY.search(house):
-        return house[: found.start()], list(string.ascii_uppercase[: int(found[1] or found[2])])
-    if found := _LETTERS.search(house):
-        return house[: found.start()].rstrip(" ,"), _LETTER.findall(found[1])
+    """Return the pub and the letters of its teams, as of “The Fleece A, B” or “The Fleece (2 teams)”."""
+    if match := _HOW_MANY.search(house):
+        return house[: match.start()], list(string.ascii_uppercase[: int(match[1] or match[2])])
+    if match := _LETTERS.search(house):
+        return house[: match.start()].rstrip(" ,"), _LETTER.findall(match[1])
     return house, []
 
 
-def _team_name(pub: str, said: str) -> str:
-    """Return a single letter or figure tells the teams of a pub apart; anything longer is the team's own
-    name.
-    """
-    letter = re.fullmatch(r"(?:team\s+)?([A-Fa-f1-6])(?:\s+team)?", said, re.IGNORECASE)
-    return f"{pub} {letter[1].upper()}" if letter else said
+def _team_name(pub: str, name: str) -> str:
+    """Return the name of a team: the pub's with a letter or figure, or a longer name alone."""
+    letter = re.fullmatch(r"(?:team\s+)?([A-Fa-f1-6])(?:\s+team)?", name, re.IGNORECASE)
+    return f"{pub} {letter[1].upper()}" if letter else name

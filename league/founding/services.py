@@ -1,4 +1,4 @@
-"""A league opened: itself, its first season with rule book and divisions, its pubs and teams, its owner."""
+"""Open a league: its first season with rule book and divisions, its pubs and teams, its owner."""
 
 import datetime
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ ADDRESS_TAKEN = "Another league here has this address; take another."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueSaid:
-    """A league as it is opened; without an address it gets one made of its name."""
+class LeagueInput:
+    """A new league; without an address it gets one from its name."""
 
     name: str
     address: str = ""
@@ -29,7 +29,7 @@ class LeagueSaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstSeason:
-    """Its first season. `moving` is how many go up and down between divisions that are large enough."""
+    """The first season. `moving` is how many teams go up and down between divisions that are large enough."""
 
     name: str
     starts_on: datetime.date
@@ -39,7 +39,7 @@ class FirstSeason:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstTeam:
-    """A team, its pub, and where that is if it was said."""
+    """A team, its pub, and the pub's address if known."""
 
     name: str
     pub: str
@@ -56,7 +56,7 @@ class FirstDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Founder:
-    """A new account that will own the league: for somebody who came in with the demo's."""
+    """A new account that will own the league, for a person who signed in with the demo's."""
 
     name: str
     password: str
@@ -64,7 +64,7 @@ class Founder:
 
 def open_league(
     *,
-    said: LeagueSaid,
+    league_input: LeagueInput,
     season: FirstSeason,
     rule_book: RuleBook,
     divisions: Sequence[FirstDivision],
@@ -72,13 +72,13 @@ def open_league(
     founder: Founder | None = None,
     clear_demo: bool = False,
 ) -> tuple[League, User]:
-    """Make a league as a whole, or nothing of it; its owner is `by`, or the founder's new account.
+    """Create a league, all of it or nothing. Return it and its owner: `by`, or the founder's new account.
 
-    With `clear_demo` the demonstration goes in the same step. Raises Refused for an address or a name to sign
-    in with that is taken, and for what cannot be.
+    `clear_demo` removes the demo league in the same transaction. Raises Refused for an address or a sign-in
+    name that is in use, and for invalid values.
     """
     with written_whole():
-        league = _league(said)
+        league = _league(league_input)
         first = _season(league, season, rule_book)
         _enrol(first, divisions, season.moving)
         owner = _account(founder) if founder else by
@@ -88,9 +88,9 @@ def open_league(
     return league, owner
 
 
-def _league(said: LeagueSaid) -> League:
-    slug = said.address or slugify(said.name)[:60] or "league"
-    league = League(name=said.name, slug=slug, time_zone=said.time_zone)
+def _league(league_input: LeagueInput) -> League:
+    slug = league_input.address or slugify(league_input.name)[:60] or "league"
+    league = League(name=league_input.name, slug=slug, time_zone=league_input.time_zone)
     if League.objects.filter(slug=slug).exists():
         raise Refused(ADDRESS_TAKEN)
     verify(league)
@@ -99,17 +99,17 @@ def _league(said: LeagueSaid) -> League:
     return league
 
 
-def _season(league: League, said: FirstSeason, rule_book: RuleBook) -> Season:
-    slug = slugify(said.name)[:40] or "season"
+def _season(league: League, season_input: FirstSeason, rule_book: RuleBook) -> Season:
+    slug = slugify(season_input.name)[:40] or "season"
     if slug in TAKEN_SEASON_ADDRESSES:
         slug = f"season-{slug}"[:40]
     rule_book.save(force_insert=True)
     season = Season(
         league=league,
-        name=said.name,
+        name=season_input.name,
         slug=slug,
-        starts_on=said.starts_on,
-        ends_on=said.ends_on,
+        starts_on=season_input.starts_on,
+        ends_on=season_input.ends_on,
         rule_book=rule_book,
     )
     verify(season)
@@ -122,7 +122,7 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
         raise Refused("A league needs a team: paste its pubs, one a line.")
     made = _divisions(season, divisions, moving)
     pubs = _pubs(season.league, divisions)
-    taken: set[str] = set()
+    slugs: set[str] = set()
     teams = [
         (
             division,
@@ -130,7 +130,7 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
                 league=season.league,
                 pub=pubs[bare(first_team.pub)],
                 name=first_team.name,
-                slug=unique_slug(first_team.name, taken),
+                slug=unique_slug(first_team.name, slugs),
             ),
         )
         for division, first_division in zip(made, divisions, strict=True)
@@ -144,18 +144,18 @@ def _enrol(season: Season, divisions: Sequence[FirstDivision], moving: int) -> N
     )
 
 
-def _divisions(season: Season, said: Sequence[FirstDivision], moving: int) -> list[Division]:
-    taken: set[str] = set()
+def _divisions(season: Season, divisions: Sequence[FirstDivision], moving: int) -> list[Division]:
+    slugs: set[str] = set()
     made = []
-    for position, first_division in enumerate(said, start=1):
+    for position, first_division in enumerate(divisions, start=1):
         moves = moving if 2 * moving <= len(first_division.teams) else 0
         division = Division(
             season=season,
             name=first_division.name,
-            slug=unique_slug(first_division.name, taken),
+            slug=unique_slug(first_division.name, slugs),
             position=position,
             promoted=moves if position > 1 else 0,
-            relegated=moves if position < len(said) else 0,
+            relegated=moves if position < len(divisions) else 0,
         )
         verify(division)
         made.append(division)
@@ -163,7 +163,7 @@ def _divisions(season: Season, said: Sequence[FirstDivision], moving: int) -> li
 
 
 def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
-    taken: set[str] = set()
+    slugs: set[str] = set()
     pubs_by_key: dict[str, Pub] = {}
     for first_team in (team for division in divisions for team in division.teams):
         known = pubs_by_key.get(bare(first_team.pub))
@@ -172,7 +172,7 @@ def _pubs(league: League, divisions: Sequence[FirstDivision]) -> dict[str, Pub]:
                 league=league,
                 name=first_team.pub,
                 address=first_team.place,
-                slug=unique_slug(first_team.pub, taken),
+                slug=unique_slug(first_team.pub, slugs),
             )
         elif first_team.place and not known.address:
             known.address = first_team.place

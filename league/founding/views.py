@@ -1,4 +1,4 @@
-"""A league opened from a pasted list, in ten minutes: looked at first, then made as a whole."""
+"""Open a league from a pasted list: a preview first, then all at once."""
 
 from typing import cast
 
@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from league.demo.services import demo_is_loaded
-from league.founding.access import for_founder, keeps_demo
+from league.founding.access import for_founder, is_demo_secretary
 from league.founding.forms import FounderForm, NewLeagueForm, usual_season
 from league.founding.services import open_league
 from league.installation.local_secrets import drop_demo_sign_in
@@ -22,17 +22,17 @@ from league.shared.errors import Refused
 
 @for_founder
 def new_league(request: HttpRequest) -> HttpResponse:
-    """`look` shows what was understood of the list, `open` makes the league."""
-    has_demo, needs_account = demo_is_loaded(), keeps_demo(request.user)
+    """Show the form; `look` previews the league of the list, `open` creates it."""
+    has_demo, needs_account = demo_is_loaded(), is_demo_secretary(request.user)
     if request.method != "POST":
         form = NewLeagueForm(initial=usual_season(timezone.localdate()))
         return render(request, "founding/new_league.html", {"form": form})
     form = NewLeagueForm(request.POST)
-    wants_it = "open" in request.POST
+    is_opening = "open" in request.POST
     is_ready = form.is_valid() and form.is_as_looked_at
-    typed = request.POST if wants_it and is_ready else None
+    typed = request.POST if is_opening and is_ready else None
     last = FounderForm(typed, has_demo=has_demo, needs_account=needs_account)
-    if is_ready and wants_it and last.is_valid():
+    if is_ready and is_opening and last.is_valid():
         try:
             return _opened(request, form, last)
         except Refused as refusal:
@@ -40,10 +40,10 @@ def new_league(request: HttpRequest) -> HttpResponse:
     page = {
         "form": form,
         "last": last if form.is_valid() else None,
-        "found": form.found,
+        "found": form.parsed,
         "looked": request.POST.get("pubs", ""),
         "preset": get(form.cleaned_data["preset"]) if form.is_valid() else None,
-        "changed": wants_it and form.is_valid() and not is_ready,
+        "changed": is_opening and form.is_valid() and not is_ready,
         "has_demo": has_demo,
         "needs_account": needs_account,
     }
@@ -52,10 +52,10 @@ def new_league(request: HttpRequest) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: NewLeagueForm, last: FounderForm) -> HttpResponse:
-    """Make the league and lead to its desk, signed in as its owner. Raises Refused."""
+    """Create the league, sign its owner in and redirect to its desk. Raises Refused."""
     clears = bool(last.cleaned_data.get("clear_demo"))
     league, owner = open_league(
-        said=form.league,
+        league_input=form.league,
         season=form.first_season,
         rule_book=get(form.cleaned_data["preset"]).rule_book(),
         divisions=form.divisions,

@@ -22,18 +22,18 @@ _CARD = "table__scorecard"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """Somebody's line for an award: place, who, for which team, the figures in words."""
+    """A line of an award: the place, the players, their team, and `summary`, the figures in words."""
 
     place: str
     who: tuple[PlayerLine, ...]
     team: Team | None
-    said: str
+    summary: str
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAward:
-    """An award with its first places, those who played too little though they did best, and the reckoning."""
+    """An award: its first places, those who did better but played too little, and how it is counted."""
 
     key: str
     title: str
@@ -45,7 +45,7 @@ class SeasonAward:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairLine:
-    """Two who played together in the season, and how it went."""
+    """Two players who played together in the season, and their figures."""
 
     who: tuple[PlayerLine, ...]
     team: Team | None
@@ -54,7 +54,7 @@ class PairLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonAwards:
-    """All awards of a season as they stand, and its pairs, whoever played together most first."""
+    """All awards of a season, and its pairs, those with most games together first."""
 
     season: Season
     seasons: tuple[Season, ...]
@@ -82,7 +82,7 @@ def season_awards(
     seasons = tuple(
         Season.objects.filter(league=league).select_related("rule_book").order_by("-starts_on", "-id")
     )
-    season = next((one for one in seasons if one.slug == season_slug), None)
+    season = next((season for season in seasons if season.slug == season_slug), None)
     if season is None:
         return None
     tallies = tallied(season_games(season), target=season.rule_book.rules().target)
@@ -127,9 +127,9 @@ def season_games(season: Season) -> tuple[SeatedGame, ...]:
     )
 
 
-def _seats(found: QuerySet[Seat]) -> defaultdict[tuple[int, str], list[int]]:
+def _seats(query_set: QuerySet[Seat]) -> defaultdict[tuple[int, str], list[int]]:
     seats: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-    for game, side, player in found.order_by("place").values_list("game", "side", "player"):
+    for game, side, player in query_set.order_by("place").values_list("game", "side", "player"):
         if player is not None:
             seats[game, side].append(player)
     return seats
@@ -147,7 +147,7 @@ def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[i
             place=f"{line.place}{'=' if line.is_shared else ''}",
             who=() if of_teams else tuple(people[number] for number in line.figures.who),
             team=teams.get(line.figures.team),
-            said=line.said,
+            summary=line.summary,
         )
         for line in standing.lines[:MOST_SHOWN]
     )
@@ -156,7 +156,7 @@ def _award(standing: AwardStanding, people: dict[int, PlayerLine], teams: dict[i
             place="",
             who=() if of_teams else tuple(people[player] for player in award.figures.who),
             team=teams.get(award.figures.team),
-            said=award.said,
+            summary=award.summary,
             reason=award.reason,
         )
         for award in standing.left_out
@@ -182,4 +182,4 @@ def _pairs(tallies: Tallies, people: dict[int, PlayerLine], teams: dict[int, Tea
 
 def _most_together(line: PairLine) -> tuple[int, int, str, tuple[int, ...]]:
     figures = line.figures
-    return -figures.played, -figures.won, folded(" ".join(one.name for one in line.who)), figures.who
+    return -figures.played, -figures.won, folded(" ".join(player.name for player in line.who)), figures.who

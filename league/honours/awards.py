@@ -13,7 +13,7 @@ PLURALS = {"match": "matches", "game": "games"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Least:
-    """What somebody must have played to win an award: so many matches, half of the team's, so many games."""
+    """The least to have played for an award: matches, half of the team's matches, games."""
 
     matches: int = 0
     half_the_matches: bool = False
@@ -32,7 +32,7 @@ class Least:
 
     @property
     def words(self) -> str:
-        """From five matches on; from half the team's matches on; empty if anybody can win."""
+        """Return the condition in words, as “from five matches on”; empty if there is none."""
         texts = [_counted(self.matches, "match")] if self.matches else []
         texts += ["half the team’s matches"] if self.half_the_matches else []
         texts += [_counted(self.games, "game")] if self.games else []
@@ -41,9 +41,10 @@ class Least:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardRule:
-    """An award: whose it is, what counts, what parts those level on that, and how the figures are said.
+    """An award and how it is decided.
 
-    With `needs_hands` it is known only of games whose hands are written down.
+    `of` says whether players, pairs or teams win it, `by` are the figures that count, in order, and `summary`
+    puts figures into words. With `needs_hands` only games count whose hands are recorded.
     """
 
     key: str
@@ -51,33 +52,33 @@ class AwardRule:
     of: Of
     by: tuple[Callable[[Figures], Figure], ...]
     rule: str
-    said: Callable[[Figures], str]
+    summary: Callable[[Figures], str]
     needs_hands: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardPlace:
-    """Somebody's place for an award, with the figures in words."""
+    """A place for an award; `summary` is the figures in words."""
 
     place: int
     is_shared: bool
     figures: Figures
-    said: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOutOfAward:
-    """Somebody who has played too little, and whether the award would otherwise be theirs."""
+    """Somebody who has played too little, and whether they would have won the award otherwise."""
 
     figures: Figures
-    said: str
+    summary: str
     reason: str
     would_have_won: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwardStanding:
-    """An award as it stands: the places, who is left out, and how it was reckoned."""
+    """The standing of an award: places, those who played too little, and how it was counted."""
 
     award: AwardRule
     lines: tuple[AwardPlace, ...]
@@ -86,18 +87,18 @@ class AwardStanding:
 
     @property
     def winners(self) -> tuple[Figures, ...]:
-        """Who has it; several if nothing parts them, none if nobody has done anything for it."""
+        """Return the winners: several if they are level, none if nobody has a figure above zero."""
         return tuple(line.figures for line in self.lines if line.place == 1)
 
 
 def honour(award: AwardRule, tallies: Tallies, least: Least | None = None) -> AwardStanding:
-    """Return an award by everybody's figures: who has played enough in order, and the others with the reason.
+    """Return the standing of an award: those who have played enough, in order, and the others with reasons.
 
-    Whoever has nothing to show for it (no jack hung, no game won) stands in neither list.
+    Those whose first figure is zero (no jack hung, no game won) are in neither list.
     """
     least = least or Least()
     figureses = [figure for figure in tallies.figures(award.of) if award.by[0](figure) > 0]
-    order = sorted(figureses, key=lambda one: (_rank(award, one), one.who))
+    order = sorted(figureses, key=lambda figures: (_rank(award, figures), figures.who))
     fit = [figures for figures in order if not least.missing(figures)]
     best = _rank(award, fit[0]) if fit else None
     return AwardStanding(
@@ -105,13 +106,13 @@ def honour(award: AwardRule, tallies: Tallies, least: Least | None = None) -> Aw
         lines=tuple(_lines(award, fit)),
         left_out=tuple(
             LeftOutOfAward(
-                figures=one,
-                said=award.said(one),
+                figures=figures,
+                summary=award.summary(figures),
                 reason=reason,
-                would_have_won=best is None or _rank(award, one) < best,
+                would_have_won=best is None or _rank(award, figures) < best,
             )
-            for one in order
-            if (reason := least.missing(one))
+            for figures in order
+            if (reason := least.missing(figures))
         ),
         explained=_explained(award, tallies, least),
     )
@@ -122,18 +123,18 @@ def _rank(award: AwardRule, figures: Figures) -> tuple[Figure, ...]:
 
 
 def _lines(award: AwardRule, fit: Sequence[Figures]) -> Iterable[AwardPlace]:
-    ranks = [_rank(award, one) for one in fit]
+    ranks = [_rank(award, figures) for figures in fit]
     for figures, rank in zip(fit, ranks, strict=True):
         yield AwardPlace(
             place=ranks.index(rank) + 1,
             is_shared=ranks.count(rank) > 1,
             figures=figures,
-            said=award.said(figures),
+            summary=award.summary(figures),
         )
 
 
 def _explained(award: AwardRule, tallies: Tallies, least: Least) -> tuple[str, ...]:
-    """Return how it was reckoned, and what is not known."""
+    """Return sentences on how the award was counted, and what is not recorded."""
     texts = [f"{award.rule}{f', {least.words}' if least.words else ''}."]
     if award.of is not Of.TEAMS and tallies.unnamed:
         texts.append(f"In {tallies.unnamed} of {tallies.games} games not every seat has a name.")
@@ -185,7 +186,7 @@ def _most_won(key: str, title: str, of: Of) -> AwardRule:
         of=of,
         by=(_by_share, _by_won, _by_difference),
         rule="The greatest share of games won; level, more games won; then the difference in game points",
-        said=_games_won,
+        summary=_games_won,
     )
 
 
@@ -197,7 +198,7 @@ MOST_GAMES_WON = AwardRule(
     of=Of.PLAYERS,
     by=(_by_won, _by_difference),
     rule="The most games won; level, the difference in game points",
-    said=_games_won,
+    summary=_games_won,
 )
 HANG_JACKS = AwardRule(
     key="hang_jacks",
@@ -205,7 +206,7 @@ HANG_JACKS = AwardRule(
     of=Of.PLAYERS,
     by=(_by_jacks, _by_fewest_jacks_lost),
     rule="The most jacks hung by the player’s side; level, the fewest of its own lost so",
-    said=lambda figures: f"hung {figures.jacks_hung}, lost {figures.jacks_lost}",
+    summary=lambda figures: f"hung {figures.jacks_hung}, lost {figures.jacks_lost}",
     needs_hands=True,
 )
 ALL_FOURS = AwardRule(
@@ -214,7 +215,7 @@ ALL_FOURS = AwardRule(
     of=Of.PLAYERS,
     by=(_by_all_fours,),
     rule="The most hands in which the player’s side took High, Low, Jack and Game",
-    said=lambda one: f"{one.all_fours} of {one.hands} hands",
+    summary=lambda figures: f"{figures.all_fours} of {figures.hands} hands",
     needs_hands=True,
 )
 WHITEWASHES = AwardRule(
@@ -223,7 +224,7 @@ WHITEWASHES = AwardRule(
     of=Of.PLAYERS,
     by=(_by_whitewashes,),
     rule="The most games won with nothing against",
-    said=lambda one: f"{one.whitewashes} of {one.played} won to nil",
+    summary=lambda figures: f"{figures.whitewashes} of {figures.played} won to nil",
 )
 AWARDS = {
     award.key: award

@@ -96,7 +96,7 @@ def tallied(games: Iterable[SeatedGame], *, target: int | None = None) -> Tallie
     """
     games = tuple(games)
     seated = [_seated(game, side, target) for game in games for side in SIDES]
-    available = Counter(team for team, _ in {(one.team, one.game.match) for one in seated})
+    available = Counter(team for team, _ in {(side_game.team, side_game.game.match) for side_game in seated})
     full = max((len(side_game.players) for side_game in seated), default=0)
     return Tallies(
         players=_figures_of(seated, _players, available),
@@ -151,18 +151,19 @@ def _team(game: SideGame) -> Iterator[Who]:
 
 
 def _figures_of(
-    seated: Iterable[SideGame], who_sat: Callable[[SideGame], Iterator[Who]], available: Mapping[TeamKey, int]
+    seated: Iterable[SideGame], who_in: Callable[[SideGame], Iterator[Who]], available: Mapping[TeamKey, int]
 ) -> tuple[Figures, ...]:
     games: defaultdict[Who, list[SideGame]] = defaultdict(list)
     for game in seated:
-        for who in who_sat(game):
+        for who in who_in(game):
             games[who].append(game)
     return tuple(_added_up(who, games[who], available) for who in sorted(games))
 
 
 def _added_up(who: Who, seated: Sequence[SideGame], available: Mapping[TeamKey, int]) -> Figures:
     # Of two teams it played for as often, the lower key: the same whatever the order of the games.
-    team = min(Counter(one.team for one in seated).items(), key=lambda item: (-item[1], item[0]))[0]
+    games_by_team = Counter(side_game.team for side_game in seated)
+    team = min(games_by_team, key=lambda key: (-games_by_team[key], key))
     return Figures(
         who=who,
         team=team,
@@ -170,11 +171,11 @@ def _added_up(who: Who, seated: Sequence[SideGame], available: Mapping[TeamKey, 
         available=available[team],
         played=len(seated),
         won=sum(side_game.score[0] > side_game.score[1] for side_game in seated),
-        points_for=sum(one.score[0] for one in seated),
-        points_against=sum(one.score[1] for one in seated),
-        hands=sum(len(one.game.hands) for one in seated),
-        jacks_hung=sum(one.jacks_hung for one in seated),
-        jacks_lost=sum(one.jacks_lost for one in seated),
-        all_fours=sum(one.all_fours for one in seated),
-        whitewashes=sum(one.is_whitewash for one in seated),
+        points_for=sum(side_game.score[0] for side_game in seated),
+        points_against=sum(side_game.score[1] for side_game in seated),
+        hands=sum(len(side_game.game.hands) for side_game in seated),
+        jacks_hung=sum(side_game.jacks_hung for side_game in seated),
+        jacks_lost=sum(side_game.jacks_lost for side_game in seated),
+        all_fours=sum(side_game.all_fours for side_game in seated),
+        whitewashes=sum(side_game.is_whitewash for side_game in seated),
     )

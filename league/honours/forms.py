@@ -10,7 +10,7 @@ from django import forms
 from league.competition.models.leagues import FIRST_YEAR, LAST_YEAR
 from league.exchange.spreadsheets import UnreadableFile, read_text
 from league.honours.selectors import honours_of_year
-from league.honours.services import HonourSaid, said_of
+from league.honours.services import HonourInput, honour_input
 from league.models import League, OldTable
 
 LONGEST_TEXT = 200_000
@@ -19,7 +19,7 @@ MOST_FAULTS = 10
 
 
 class HonoursForm(forms.Form):
-    """Lines for the roll, of any years."""
+    """Lines to add to the roll, of any years."""
 
     lines = forms.CharField(
         label="One a line",
@@ -31,7 +31,7 @@ class HonoursForm(forms.Form):
     )
     of_year: int | None = None
 
-    honours: tuple[HonourSaid, ...] = ()
+    honours: tuple[HonourInput, ...] = ()
 
     def clean_lines(self) -> str:
         text: str = self.cleaned_data["lines"]
@@ -42,26 +42,26 @@ class HonoursForm(forms.Form):
 
 
 class HonoursOfYearForm(HonoursForm):
-    """All lines of one year; whatever line is taken out is taken off the roll."""
+    """All lines of one year; a line that is deleted here is deleted from the roll."""
 
     began_from = forms.CharField(required=False, max_length=LONGEST_TEXT, widget=forms.HiddenInput)
 
     def __init__(self, *arguments: Any, league: League, year: int, **options: Any) -> None:
         self.of_year = year
-        now = write_honours(map(said_of, honours_of_year(league, year)))
+        now = write_honours(map(honour_input, honours_of_year(league, year)))
         options["initial"] = {"lines": now, "began_from": now}
         super().__init__(*arguments, **options)
         self.fields["lines"].required = False
         self.fields["lines"].label = "All lines of the year"
 
     @property
-    def began(self) -> tuple[HonourSaid, ...]:
-        """The lines when typing began; what cannot be read is none that there were."""
+    def began(self) -> tuple[HonourInput, ...]:
+        """Return the lines as they were when the form was opened."""
         return read_honours(self.cleaned_data["began_from"])[0]
 
 
 class OldTableForm(forms.Form):
-    """A final table of a year before there was a season here, pasted as the paper had it."""
+    """A final table of a year before the league was on this site, pasted."""
 
     season_name = forms.CharField(
         label="Season",
@@ -114,7 +114,7 @@ class OldTableForm(forms.Form):
         return text
 
     def put_on(self, table: OldTable) -> OldTable:
-        """Return the table with what was typed."""
+        """Set the table's fields to what was typed, and return it unsaved."""
         table.year, table.columns, table.rows = self.year, self.columns, self.rows
         for name in ("season_name", "division", "remarks"):
             setattr(table, name, self.cleaned_data[name])
@@ -161,15 +161,14 @@ class HonourLineFault:
 
 def read_honours(
     text: str, *, of_year: int | None = None
-) -> tuple[tuple[HonourSaid, ...], tuple[HonourLineFault, ...]]:
-    """Return the lines of a text, and those that cannot be read.
+) -> tuple[tuple[HonourInput, ...], tuple[HonourLineFault, ...]]:
+    """Return the honours in a text, and a fault for each line that cannot be parsed.
 
-    Between the cells stand tabs, semicolons or commas.
-
-    Every line: season, what was won, who won it; then, if wanted, the place and a remark. A cell that is left
-    empty says what the line above it said. With `of_year` a line of another year is a fault.
+    The cells of a line are season, what was won, who won it, and optionally the place and a remark, separated
+    by tabs, semicolons or commas. An empty season or competition repeats the one above. With `of_year` a line
+    of another year is a fault.
     """
-    honours: list[HonourSaid] = []
+    honours: list[HonourInput] = []
     faults: list[HonourLineFault] = []
     above = ["", "", ""]
     for number, line in enumerate(text.splitlines()[: MOST_LINES + 1], start=1):
@@ -183,18 +182,18 @@ def read_honours(
         cells = _cells(line)
         above = [cell or before for cell, before in zip([*cells, "", ""][:2], above[:2], strict=True)]
         try:
-            honour_said = _honour([*above, *cells[2:]])
-            if of_year is not None and honour_said.year != of_year:
-                raise ValueError(f"this is {honour_said.year}, and the page is about {of_year}.")
+            honour = _honour([*above, *cells[2:]])
+            if of_year is not None and honour.year != of_year:
+                raise ValueError(f"this is {honour.year}, and the page is about {of_year}.")
         except ValueError as wrong:
             faults.append(HonourLineFault(number=number, sentence=str(wrong)))
         else:
-            honours.append(honour_said)
+            honours.append(honour)
     return tuple(honours), tuple(faults)
 
 
-def write_honours(honours: Iterable[HonourSaid]) -> str:
-    """Return lines as `read_honours` reads them."""
+def write_honours(honours: Iterable[HonourInput]) -> str:
+    """Return honours as a text that `read_honours` reads."""
     return "\n".join(
         "; ".join(
             filter(
@@ -205,8 +204,8 @@ def write_honours(honours: Iterable[HonourSaid]) -> str:
     )
 
 
-def _place(said: HonourSaid) -> str:
-    return str(said.place) if said.place > 1 or said.remarks else ""
+def _place(honour: HonourInput) -> str:
+    return str(honour.place) if honour.place > 1 or honour.remarks else ""
 
 
 def _cells(line: str) -> list[str]:
@@ -215,7 +214,7 @@ def _cells(line: str) -> list[str]:
     return [" ".join(cell.split()) for cell in line.strip("\n").split(sign, most)]
 
 
-def _honour(cells: list[str]) -> HonourSaid:
+def _honour(cells: list[str]) -> HonourInput:
     season, competition, *rest = cells
     year = _YEAR.search(season)
     if year is None or not FIRST_YEAR <= int(year[0]) <= LAST_YEAR:
@@ -225,8 +224,8 @@ def _honour(cells: list[str]) -> HonourSaid:
         raise ValueError(f"it does not say {'who won it' if competition else 'what was won'}; {A_LINE}.")
     place, competition = _placed(competition)
     for number, cell in enumerate(more):
-        if (found := _place_in(cell)) is not None:
-            place = found
+        if (place_in_cell := _place_in(cell)) is not None:
+            place = place_in_cell
             del more[number]
             break
     texts = {
@@ -241,7 +240,7 @@ def _honour(cells: list[str]) -> HonourSaid:
             raise ValueError(
                 f"there is room for {longest} letters in “{words[:20]}…”; this has {len(words)}."
             )
-    return HonourSaid(year=int(year[0]), place=place, **texts)
+    return HonourInput(year=int(year[0]), place=place, **texts)
 
 
 def _placed(competition: str) -> tuple[int, str]:
@@ -255,13 +254,13 @@ def _placed(competition: str) -> tuple[int, str]:
 
 
 def _place_in(cell: str) -> int | None:
-    if found := _PLACE.fullmatch(cell):
-        return int(found[1])
+    if match := _PLACE.fullmatch(cell):
+        return int(match[1])
     return PLACES.get(cell.lower().replace("-", " "))
 
 
-def lines_of(honours: Iterable[HonourSaid]) -> Iterator[str]:
-    """Yield what was understood, a sentence a line."""
+def lines_of(honours: Iterable[HonourInput]) -> Iterator[str]:
+    """Yield each honour in words."""
     for honour in honours:
         place = "" if honour.place == 1 else f", place {honour.place}"
         yield f"{honour.season_name}: {honour.competition}, {honour.holder}{place}"

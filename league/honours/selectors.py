@@ -18,7 +18,7 @@ CHAMPIONS, RUNNERS_UP = 1, 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """Who holds an honour, as this reader may see the name; `team` and `player_id` where there is a page."""
+    """The holder of an honour, by the name this reader may see; `team` and `player_id` link to a page."""
 
     name: str
     team: Team | None
@@ -48,7 +48,7 @@ class RollYear:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLink:
-    """A final table that was typed in, and the word it goes by in addresses."""
+    """A final table that was typed in, and its slug."""
 
     table: OldTable
     slug: str
@@ -65,13 +65,13 @@ class FinalHonour:
 
     @property
     def key(self) -> tuple[str, int, object]:
-        """What makes it the line that stands on the roll already, whatever its team is called by now."""
+        """Return what identifies the line on the roll, even if its team has been renamed since."""
         return self.competition, self.place, self.team.pk if self.team else self.holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HonoursDue:
-    """What the roll lacks of a season's final tables, and the lines on it that they say otherwise now."""
+    """Lines of a season's final tables that the roll lacks, and lines on it that the tables contradict."""
 
     fresh: tuple[FinalHonour, ...] = ()
     outdated: tuple[Honour, ...] = ()
@@ -81,10 +81,7 @@ class HonoursDue:
 
 
 def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollYear, ...]:
-    """Return every year there is anything of, the latest first.
-
-    Three queries, however long the league remembers.
-    """
+    """Return every year with an honour or a table, the latest first. Three queries."""
     honours: dict[int, list[Honour]] = defaultdict(list)
     for honour in league.honours.select_related("team", "player"):
         honours[honour.year].append(honour)
@@ -98,7 +95,7 @@ def roll_of_honour(league: League, *, to_secretary: bool = False) -> tuple[RollY
             season_name=_season_name(honours[year], tables[year]),
             lines=tuple(_lines(honours[year], to_secretary)),
             season=finished.get(year),
-            tables=tuple(TableLink(table=one, slug=slug_of(one)) for one in tables[year]),
+            tables=tuple(TableLink(table=table, slug=slug_of(table)) for table in tables[year]),
         )
         for year in sorted({*honours, *tables}, reverse=True)
     )
@@ -110,7 +107,7 @@ def honours_of_year(league: League, year: int) -> tuple[Honour, ...]:
 
 
 def honours_of_team(team: Team) -> tuple[Honour, ...]:
-    """Return what a team has won, or come near to, the latest first."""
+    """Return the honours of a team, the latest first."""
     return tuple(team.honours.all())
 
 
@@ -120,7 +117,7 @@ def old_table(league: League, year: int, slug: str) -> OldTable | None:
 
 
 def slug_of(table: OldTable) -> str:
-    """Return how a table's division stands in addresses."""
+    """Return the slug of a table in addresses."""
     return slugify(table.division) or "table"
 
 
@@ -146,27 +143,29 @@ def final_honours(season: Season) -> tuple[FinalHonour, ...]:
 
 
 def honours_due(season: Season, final: Sequence[FinalHonour]) -> HonoursDue:
-    """Return what the final tables change on the roll as it stands.
+    """Return what the final tables change on the roll.
 
-    Lines they wrote before are theirs to replace; a line typed by hand stays, and what it says of a place
-    holds against the table.
+    Lines that were written from the tables before are replaced; lines typed by hand stay, and have priority
+    over the tables.
     """
     standing = honours_of_year(season.league, season.starts_on.year)
     written = [honour for honour in standing if _from_tables(honour, season)]
-    typed = [one for one in standing if one not in written]
-    said_by_hand = {(one.competition, one.place) for one in typed if one.season_name == season.name}
-    there = {(one.competition, one.place, one.holder) for one in typed}
-    known = {_key(one) for one in written}
+    typed = [honour for honour in standing if honour not in written]
+    typed_places = {
+        (honour.competition, honour.place) for honour in typed if honour.season_name == season.name
+    }
+    typed_honours = {(honour.competition, honour.place, honour.holder) for honour in typed}
+    known = {_key(honour) for honour in written}
     won = {final_honour.key for final_honour in final}
     return HonoursDue(
         fresh=tuple(
-            one
-            for one in final
-            if one.key not in known
-            and (one.competition, one.place) not in said_by_hand
-            and (one.competition, one.place, one.holder) not in there
+            final_honour
+            for final_honour in final
+            if final_honour.key not in known
+            and (final_honour.competition, final_honour.place) not in typed_places
+            and (final_honour.competition, final_honour.place, final_honour.holder) not in typed_honours
         ),
-        outdated=tuple(one for one in written if _key(one) not in won),
+        outdated=tuple(honour for honour in written if _key(honour) not in won),
     )
 
 

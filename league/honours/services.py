@@ -1,4 +1,4 @@
-"""The roll of honour written: lines typed or pasted, a year put right, final tables of years long gone."""
+"""Write the roll of honour: add lines, replace a year, save old final tables."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,8 +22,8 @@ TABLE_TWICE = "The final table of this division and season is in already; open i
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HonourSaid:
-    """A line of the roll as it was typed: 1974, 1974/75, Division One, won by The Fleece."""
+class HonourInput:
+    """A line of the roll as it was typed: in 1974/75 Division One was won by The Fleece."""
 
     year: int
     season_name: str
@@ -37,9 +37,9 @@ class HonourSaid:
         return self.year, self.competition, self.place, self.holder
 
 
-def said_of(honour: Honour) -> HonourSaid:
-    """Return a line as it stands."""
-    return HonourSaid(
+def honour_input(honour: Honour) -> HonourInput:
+    """Return a stored line as it would be typed."""
+    return HonourInput(
         year=honour.year,
         season_name=honour.season_name,
         competition=honour.competition,
@@ -49,51 +49,53 @@ def said_of(honour: Honour) -> HonourSaid:
     )
 
 
-def add_honours(*, league: League, honours: Sequence[HonourSaid]) -> int:
-    """Write lines on the roll; how many are new. What stands there already is not written twice.
+def add_honours(*, league: League, honours: Sequence[HonourInput]) -> int:
+    """Add lines to the roll unless they are on it, and return how many are new.
 
-    A holder who bears the name of one team or player of the league is linked to it. Raises Refused.
+    A holder with the name of exactly one team or player of the league is linked to it. Raises Refused.
     """
     with written_whole():
         _hold(league)
-        known = {said_of(honour).key for honour in league.honours.all()}
-        fresh = {honour_said.key: honour_said for honour_said in honours if honour_said.key not in known}
+        known = {honour_input(honour).key for honour in league.honours.all()}
+        fresh = {honour.key: honour for honour in honours if honour.key not in known}
         _write(league, list(fresh.values()))
     return len(fresh)
 
 
 def set_year(
-    *, league: League, year: int, honours: Sequence[HonourSaid], began_from: Sequence[HonourSaid]
+    *, league: League, year: int, honours: Sequence[HonourInput], began_from: Sequence[HonourInput]
 ) -> None:
-    """Put a year of the roll right: these are its lines now. What stays keeps its links.
+    """Replace the lines of a year. Lines that stay keep their links.
 
-    `began_from` are the lines when typing began. Raises Refused if they have changed meanwhile.
+    `began_from` are the lines when the form was opened. Raises Refused if they have changed since.
     """
     with written_whole():
         _hold(league)
         standing = honours_of_year(league, year)
-        now = [said_of(honour) for honour in standing]
+        now = [honour_input(honour) for honour in standing]
         if sorted(now, key=_order) == sorted(honours, key=_order):
             return
         if sorted(now, key=_order) != sorted(began_from, key=_order):
             raise Refused(CHANGED)
-        kept = {said for said in now if said in honours}
-        league.honours.filter(pk__in=[one.pk for one in standing if said_of(one) not in kept]).delete()
-        _write(league, [honour_said for honour_said in dict.fromkeys(honours) if honour_said not in kept])
+        unchanged = {honour for honour in now if honour in honours}
+        league.honours.filter(
+            pk__in=[honour.pk for honour in standing if honour_input(honour) not in unchanged]
+        ).delete()
+        _write(league, [honour for honour in dict.fromkeys(honours) if honour not in unchanged])
 
 
 def write_final_honours(*, season: Season) -> HonoursDue:
-    """Write first and second of each division on the roll, from the final tables; what has changed on it.
+    """Write first and second of each division on the roll, from the final tables; return the changes.
 
-    Written before and put right since, the lines are replaced; what was typed by hand stays. Raises Refused
-    while the season is open.
+    Lines that were written before and no longer agree with the tables are replaced; lines typed by hand stay.
+    Raises Refused while the season is open.
     """
     with written_whole():
         _hold(season.league)
         if not Season.objects.filter(pk=season.pk, is_finished=True).exists():
             raise Refused(OPEN)
         due = honours_due(season, final_honours(season))
-        Honour.objects.filter(pk__in=[one.pk for one in due.outdated]).delete()
+        Honour.objects.filter(pk__in=[honour.pk for honour in due.outdated]).delete()
         fresh = [
             Honour(
                 league=season.league,
@@ -113,8 +115,8 @@ def write_final_honours(*, season: Season) -> HonoursDue:
     return due
 
 
-def keep_old_table(*, table: OldTable) -> OldTable:
-    """Write a final table as it was typed in, or put one right.
+def save_old_table(*, table: OldTable) -> OldTable:
+    """Create or update a final table that was typed in.
 
     Raises Refused if the division has one in that year, or if the two could not be told apart in addresses.
     """
@@ -130,24 +132,24 @@ def keep_old_table(*, table: OldTable) -> OldTable:
     return table
 
 
-def drop_old_table(*, table: OldTable) -> None:
-    """Take a final table that was typed in away again. Gone already, it stays gone."""
+def delete_old_table(*, table: OldTable) -> None:
+    """Delete a final table that was typed in, unless it is gone already."""
     with written_whole():
         if OldTable.objects.filter(pk=table.pk).delete()[0]:
             bump_revision(league_id=table.league_id)
 
 
 def _hold(league: League) -> None:
-    """Two who write on the roll take turns: each sees what the other has written."""
+    """Lock the league, so that changes to the roll wait for each other."""
     list(League.objects.select_for_update(no_key=True).filter(pk=league.pk))
 
 
-def _order(said: HonourSaid) -> tuple[object, ...]:
-    return *said.key, said.season_name, said.remarks
+def _order(honour: HonourInput) -> tuple[object, ...]:
+    return *honour.key, honour.season_name, honour.remarks
 
 
-def _write(league: League, honours: Sequence[HonourSaid]) -> None:
-    """As they were typed. They name no season: only what its final tables wrote is a season's to replace."""
+def _write(league: League, honours: Sequence[HonourInput]) -> None:
+    """Create the lines without a season: a season replaces only lines from its final tables."""
     teams, players = _named(league.teams.all()), _named(league.players.not_merged())
     _save(
         league,
@@ -169,11 +171,11 @@ def _write(league: League, honours: Sequence[HonourSaid]) -> None:
 
 
 def _named(rows: Iterable[Named]) -> dict[str, Named]:
-    """Return those whose name only one bears."""
-    found: dict[str, list[Named]] = defaultdict(list)
+    """Return the rows by name, leaving out names that several share."""
+    rows_by_name: dict[str, list[Named]] = defaultdict(list)
     for row in rows:
-        found[bare(row.name)].append(row)
-    return {name: same[0] for name, same in found.items() if len(same) == 1}
+        rows_by_name[bare(row.name)].append(row)
+    return {name: same[0] for name, same in rows_by_name.items() if len(same) == 1}
 
 
 def _save(league: League, honours: Sequence[Honour]) -> None:

@@ -14,7 +14,7 @@ from league.honours.forms import HonoursForm, HonoursOfYearForm, OldTableForm, l
 from league.honours.selectors import old_table as selectors_old_table
 from league.honours.selectors import roll_of_honour as selectors_roll_of_honour
 from league.honours.selectors import slug_of
-from league.honours.services import add_honours, drop_old_table, keep_old_table, set_year
+from league.honours.services import add_honours, delete_old_table, save_old_table, set_year
 from league.installation.page_cache import same_until_changed
 from league.models import League, OldTable
 from league.shared.decisions import decided, sent, status
@@ -23,23 +23,28 @@ from league.shared.decisions import decided, sent, status
 @for_public
 @same_until_changed
 def awards(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Show the awards of a season; with `?from=8` only for who has played in eight matches or more."""
-    found = season_awards(
+    """Show the awards of a season; `?from=8` counts only players with eight matches or more."""
+    page_awards = season_awards(
         league,
         season_slug,
         least=_least(request.GET.get("from", "")),
         to_secretary=may_keep(request.user, league),
     )
-    if found is None:
+    if page_awards is None:
         raise Http404(f"{league} has no season “{season_slug}”.")
-    page = {"awards": found, "pairs": found.pairs[:MOST_PAIRS], "most": MOST_LEAST, "section": "players"}
+    page = {
+        "awards": page_awards,
+        "pairs": page_awards.pairs[:MOST_PAIRS],
+        "most": MOST_LEAST,
+        "section": "players",
+    }
     return render(request, "honours/awards.html", page)
 
 
-def _least(said: str) -> int:
-    """Return the number asked for; what is none, or past every season, is left at what is usual."""
-    is_figure = said.isascii() and said.isdigit() and len(said) <= len(str(MOST_LEAST))
-    return int(said) if is_figure else LEAST_MATCHES
+def _least(typed: str) -> int:
+    """Return the number typed, or LEAST_MATCHES if it is none or too large."""
+    is_figure = typed.isascii() and typed.isdigit() and len(typed) <= len(str(MOST_LEAST))
+    return int(typed) if is_figure else LEAST_MATCHES
 
 
 @for_public
@@ -63,7 +68,7 @@ def old_table(request: HttpRequest, league: League, year: int, division_slug: st
 
 @for_secretary
 def honours(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the roll, and lines typed or pasted: `look` shows what was understood, `add` writes it."""
+    """Show the roll and a form for lines; `look` previews them, `add` writes them."""
     form = HonoursForm(sent(request))
     looked = None
     if "add" not in request.POST:
@@ -81,14 +86,14 @@ def honours(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def honours_of_year(request: HttpRequest, league: League, year: int) -> HttpResponse:
-    """Show all lines of one year, to change or take out."""
+    """Show the form with all lines of one year, to change or delete them."""
     form = HonoursOfYearForm(sent(request), league=league, year=year)
 
-    def put_right(_: dict[str, Any]) -> bool:
+    def replace(_: dict[str, Any]) -> bool:
         set_year(league=league, year=year, honours=form.honours, began_from=form.began)
         return True
 
-    if decided(form, put_right):
+    if decided(form, replace):
         messages.success(request, f"{year} stands on the roll as you typed it.")
         return redirect("honours", league.slug)
     return _page(request, "honours_of_year", {"form": form, "year": year}, status(form))
@@ -96,18 +101,18 @@ def honours_of_year(request: HttpRequest, league: League, year: int) -> HttpResp
 
 @for_secretary
 def new_old_table(request: HttpRequest, league: League) -> HttpResponse:
-    """Show a final table of a year before there was a season here."""
+    """Show the form for a final table of an earlier year, and create it."""
     return _old_table(request, league, OldTable(league=league))
 
 
 @for_secretary
 def change_old_table(request: HttpRequest, league: League, year: int, division_slug: str) -> HttpResponse:
-    """Show a final table that was typed in, to change; `drop` takes it away."""
+    """Show the form to change an old final table; `drop` deletes it."""
     table = selectors_old_table(league, year, division_slug)
     if table is None:
         raise Http404(f"{league} has no such table.")
     if "drop" in request.POST:
-        drop_old_table(table=table)
+        delete_old_table(table=table)
         messages.success(request, f"The table {table} is taken away.")
         return redirect("honours", league.slug)
     return _old_table(request, league, table)
@@ -117,10 +122,10 @@ def _old_table(request: HttpRequest, league: League, table: OldTable) -> HttpRes
     is_new = table.pk is None
     form = OldTableForm(sent(request), table=None if is_new else table)
     title = "" if is_new else str(table)
-    kept = decided(form, lambda _: keep_old_table(table=form.put_on(table)))
-    if kept:
-        messages.success(request, f"{kept} is kept.")
-        return redirect("old-table", league.slug, kept.year, slug_of(kept))
+    saved = decided(form, lambda _: save_old_table(table=form.put_on(table)))
+    if saved:
+        messages.success(request, f"{saved} is kept.")
+        return redirect("old-table", league.slug, saved.year, slug_of(saved))
     return _page(request, "old_table", {"form": form, "title": title}, status(form))
 
 

@@ -1,4 +1,4 @@
-"""The form for next season: divisions, teams that move, leave or join, and players who go up."""
+"""Forms for next season: divisions, teams that move, leave or join, and players who go up."""
 
 import datetime
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,10 +16,10 @@ from league.season_rollover.proposals import (
     MovesPub,
     NextSeasonProposal,
     Placing,
-    TurningRules,
+    RolloverRules,
 )
 from league.season_rollover.selectors import NextDates, PlayedUp
-from league.season_rollover.services import DivisionSaid, NextTeam
+from league.season_rollover.services import DivisionInput, NextTeam
 from league.shared.fields import Number, PubDate
 from league.shared.text import bare
 
@@ -121,18 +121,18 @@ class NextSeasonForm(forms.Form):
         }
         super().__init__(sent, initial=first)
         self.season, self.before, self.teams, self.others = season, before, teams, others
-        for number in range(1, self._wanted(sent) + 1):
+        for number in range(1, self._division_count(sent) + 1):
             self._add_division(number)
         for team in teams.values():
             self._add_team(team)
         self.signed = signed
         self.joins: tuple[Joining, ...] = ()
 
-    def _wanted(self, sent: Any) -> int:
-        """Return how many divisions were asked for, to have boxes for that many."""
-        said = sent.get("divisions", "").strip() if sent else str(len(self.before))
-        is_number = said.isascii() and said.isdigit() and len(said) < len("100")
-        return min(int(said), MOST_DIVISIONS) if is_number else len(self.before)
+    def _division_count(self, sent: Any) -> int:
+        """Return how many divisions were requested, to have boxes for that many."""
+        text = sent.get("divisions", "").strip() if sent else str(len(self.before))
+        is_number = text.isascii() and text.isdigit() and len(text) < len("100")
+        return min(int(text), MOST_DIVISIONS) if is_number else len(self.before)
 
     def _add_division(self, number: int) -> None:
         was = self.before[number - 1] if number <= len(self.before) else None
@@ -188,12 +188,12 @@ class NextSeasonForm(forms.Form):
         return cleaned
 
     def _typed(self, name: str) -> Any:
-        """Return what a box says; before anything was sent, what it shows."""
+        """Return the cleaned value of a field; in an unbound form its initial value."""
         return self.cleaned_data.get(name) if self.is_bound else self.fields[name].initial
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """Who leaves, who moves pub, who joins."""
+        """Return the teams that leave, move pub or join."""
         changes: list[Change] = []
         for key, team in self.teams.items():
             if self._typed(f"{team.slug}-division") == OUT:
@@ -214,8 +214,8 @@ class NextSeasonForm(forms.Form):
         return tuple(changes)
 
     @property
-    def rules(self) -> TurningRules:
-        return TurningRules(
+    def rules(self) -> RolloverRules:
+        return RolloverRules(
             divisions=self._typed("divisions"),
             fills=Fills(self._typed("fills") or Fills.NEXT_BEST),
             level=bool(self._typed("level")),
@@ -231,7 +231,7 @@ class NextSeasonForm(forms.Form):
         return bare(self.pub_of(team)) != bare(team.pub.name)
 
     def rows(self, proposal: NextSeasonProposal) -> list[DivisionRow]:
-        """Return the divisions as they would be, what was chosen by hand before what is proposed."""
+        """Return the rows of next season's divisions; a division chosen by hand overrides the proposal."""
         rows = [
             DivisionRow(number=n, boxes=(self[f"d{n}-name"], self[f"d{n}-up"], self[f"d{n}-down"]))
             for n in range(1, self._boxes + 1)
@@ -261,24 +261,24 @@ class NextSeasonForm(forms.Form):
             is_chosen=is_chosen,
             boxes=(self[f"{team.slug}-division"], self[f"{team.slug}-pub"]),
             pub=self.pub_of(team),
-            staying=self[f"{team.slug}-staying"] if self._asks_who_stays(team) else None,
+            staying=self[f"{team.slug}-staying"] if self._depends_on_players(team) else None,
             signed=self.signed.get(team.pk, 0),
             is_homeless=team.pub.closed_on is not None and not self._moves(team),
         )
 
-    def _asks_who_stays(self, team: Team) -> bool:
-        """Return where it decides whether the team keeps its place."""
+    def _depends_on_players(self, team: Team) -> bool:
+        """Return whether a team keeps its place only if enough of its players come along."""
         by_rule = self.rules.moving_to_bottom and self.rules.en_bloc is not None
         return by_rule and team.pub.closed_on is None and self._moves(team)
 
     def undecided(self, proposal: NextSeasonProposal) -> list[Placing]:
-        """Return those who share a place across a line and for whom nobody has chosen yet."""
+        """Return the teams that share a place across a line and have no division chosen yet."""
         return [placing for placing in proposal.undecided if not self._row(placing).is_chosen]
 
     @property
-    def divisions_said(self) -> list[DivisionSaid]:
+    def division_inputs(self) -> list[DivisionInput]:
         return [
-            DivisionSaid(
+            DivisionInput(
                 name=self.cleaned_data[f"d{number}-name"],
                 promoted=self.cleaned_data[f"d{number}-up"] or 0,
                 relegated=self.cleaned_data[f"d{number}-down"] or 0,
@@ -286,7 +286,7 @@ class NextSeasonForm(forms.Form):
             for number in range(1, self.cleaned_data["divisions"] + 1)
         ]
 
-    def teams_said(self, proposal: NextSeasonProposal) -> list[NextTeam]:
+    def next_teams(self, proposal: NextSeasonProposal) -> list[NextTeam]:
         back = {join.name: join.team for join in self.joins}
         return [
             NextTeam(
@@ -308,7 +308,7 @@ GOES_UP, STAYS, SIGNS = "", "stays", "signs"
 
 
 class GoingUpForm(forms.Form):
-    """A choice a player. The rule's answer comes first; the league has the last word."""
+    """A choice for each player who has played up; what the rule says is chosen at first."""
 
     def __init__(self, sent: Any, *, players: Iterable[PlayedUp]) -> None:
         super().__init__(sent)
@@ -326,26 +326,26 @@ class GoingUpForm(forms.Form):
                 error_messages={"invalid_choice": f"{played_up.player}: choose one of the list."},
             )
 
-    def _said(self, answer: str) -> tuple[PlayedUp, ...]:
-        said = self.cleaned_data if self.is_bound else {}
+    def _who_chose(self, answer: str) -> tuple[PlayedUp, ...]:
+        cleaned = self.cleaned_data if self.is_bound else {}
         return tuple(
-            played_up for name, played_up in self.players.items() if said.get(name, GOES_UP) == answer
+            played_up for name, played_up in self.players.items() if cleaned.get(name, GOES_UP) == answer
         )
 
     @property
     def up(self) -> tuple[PlayedUp, ...]:
-        """Those who are not to stay where they were: they go up, or sign on again."""
-        stays = self._said(STAYS)
+        """Return the players who do not stay: they go up, or sign on again."""
+        stays = self._who_chose(STAYS)
         return tuple(player for player in self.players.values() if player not in stays)
 
     @property
     def signing(self) -> frozenset[tuple[int, int]]:
-        """Player and team of those who sign on again all the same."""
-        return frozenset((played_up.player.pk, played_up.own.pk) for played_up in self._said(SIGNS))
+        """Return player and team of those who sign on again although they could go up."""
+        return frozenset((played_up.player.pk, played_up.own.pk) for played_up in self._who_chose(SIGNS))
 
     @property
     def rows(self) -> list[tuple[PlayedUp, Any]]:
-        """Each of them with their box."""
+        """Return each player with their field."""
         return [(played_up, self[name]) for name, played_up in self.players.items()]
 
 
@@ -355,7 +355,7 @@ CELLS = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joining:
-    """A team that joins, as a line says it: its name, its pub, the division chosen for it."""
+    """A team that joins: its name, its pub, the division chosen for it."""
 
     name: str
     pub: str
@@ -366,7 +366,7 @@ class Joining:
 def read_joining(text: str, *, playing: Collection[Team], others: Collection[Team]) -> tuple[Joining, ...]:
     """Return the teams that join, beside those that play and `others` that can come back.
 
-    Raises ValidationError for a line that is none, repeating it.
+    Raises ValidationError for a line that cannot be parsed.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > MOST_JOINING:

@@ -10,8 +10,8 @@ from league.standings.prospects import Fate, fates
 from league.standings.rows import StandingsRow
 
 
-class TurningRefused(ValueError):
-    """Divisions that cannot be made; the sentence says why and what would be right."""
+class RolloverRefused(ValueError):
+    """Divisions that are impossible; the message says why and what would be right."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +62,12 @@ class Fills(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TurningRules:
+class RolloverRules:
     """How next season's divisions are made.
 
-    divisions         how many; None: as many as there were
-    sizes             of each, top first; empty: as they were, and the last takes what is over
-    level             sizes as even as they can be, a larger one further down
+    divisions         how many; None: as many as before
+    sizes             of each, top first; empty: as before, and the last takes the rest
+    level             sizes as even as possible, the larger ones further down
     fills             who takes a free place
     moving_to_bottom  a team that moves pub starts at the bottom, unless its pub has closed
     en_bloc           with so many of its players a moving team keeps its place all the same
@@ -115,7 +115,7 @@ class NextDivision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextSeasonProposal:
-    """Next season as proposed: its divisions, and who is gone, with the reason. The league may vary it."""
+    """The proposal for next season: its divisions, and the teams that leave, with reasons."""
 
     divisions: tuple[NextDivision, ...]
     gone: tuple[Placing, ...] = ()
@@ -127,25 +127,25 @@ class NextSeasonProposal:
 
     @property
     def undecided(self) -> tuple[Placing, ...]:
-        """What the league has to decide first."""
+        """Return the placings that the league has to decide first."""
         return tuple(placing for placing in self.placings if placing.is_open)
 
 
 def level_sizes(teams: int, divisions: int) -> tuple[int, ...]:
-    """Sizes as even as they can be, the larger ones further down."""
+    """Return sizes as even as possible, the larger ones further down."""
     size, over = divmod(teams, divisions)
     return tuple(size + (number >= divisions - over) for number in range(divisions))
 
 
-def sizes_of(rules: TurningRules, teams: int, before: Sequence[int]) -> tuple[int, ...]:
-    """Return how many teams each of next season's divisions has. TurningRefused where that cannot be."""
+def sizes_of(rules: RolloverRules, teams: int, before: Sequence[int]) -> tuple[int, ...]:
+    """Return how many teams each of next season's divisions has. Raises RolloverRefused."""
     divisions = rules.divisions or len(rules.sizes) or len(before)
     if not 1 <= divisions <= max(teams, 1):
-        raise TurningRefused(f"{divisions} divisions are asked for, and {teams} teams will play.")
+        raise RolloverRefused(f"{divisions} divisions are asked for, and {teams} teams will play.")
     if rules.sizes:
         if len(rules.sizes) != divisions or sum(rules.sizes) != teams:
             text = " and ".join(map(str, rules.sizes))
-            raise TurningRefused(
+            raise RolloverRefused(
                 f"Divisions of {text} are asked for; {teams} teams will play in {divisions}."
             )
         return rules.sizes
@@ -163,16 +163,16 @@ Rank = tuple[bool, int, int, str]
 
 
 def next_season(
-    tables: Sequence[FinalTable], changes: Iterable[Change] = (), rules: TurningRules | None = None
+    tables: Sequence[FinalTable], changes: Iterable[Change] = (), rules: RolloverRules | None = None
 ) -> NextSeasonProposal:
     """Return the divisions proposed for next season, the top one first, from the final tables in the same
     order.
 
-    First who goes up and down by the divisions' numbers, then who leaves, moves pub or joins, then sizes:
-    a free place is filled from below, and the lowest of a division too large goes down. Raises TurningRefused
+    Teams go up and down by the divisions' numbers, then leave, move pub or join; then a free place is filled
+    from below, and the lowest of a division that is too large goes down. Raises RolloverRefused
     for a change of a team that is in no table, for two changes of one kind, and for sizes that cannot be.
     """
-    rules = rules or TurningRules()
+    rules = rules or RolloverRules()
     changes = tuple(changes)
     _verify(tables, changes)
     settled = [
@@ -200,24 +200,24 @@ def next_season(
 def _verify(tables: Sequence[FinalTable], changes: Sequence[Change]) -> None:
     known = {row.record.team for table in tables for row in table.rows}
     if not tables:
-        raise TurningRefused("There is no final table to begin from.")
+        raise RolloverRefused("There is no final table to begin from.")
     leaving = [change.team for change in changes if isinstance(change, Leaves)]
     moving = [change.team for change in changes if isinstance(change, MovesPub)]
     for teams in (leaving, moving):
         stranger = next((team for team in teams if team not in known), None)
         if stranger is not None:
-            raise TurningRefused(f"Team {stranger} is in no final table; it can only join.")
+            raise RolloverRefused(f"Team {stranger} is in no final table; it can only join.")
         if len(set(teams)) < len(teams):
-            raise TurningRefused("The same change is asked for twice of one team.")
+            raise RolloverRefused("The same change is asked for twice of one team.")
     back = {change.team for change in changes if isinstance(change, Joins) and change.team is not None}
     if back & (known - set(leaving) - _withdrawn(tables)):
-        raise TurningRefused("A team that plays on cannot join as well.")
+        raise RolloverRefused("A team that plays on cannot join as well.")
 
 
 def _settled(table: FinalTable, number: int, tables: Sequence[FinalTable]) -> list[Placing]:
-    """Up, down or stay, as the table says; at the top nobody goes up, at the bottom nobody down."""
-    found = fates(table.rows, promoted=table.promoted, relegated=table.relegated)
-    return [_placing(row, fate, number, tables) for row, fate in zip(table.rows, found, strict=True)]
+    """Return where each team of a table goes: up, down or nowhere, with the reason."""
+    row_fates = fates(table.rows, promoted=table.promoted, relegated=table.relegated)
+    return [_placing(row, fate, number, tables) for row, fate in zip(table.rows, row_fates, strict=True)]
 
 
 def _placing(row: StandingsRow, fate: Fate, number: int, tables: Sequence[FinalTable]) -> Placing:
@@ -254,7 +254,7 @@ def _withdrawn(tables: Sequence[FinalTable]) -> set[TeamKey]:
 def _gone(
     settled: Sequence[Placing], tables: Sequence[FinalTable], changes: Sequence[Change]
 ) -> list[Placing]:
-    """Return teams that fold or do not enter again, and those that withdrew: these can only join anew."""
+    """Return the teams that fold, do not enter again or withdrew, with the reason."""
     because = dict.fromkeys(_withdrawn(tables), "Withdrew during the season.")
     for change in changes:
         if isinstance(change, Leaves):
@@ -268,15 +268,15 @@ def _gone(
 
 
 def _within(placing: Placing, divisions: int) -> Placing:
-    """Return a team of a division that there will not be is in the last there is."""
+    """Return the placing, moved to the last division if its own will not exist."""
     if placing.division <= divisions:
         return placing
     only = counted(divisions, "division")
     return _because(replace(placing, division=divisions), f"Next season has {only}.")
 
 
-def _after_move(placing: Placing, changes: Sequence[Change], rules: TurningRules, divisions: int) -> Placing:
-    """Return a team that moves pub keeps its place or starts at the bottom, by the rule."""
+def _after_move(placing: Placing, changes: Sequence[Change], rules: RolloverRules, divisions: int) -> Placing:
+    """Return the placing of a team that moves pub: its place or the bottom division, by the rules."""
     moves = (change for change in changes if isinstance(change, MovesPub) and change.team == placing.team)
     move = next(moves, None)
     if move is None:
@@ -289,13 +289,13 @@ def _after_move(placing: Placing, changes: Sequence[Change], rules: TurningRules
         return _because(placing, f"{text}, for its pub has closed: keeps its place.")
     if rules.en_bloc is not None and staying >= rules.en_bloc:
         return _because(placing, f"{text} en bloc, with {count(staying)} of its players: keeps its place.")
-    asked = (
+    shortfall = (
         f" ({count(staying) if staying else 'none'} of the {count(rules.en_bloc)} players asked for)"
         if rules.en_bloc
         else ""
     )
     bottom = replace(placing, division=divisions, is_open=False, starts_anew=True)
-    return _because(bottom, f"{text}{asked}: a team that moves pub starts in the bottom division.")
+    return _because(bottom, f"{text}{shortfall}: a team that moves pub starts in the bottom division.")
 
 
 def _joined(change: Joins, divisions: int) -> Placing:
@@ -304,7 +304,7 @@ def _joined(change: Joins, divisions: int) -> Placing:
     elif 1 <= change.division <= divisions:
         goes_to, text = change.division, "Joins the league, in the division chosen for it."
     else:
-        raise TurningRefused(
+        raise RolloverRefused(
             f"{change.name} is to join division {change.division}; there will be {divisions}, 1 the top."
         )
     return Placing(
@@ -320,9 +320,9 @@ def _names(tables: Sequence[FinalTable], divisions: int) -> list[str]:
 
 
 def _levelled(
-    playing: Sequence[Placing], sizes: Sequence[int], names: Sequence[str], rules: TurningRules
+    playing: Sequence[Placing], sizes: Sequence[int], names: Sequence[str], rules: RolloverRules
 ) -> Divisions:
-    """From the top down, each division filled with teams from below, or relieved of its lowest."""
+    """Return the divisions in their sizes: from the top down, fill each, or send its lowest down."""
     divisions: Divisions = [[] for _ in sizes]
     for placing in playing:
         divisions[placing.division - 1].append(placing)
@@ -334,7 +334,7 @@ def _levelled(
     return divisions
 
 
-def _bring_up(divisions: Divisions, to: int, names: Sequence[str], rules: TurningRules) -> None:
+def _bring_up(divisions: Divisions, to: int, names: Sequence[str], rules: RolloverRules) -> None:
     below = next(number for number in range(to + 1, len(divisions) + 1) if divisions[number - 1])
 
     def goes_down(placing: Placing) -> bool:
@@ -352,7 +352,7 @@ def _bring_up(divisions: Divisions, to: int, names: Sequence[str], rules: Turnin
 
 
 def _send_down(divisions: Divisions, number: int, names: Sequence[str]) -> None:
-    """The lowest of those who were there before goes first; who has just come up stays if they can."""
+    """Move the lowest team to the division below; a team that has just come up stays if possible."""
 
     def firmness(placing: Placing) -> tuple[bool, Rank]:
         was_here = placing.before is not None and placing.before <= number
@@ -365,7 +365,7 @@ def _send_down(divisions: Divisions, number: int, names: Sequence[str]) -> None:
 
 
 def _rank(placing: Placing) -> Rank:
-    """Return the order of the final tables, one below the other; then those who join, by name."""
+    """Return the sort key: the final tables one below the other, then those who join, by name."""
     return placing.before is None, placing.before or 0, placing.place, placing.name
 
 

@@ -1,4 +1,4 @@
-"""The turn of the year: final tables, next season as proposed from them, what can be undone."""
+"""Reads for the rollover: final tables, players who sign on again, teams that can be deleted."""
 
 import datetime
 import re
@@ -33,7 +33,7 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextDates:
-    """What next season would be called, and its first and last day."""
+    """The name of next season, and its first and last day."""
 
     name: str
     starts_on: datetime.date
@@ -45,8 +45,8 @@ def season_lines(seasons: Iterable[Season]) -> tuple[SeasonLine, ...]:
     seasons = list(seasons)
     of_a_season = Match.objects.filter(division__season__in=seasons).order_by().values("division__season")
     counted = {
-        one["division__season"]: one
-        for one in of_a_season.annotate(matches=Count("pk"), settled=Count("pk", filter=has_result()))
+        row["division__season"]: row
+        for row in of_a_season.annotate(matches=Count("pk"), settled=Count("pk", filter=has_result()))
     }
     honours = Honour.objects.filter(season__in=seasons).order_by().values_list("season")
     written = dict(honours.annotate(Count("pk")))
@@ -91,9 +91,9 @@ def open_pubs(season: Season) -> tuple[Pub, ...]:
 
 
 def dates_after(season: Season) -> NextDates:
-    """Return the same a year on: 2026-27 becomes 2027-28."""
+    """Return the name and dates a year later: 2026-27 becomes 2027-28."""
     return NextDates(
-        name=re.sub(r"\d+", _one_more, season.name),
+        name=re.sub(r"\d+", _incremented, season.name),
         starts_on=season.starts_on + A_YEAR,
         ends_on=season.ends_on + A_YEAR,
     )
@@ -110,13 +110,13 @@ class PlayedUp:
 
 
 def signed_on(season: Season) -> tuple[Registration, ...]:
-    """Return the registrations a season ends with, by team and name. One query."""
+    """Return the registrations at the end of a season, by team and name. One query."""
     signed = Registration.objects.current().filter(season=season)
     return tuple(signed.select_related("player", "team").order_by("team__name", "player__name", "pk"))
 
 
 def played_up_to(season: Season, signed: Iterable[Registration]) -> tuple[PlayedUp, ...]:
-    """Return who of these belongs to a higher team by the season's rule.
+    """Return the players who belong to a higher team by the season's rule.
 
     Five queries; none without such a rule.
     """
@@ -125,9 +125,11 @@ def played_up_to(season: Season, signed: Iterable[Registration]) -> tuple[Played
         return ()
     facts = player_facts(season, {registration.player_id for registration in signed}, season_teams(season))
     return tuple(
-        PlayedUp(player=one.player, own=one.team, higher=higher, often=len(played_up(known)))
-        for one in signed
-        if (known := facts[one.player_id]).signed[-1].team.team == one.team_id
+        PlayedUp(
+            player=registration.player, own=registration.team, higher=higher, often=len(played_up(known))
+        )
+        for registration in signed
+        if (known := facts[registration.player_id]).signed[-1].team.team == registration.team_id
         and (higher := belongs_to(known, people)) is not None
     )
 
@@ -140,7 +142,7 @@ def signs_again(
     going_up: Iterable[PlayedUp] = (),
 ) -> tuple[SignsAgain, ...]:
     """Return who of the season's players has to sign on anew or goes up, by team and name."""
-    up = {(one.player.pk, one.own.pk): one for one in going_up}
+    up = {(played.player.pk, played.own.pk): played for played in going_up}
     players = [
         Registered(
             player=registration.player_id,
@@ -161,7 +163,7 @@ def season_after(season: Season) -> Season | None:
 
 
 def joined_with(season: Season) -> tuple[Team, ...]:
-    """Return teams nothing is known of but that they play in this season: they go if it is thrown away."""
+    """Return the teams that exist only for this season, and are deleted with it."""
     others = Enrolment.objects.exclude(season=season).values("team")
     signed = Registration.objects.exclude(season=season).values("team")
     teams = Team.objects.filter(enrolments__season=season).exclude(pk__in=others).exclude(pk__in=signed)
@@ -170,13 +172,13 @@ def joined_with(season: Season) -> tuple[Team, ...]:
 
 
 def pubs_before(season: Season, teams: Collection[Team]) -> dict[int, Pub]:
-    """Return where teams played at home in the season before, by team, as long as the pub is open."""
+    """Return the pub of each team in the season before, by team, as long as the pub is open."""
     at_home = Match.objects.filter(
         division__season=season.copied_from_id, home__in=teams, venue_because="", venue__closed_on=None
     )
     return {match.home_id: match.venue for match in at_home.select_related("venue").order_by("date", "pk")}
 
 
-def _one_more(number: re.Match[str]) -> str:
+def _incremented(number: re.Match[str]) -> str:
     figures = len(number[0])
     return f"{(int(number[0]) + 1) % 10**figures:0{figures}}"

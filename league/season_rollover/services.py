@@ -1,4 +1,4 @@
-"""The turn of the year: next season made whole from this one, or thrown away while it is empty."""
+"""Create next season from this one, or delete it while it is empty."""
 
 import datetime
 import re
@@ -21,7 +21,7 @@ STILL_OPEN = (
     "moves pub would move in the middle of it."
 )
 BEGUN = "Next season has been begun already. Throw that one away first, while it has no match."
-TAKEN = "The league has a season of that name already: choose another."
+NAME_IN_USE = "The league has a season of that name already: choose another."
 WITH_MATCHES = "The season has matches by now, so it stays. They can be taken off the list one by one first."
 IN_USE = "Something was decided or paid in the season already, or it has a cup, so it stays."
 
@@ -31,7 +31,7 @@ _ISO_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextTeam:
-    """A team of next season: one that is known, or a new one; its pub by name; its division, 1 the top."""
+    """A team of next season, known or new: its pub by name, its division, 1 the top."""
 
     division: int
     name: str
@@ -40,8 +40,8 @@ class NextTeam:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DivisionSaid:
-    """A division of next season: how many go up from it and down."""
+class DivisionInput:
+    """A division of next season, and how many teams go up and down."""
 
     name: str
     promoted: int = 0
@@ -50,26 +50,26 @@ class DivisionSaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonInput:
-    """Next season as it was decided.
+    """Next season as the secretary decided.
 
-    Registrations are player and team: `signs_again` are those that do not go on, `goes_up` says of those that
-    go on for another team for which.
+    Registrations are keys of player and team: `signs_again` are those that end, `goes_up` maps those that
+    continue for a higher team to that team.
     """
 
     name: str
     starts_on: datetime.date
     ends_on: datetime.date
-    divisions: Sequence[DivisionSaid]
+    divisions: Sequence[DivisionInput]
     teams: Sequence[NextTeam]
     signs_again: Collection[tuple[int, int]] = ()
     goes_up: Mapping[tuple[int, int], int] = field(default_factory=dict)
 
 
-def begin_next_season(*, season: Season, said: SeasonInput) -> Season:
-    """Make next season: its rule book like this one's, divisions, teams with their captains, registrations.
+def begin_next_season(*, season: Season, season_input: SeasonInput) -> Season:
+    """Create next season: a copy of the rule book, divisions, teams with their captains, registrations.
 
-    All of it or nothing. Teams that move pub have moved with it; new teams and pubs are made.
-    Raises Refused while this season is open, if the next was begun already, and for what cannot be.
+    All of it or nothing. Teams that move get their new pub; new teams and pubs are created. Raises Refused
+    while this season is open, if the next exists already, and for invalid values.
     """
     with written_whole():
         held = hold_season(season)
@@ -77,30 +77,30 @@ def begin_next_season(*, season: Season, said: SeasonInput) -> Season:
             raise Refused(STILL_OPEN)
         if held.copies.exists():
             raise Refused(BEGUN)
-        made = _season(held, said)
-        divisions = _divisions(made, said.divisions)
-        teams = _teams(held, said.teams)
+        made = _season(held, season_input)
+        divisions = _divisions(made, season_input.divisions)
+        teams = _teams(held, season_input.teams)
         _enrol(held, made, divisions, teams)
-        _sign_on(held, made, {team.pk for team, _ in teams}, said)
+        _sign_on(held, made, {team.pk for team, _ in teams}, season_input)
         bump_revision(league_id=held.league_id)
     return made
 
 
-def throw_season_away(*, season: Season) -> None:
-    """Undo the beginning of a season in which nothing is planned: it goes with all that was made for it.
+def delete_new_season(*, season: Season) -> None:
+    """Delete a season in which nothing is planned, with everything that was created for it.
 
-    Teams that moved pub are back where they played before, and teams that only joined with it go. Pubs stay.
-    Raises Refused once it has a match, or if something was decided or paid in it.
+    Teams that moved get their earlier pub back, and teams that joined with the season are deleted. Pubs stay.
+    Raises Refused if it has a match, a cup, a ruling, a penalty or a charge.
     """
     with written_whole():
         held = hold_season(season)
-        # Whoever plans a match in one of them is waited for, or finds it gone.
+        # A transaction that plans a match in one of them is waited for, or finds it gone.
         list(Division.objects.select_for_update(of=("self",)).filter(season=held).order_by("pk"))
         if Match.objects.filter(division__season=held).exists():
             raise Refused(WITH_MATCHES)
         ruled = Division.objects.filter(season=held, rulings__isnull=False)
         in_use = (ruled, held.offences, held.charges, held.cups)
-        if any(found.exists() for found in in_use):
+        if any(rows.exists() for rows in in_use):
             raise Refused(IN_USE)
         joined = joined_with(held)
         _move_back(held)
@@ -111,74 +111,72 @@ def throw_season_away(*, season: Season) -> None:
         bump_revision(league_id=held.league_id)
 
 
-def _season(before: Season, said: SeasonInput) -> Season:
-    if not said.divisions or not said.teams:
+def _season(before: Season, season_input: SeasonInput) -> Season:
+    if not season_input.divisions or not season_input.teams:
         raise Refused("A season needs a division and a team.")
     book = RuleBook.objects.get(pk=before.rule_book_id)
     book.pk, book._state.adding = None, True
-    book.regulations = _a_year_on(book.regulations, said.starts_on.year - before.starts_on.year)
-    slug = slugify(said.name)[:40] or "season"
+    book.regulations = _a_year_on(book.regulations, season_input.starts_on.year - before.starts_on.year)
+    slug = slugify(season_input.name)[:40] or "season"
     made = Season(
         league=before.league,
-        name=said.name,
+        name=season_input.name,
         slug=f"season-{slug}"[:40] if slug in TAKEN_SEASON_ADDRESSES else slug,
-        starts_on=said.starts_on,
-        ends_on=said.ends_on,
+        starts_on=season_input.starts_on,
+        ends_on=season_input.ends_on,
         copied_from=before,
     )
-    if said.ends_on < said.starts_on:
+    if season_input.ends_on < season_input.starts_on:
         raise Refused("The season ends before it starts.")
     book.save(force_insert=True)
     made.rule_book = book
     verify(made)
-    with refused_by(season_address_once=TAKEN, league_season=TAKEN):
+    with refused_by(season_address_once=NAME_IN_USE, league_season=NAME_IN_USE):
         made.save(force_insert=True)
     return made
 
 
-def _a_year_on(said: Any, years: int) -> Any:
-    """Return what the season asks, with the dates it names so many years later: 31 December stays 31
-    December.
-    """
-    if isinstance(said, Mapping):
-        return {key: _a_year_on(value, years) for key, value in said.items()}
-    if isinstance(said, list):
-        return [_a_year_on(one, years) for one in said]
-    if isinstance(said, str) and _ISO_DATE.fullmatch(said):
-        year, rest = int(said[:4]) + years, said[4:]
+def _a_year_on(rules: Any, years: int) -> Any:
+    """Return regulations with every date moved by years: 31 December stays 31 December."""
+    if isinstance(rules, Mapping):
+        return {key: _a_year_on(value, years) for key, value in rules.items()}
+    if isinstance(rules, list):
+        return [_a_year_on(item, years) for item in rules]
+    if isinstance(rules, str) and _ISO_DATE.fullmatch(rules):
+        year, rest = int(rules[:4]) + years, rules[4:]
         return f"{year:04}{'-02-28' if rest == '-02-29' else rest}"
-    return said
+    return rules
 
 
-def _divisions(season: Season, said: Sequence[DivisionSaid]) -> list[Division]:
-    if len({bare(one.name) for one in said}) < len(said):
+def _divisions(season: Season, divisions: Sequence[DivisionInput]) -> list[Division]:
+    if len({bare(division.name) for division in divisions}) < len(divisions):
         raise Refused("Two divisions have the same name.")
-    taken: set[str] = set()
+    slugs: set[str] = set()
     made = [
         Division(
             season=season,
-            name=division_said.name,
-            slug=unique_slug(division_said.name, taken),
+            name=division.name,
+            slug=unique_slug(division.name, slugs),
             position=position,
-            promoted=division_said.promoted,
-            relegated=division_said.relegated,
+            promoted=division.promoted,
+            relegated=division.relegated,
         )
-        for position, division_said in enumerate(said, start=1)
+        for position, division in enumerate(divisions, start=1)
     ]
     for division in made:
         verify(division)
     return Division.objects.bulk_create(made)
 
 
-def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
-    """Return every team with its division, at its pub; new teams and pubs made. No team twice."""
+def _teams(season: Season, next_teams: Sequence[NextTeam]) -> list[tuple[Team, int]]:
+    """Create new teams and pubs, set each team's pub, and return the teams with their division's number."""
     league = season.league
     pubs = {bare(pub.name): pub for pub in league.pubs.all()}
     pub_slugs = set(league.pubs.values_list("slug", flat=True))
     team_slugs = set(league.teams.values_list("slug", flat=True))
     known = {team.pk: team for team in league.teams.all()}
-    found: list[tuple[Team, int]] = []
-    for next_team in said:
+    placed: list[tuple[Team, int]] = []
+    for next_team in next_teams:
         pub = pubs.get(bare(next_team.pub))
         if pub is None:
             pub = _saved(Pub(league=league, name=next_team.pub, slug=unique_slug(next_team.pub, pub_slugs)))
@@ -195,11 +193,11 @@ def _teams(season: Season, said: Sequence[NextTeam]) -> list[tuple[Team, int]]:
         elif team.pub_id != pub.pk:
             team.pub = pub
             team.save(update_fields=["pub"])
-        found.append((team, next_team.division))
-    names = [bare(team.name) for team, _ in found]
+        placed.append((team, next_team.division))
+    names = [bare(team.name) for team, _ in placed]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise Refused(f"Two teams would be called “{twice}”: tell them apart, as A and B.")
-    return found
+    return placed
 
 
 def _verify_open_pub(pub: Pub, team: str) -> None:
@@ -216,7 +214,7 @@ def _saved(row: Made) -> Made:
 def _enrol(
     before: Season, made: Season, divisions: Sequence[Division], teams: Sequence[tuple[Team, int]]
 ) -> None:
-    """Each team in its division, with the captain it has."""
+    """Enter each team in its division, with the captain of the season before."""
     had = {enrolment.team_id: enrolment for enrolment in before.enrolments.all()}
     enrolments = []
     for team, number in teams:
@@ -236,14 +234,14 @@ def _enrol(
     Enrolment.objects.bulk_create(enrolments)
 
 
-def _sign_on(before: Season, made: Season, teams: set[int], said: SeasonInput) -> None:
-    """Registrations that go on: whoever was signed on at the end, from the first day of the new season.
+def _sign_on(before: Season, made: Season, teams: set[int], season_input: SeasonInput) -> None:
+    """Register the players of the season before whose registrations continue, from the first day.
 
-    Who goes up is signed on for the higher team once, even if they were so before.
+    A player who goes up is registered for the higher team once, even if they were before.
     """
     registrations = Registration.objects.current().filter(season=before)
-    signed = set(registrations.values_list("player", "team")) - set(said.signs_again)
-    goes_on = {(player, said.goes_up.get((player, team), team)) for player, team in signed}
+    signed = set(registrations.values_list("player", "team")) - set(season_input.signs_again)
+    goes_on = {(player, season_input.goes_up.get((player, team), team)) for player, team in signed}
     Registration.objects.bulk_create(
         Registration(season=made, team_id=team, player_id=player, registered_on=made.starts_on)
         for player, team in sorted(goes_on)

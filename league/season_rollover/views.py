@@ -1,4 +1,4 @@
-"""The turn of the year: a season closed, its honours written, the next one begun or thrown away."""
+"""Pages of the rollover: close a season, write its honours, create or delete the next one."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from league.honours.selectors import HonoursDue, final_honours, honours_due
 from league.honours.services import write_final_honours
 from league.models import League, Registration, Season
 from league.season_rollover.forms import GoingUpForm, NextSeasonForm
-from league.season_rollover.proposals import FinalTable, NextSeasonProposal, TurningRefused, next_season
+from league.season_rollover.proposals import FinalTable, NextSeasonProposal, RolloverRefused, next_season
 from league.season_rollover.selectors import (
     dates_after,
     final_tables,
@@ -31,7 +31,7 @@ from league.season_rollover.selectors import (
     teams_besides,
     teams_of,
 )
-from league.season_rollover.services import SeasonInput, begin_next_season, throw_season_away
+from league.season_rollover.services import SeasonInput, begin_next_season, delete_new_season
 from league.season_rollover.signing import SignsAgain
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, sent
 from league.shared.errors import Refused
@@ -48,28 +48,26 @@ def seasons(request: HttpRequest, league: League) -> HttpResponse:
 
 @for_secretary
 def season(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Show one season: closed, opened again, its honours written, thrown away while nothing is planned in
-    it.
-    """
-    found = _season(league, season_slug)
+    """Show one season, to close or reopen it, write its honours, or delete it while nothing is planned."""
+    season = _season(league, season_slug)
     refusal = ""
     if request.method == "POST":
         try:
-            messages.success(request, _done(request, found))
+            messages.success(request, _run_action(request, season))
         except Refused as refused:
             refusal = refused.sentence
         else:
-            return _back(request, found)
-    (line,) = season_lines([found])
-    final = final_honours(found)
+            return _back(request, season)
+    (line,) = season_lines([season])
+    final = final_honours(season)
     page = {
         "line": line,
         "refusal": refusal,
         "honours": final,
-        "honours_due": honours_due(found, final),
-        "next": season_after(found),
-        "cups_open": cups_open(found, final),
-        "joined": () if line.matches else joined_with(found),
+        "honours_due": honours_due(season, final),
+        "next": season_after(season),
+        "cups_open": cups_open(season, final),
+        "joined": () if line.matches else joined_with(season),
         "section": "desk",
     }
     return render(request, "season_rollover/season.html", page, status=UNPROCESSABLE if refusal else 200)
@@ -77,30 +75,30 @@ def season(request: HttpRequest, league: League, season_slug: str) -> HttpRespon
 
 @for_secretary
 def next_season_page(request: HttpRequest, league: League, season_slug: str) -> HttpResponse:
-    """Next season as proposed from the final tables: looked at as often as wanted, then made whole."""
-    found = _season(league, season_slug)
-    tables = final_tables(found)
+    """Show next season as proposed from the final tables; `make` creates it."""
+    season = _season(league, season_slug)
+    tables = final_tables(season)
     if not any(table.rows for table in tables):
-        raise Http404(f"{found} has no table to begin from.")
-    asked = _asked(request, found)
-    is_read = asked.is_read
-    proposal, refusals = _proposed(tables, asked.form) if is_read else (next_season(tables), [])
+        raise Http404(f"{season} has no table to begin from.")
+    page_forms = _page_forms(request, season)
+    is_read = page_forms.is_read
+    proposal, refusals = _proposed(tables, page_forms.form) if is_read else (next_season(tables), [])
     if "make" in request.POST and is_read and not refusals:
         try:
-            made = _made(found, asked, proposal)
+            made = _made(season, page_forms, proposal)
         except Refused as refused:
             refusals = [refused.sentence]
         else:
             messages.success(request, f"{made} is begun. Its fixtures come next.")
             return redirect("season", league.slug, made.slug)
-    page = _looked_at(found, asked, proposal) | {"refusals": refusals}
+    page = _context(season, page_forms, proposal) | {"refusals": refusals}
     status = UNPROCESSABLE if refusals or not is_read else 200
     return render(request, "season_rollover/next_season.html", page, status=status)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
-    """What the page asks: the season and its teams, and of each player who has played up where they go."""
+class _PageForms:
+    """The forms of the page: the season with its teams, and the players who have played up."""
 
     form: NextSeasonForm
     going_up: GoingUpForm
@@ -112,7 +110,7 @@ class _Asked:
         return all(not form.is_bound or form.is_valid() for form in forms)
 
     def signing(self, proposal: NextSeasonProposal, *, everybody: bool) -> tuple[SignsAgain, ...]:
-        """Return who goes up, and who signs on again, as the rules have it or as it was chosen."""
+        """Return who goes up and who signs on again, by the rules and the choices typed."""
         agains = signs_again(
             self.signed, proposal, everybody=everybody, going_up=self.going_up.up if self.is_read else ()
         )
@@ -123,7 +121,7 @@ class _Asked:
         )
 
 
-def _asked(request: HttpRequest, season: Season) -> _Asked:
+def _page_forms(request: HttpRequest, season: Season) -> _PageForms:
     signed = signed_on(season)
     form = NextSeasonForm(
         sent(request),
@@ -135,20 +133,20 @@ def _asked(request: HttpRequest, season: Season) -> _Asked:
         signed=Counter(registration.team_id for registration in signed),
     )
     players = played_up_to(season, signed)
-    return _Asked(form=form, going_up=GoingUpForm(sent(request), players=players), signed=signed)
+    return _PageForms(form=form, going_up=GoingUpForm(sent(request), players=players), signed=signed)
 
 
-def _looked_at(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> dict[str, Any]:
-    """Return what the page shows of a proposal."""
-    form = asked.form
+def _context(season: Season, page_forms: _PageForms, proposal: NextSeasonProposal) -> dict[str, Any]:
+    """Return the context of the page."""
+    form = page_forms.form
     everybody = form.is_bound and bool(form.cleaned_data.get("everybody"))
-    signing = [again for again in asked.signing(proposal, everybody=everybody) if not again.goes_up]
+    signing = [again for again in page_forms.signing(proposal, everybody=everybody) if not again.goes_up]
     return {
         "season": season,
         "form": form,
         "rows": form.rows(proposal),
         "gone": form.gone(proposal),
-        "going_up": asked.going_up,
+        "going_up": page_forms.going_up,
         "signing": signing[:SIGNING_SHOWN],
         "signing_count": len(signing),
         "everybody": everybody,
@@ -158,14 +156,14 @@ def _looked_at(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> d
 
 
 def _season(league: League, slug: str) -> Season:
-    found = league.seasons.select_related("league", "rule_book", "copied_from").filter(slug=slug).first()
-    if found is None:
+    season = league.seasons.select_related("league", "rule_book", "copied_from").filter(slug=slug).first()
+    if season is None:
         raise Http404(f"{league} has no such season.")
-    return found
+    return season
 
 
-def _done(request: HttpRequest, season: Season) -> str:
-    """Do what was pressed; what to say of it. Raises Refused."""
+def _run_action(request: HttpRequest, season: Season) -> str:
+    """Run the action of the button that was pressed, and return its message. Raises Refused."""
     acts: dict[str, Callable[[], str]] = {
         "close": lambda: _closed(season, with_honours="honours" in request.POST),
         "reopen": lambda: f"{reopen_season(season=season)} is open again. Close it when it is put right.",
@@ -192,7 +190,7 @@ def _written(due: HonoursDue) -> str:
 
 
 def _thrown_away(season: Season) -> str:
-    throw_season_away(season=season)
+    delete_new_season(season=season)
     return f"{season} is thrown away, as if it had not been begun."
 
 
@@ -203,29 +201,33 @@ def _back(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 def _proposed(tables: tuple[FinalTable, ...], form: NextSeasonForm) -> tuple[NextSeasonProposal, list[str]]:
-    """Return what is proposed with the changes that were typed; without them, and why, if they cannot be."""
+    """Return the proposal with the typed changes; if they are refused, the one without them, and why."""
     try:
         return next_season(tables, form.changes, form.rules), []
-    except TurningRefused as refused:
+    except RolloverRefused as refused:
         return next_season(tables), [str(refused)]
 
 
-def _made(season: Season, asked: _Asked, proposal: NextSeasonProposal) -> Season:
-    form = asked.form
+def _made(season: Season, page_forms: _PageForms, proposal: NextSeasonProposal) -> Season:
+    form = page_forms.form
     undecided = form.undecided(proposal)
     if undecided:
         names = ", ".join(placing.name for placing in undecided)
         raise Refused(f"The line runs through a shared place: choose a division for {names}.")
     cleaned: dict[str, Any] = form.cleaned_data
-    signing = asked.signing(proposal, everybody=cleaned["everybody"])
+    signing = page_forms.signing(proposal, everybody=cleaned["everybody"])
     first, last = form.days
-    decided = SeasonInput(
+    season_input = SeasonInput(
         name=cleaned["name"],
         starts_on=first,
         ends_on=last,
-        divisions=form.divisions_said,
-        teams=form.teams_said(proposal),
+        divisions=form.division_inputs,
+        teams=form.next_teams(proposal),
         signs_again={(again.player, again.was) for again in signing if not again.goes_up},
-        goes_up={(one.player, one.was): one.team for one in signing if one.goes_up and one.team is not None},
+        goes_up={
+            (again.player, again.was): again.team
+            for again in signing
+            if again.goes_up and again.team is not None
+        },
     )
-    return begin_next_season(season=season, said=decided)
+    return begin_next_season(season=season, season_input=season_input)

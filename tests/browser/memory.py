@@ -1,6 +1,6 @@
 """A league that remembers, and whoever runs the site."""
 
-from league.honours.services import HonourSaid, add_honours, keep_old_table, write_final_honours
+from league.honours.services import HonourInput, add_honours, save_old_table, write_final_honours
 from league.models import League, OldTable, User
 
 FOUNDER = "founder"
@@ -12,8 +12,8 @@ def a_long_memory(league: League) -> None:
     add_honours(
         league=league,
         honours=[
-            HonourSaid(year=1974, season_name="1974/75", competition="Division One", holder=team.name),
-            HonourSaid(
+            HonourInput(year=1974, season_name="1974/75", competition="Division One", holder=team.name),
+            HonourInput(
                 year=1974,
                 season_name="1974/75",
                 competition="Division One",
@@ -27,7 +27,7 @@ def a_long_memory(league: League) -> None:
     rows = [["1", team.name, "22", "18", "1", "3", "37"], ["2", "The Gone", "22", "9", "0", "13", "18"]]
     table = OldTable(league=league, year=1974, season_name="1974/75", division="Division One")
     table.columns, table.rows, table.remarks = heads, rows, "From the minute book of 1975."
-    keep_old_table(table=table)
+    save_old_table(table=table)
     for season in league.seasons.filter(is_finished=True):
         write_final_honours(season=season)
 

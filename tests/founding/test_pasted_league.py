@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.founding.pasted_league import understood
+from league.founding.pasted_league import parse_league
 
 
 def teams(text: str) -> list[tuple[str, str, str]]:
-    return [(one.name, one.pub, one.place) for one in understood(text).teams]
+    return [(one.name, one.pub, one.place) for one in parse_league(text).teams]
 
 
 FLEECE = ("The Fleece", "The Fleece", "")
@@ -46,7 +46,7 @@ def test_a_line_is_understood_however_it_is_typed(line: str, said: list[tuple[st
     "heading", ["Premier Division", "Premier Division:", "# Premier Division", "== Premier Division =="]
 )
 def test_a_heading_begins_a_division(heading: str) -> None:
-    found = understood(f"{heading}\nThe Fleece\n\nSecond Division\nThe Shears")
+    found = parse_league(f"{heading}\nThe Fleece\n\nSecond Division\nThe Shears")
     assert [(division.name, len(division.teams)) for division in found.divisions] == [
         ("Premier Division", 1),
         ("Second Division", 1),
@@ -54,18 +54,18 @@ def test_a_heading_begins_a_division(heading: str) -> None:
 
 
 def test_without_a_heading_there_is_one_division() -> None:
-    (only,) = understood("The Fleece\nThe Shears").divisions
+    (only,) = parse_league("The Fleece\nThe Shears").divisions
     assert only.name == "Division One"
 
 
 def test_a_pub_may_stand_in_two_divisions() -> None:
-    found = understood("Division 1\nThe Fleece, Rawfold; A\nDivision 2\nthe fleece; B")
+    found = parse_league("Division 1\nThe Fleece, Rawfold; A\nDivision 2\nthe fleece; B")
     assert found.pubs == ("The Fleece",)
     assert [team.name for team in found.teams] == ["The Fleece A", "the fleece B"]
 
 
 def test_a_heading_that_comes_again_goes_on() -> None:
-    found = understood("Division 1\nThe Fleece\nDivision 2\nThe Shears\ndivision 1\nThe Drystone")
+    found = parse_league("Division 1\nThe Fleece\nDivision 2\nThe Shears\ndivision 1\nThe Drystone")
     assert [len(division.teams) for division in found.divisions] == [2, 1]
 
 
@@ -82,11 +82,11 @@ def test_a_heading_that_comes_again_goes_on() -> None:
     ],
 )
 def test_what_cannot_be_understood_is_named_with_its_line(text: str, sentence: str) -> None:
-    assert any(sentence in fault for fault in understood(text).faults)
+    assert any(sentence in fault for fault in parse_league(text).faults)
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
 def test_no_text_breaks_it(text: str) -> None:
-    for team in understood(text).teams:
+    for team in parse_league(text).teams:
         assert team.name
         assert team.pub

@@ -106,7 +106,7 @@ def test_the_best_pair_has_won_the_greatest_share_from_five_matches_on():
     games = season(((ALF, BET), 6, 2), ((CAL, DOT), 4, 0), ((ALF, DOT), 3, 3))
     best = honour(BEST_PAIR, games, Least(matches=5))
     assert [winner.who for winner in best.winners] == [(ALF, BET)]
-    assert best.lines[0].said == "won 6 of 8, 110 to 90"
+    assert best.lines[0].summary == "won 6 of 8, 110 to 90"
     assert [line.place for line in best.lines] == [1, 2, 3]
     (out,) = best.left_out
     assert (out.figures.who, out.would_have_won) == ((CAL, DOT), True)
@@ -151,7 +151,7 @@ def test_jacks_are_said_and_the_fewest_lost_decide():
     games = [game((15, 6), hands=[hung]), game((15, 6), home=(CAL, DOT), match=2, hands=[hung, lost])]
     jacks = honour(HANG_JACKS, games, Least(games=1))
     assert [winner.who for winner in jacks.winners] == [(ALF,), (BET,)]
-    assert jacks.lines[0].said == "hung 1, lost 0"
+    assert jacks.lines[0].summary == "hung 1, lost 0"
 
 
 def test_what_is_not_known_is_said():
@@ -161,12 +161,12 @@ def test_what_is_not_known_is_said():
         "In 1 of 2 games not every seat has a name.",
         "Of 1 of 2 games no hands are written down.",
     )
-    assert honour(ALL_FOURS, games).lines[0].said == "1 of 6 hands"
+    assert honour(ALL_FOURS, games).lines[0].summary == "1 of 6 hands"
 
 
 def test_whitewashes_and_most_games_won():
     games = [game((15, 0)), game((15, 0), match=2), game((15, 0), home=(CAL, DOT), match=3)]
-    assert honour(WHITEWASHES, games, target=15).lines[0].said == "2 of 2 won to nil"
+    assert honour(WHITEWASHES, games, target=15).lines[0].summary == "2 of 2 won to nil"
     assert [winner.who for winner in honour(MOST_GAMES_WON, games).winners] == [(ALF,), (BET,)]
     few = honour(MOST_GAMES_WON, games, Least(games=3))
     assert {out.reason for out in few.left_out} == {

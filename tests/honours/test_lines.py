@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.honours.forms import read_honours, write_honours
-from league.honours.services import HonourSaid
+from league.honours.services import HonourInput
 
 
-def honour(**fields: object) -> HonourSaid:
+def honour(**fields: object) -> HonourInput:
     usual = {"year": 1974, "season_name": "1974/75", "competition": "Division One", "holder": "The Fleece"}
-    return HonourSaid(**(usual | fields))
+    return HonourInput(**(usual | fields))
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def honour(**fields: object) -> HonourSaid:
         ("Winter 1974, Winners, The Fleece", honour(season_name="Winter 1974", competition="Winners")),
     ],
 )
-def test_a_line_is_read_however_it_is_typed(line: str, said: HonourSaid) -> None:
+def test_a_line_is_read_however_it_is_typed(line: str, said: HonourInput) -> None:
     assert read_honours(line) == ((said,), ())
 
 
@@ -85,7 +85,7 @@ words = st.text("abcXYZ 'é", min_size=1, max_size=20).map(lambda text: " ".join
         max_size=5,
     )
 )
-def test_what_is_written_is_read_again(honours: list[HonourSaid]) -> None:
+def test_what_is_written_is_read_again(honours: list[HonourInput]) -> None:
     assert read_honours(write_honours(honours)) == (tuple(honours), ())
 
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league.honours.services import HonourSaid, add_honours
+from league.honours.services import HonourInput, add_honours
 from league.models import Honour, League, OldTable
 from tests.builders import a_league, a_secretary, a_team
 from tests.reading import words
@@ -16,7 +16,7 @@ def league() -> League:
     league = a_league()
     a_team(league)
     said = {"year": 1974, "season_name": "1974/75", "competition": "Division One"}
-    lines = [HonourSaid(holder="The Fleece", **said), HonourSaid(holder="The Gone", place=2, **said)]
+    lines = [HonourInput(holder="The Fleece", **said), HonourInput(holder="The Gone", place=2, **said)]
     add_honours(league=league, honours=lines)
     return league
 
@@ -105,7 +105,7 @@ def test_the_roll_takes_the_same_queries_however_long_it_is(
     client: Client, league: League, django_assert_max_num_queries: object
 ) -> None:
     lines = [
-        HonourSaid(year=year, season_name=f"{year}", competition="Division One", holder="The Fleece")
+        HonourInput(year=year, season_name=f"{year}", competition="Division One", holder="The Fleece")
         for year in range(1975, 2026)
     ]
     add_honours(league=league, honours=lines)

@@ -5,10 +5,10 @@ import pytest
 from league.competition.services import close_season, reopen_season
 from league.honours.selectors import old_table, roll_of_honour
 from league.honours.services import (
-    HonourSaid,
+    HonourInput,
     add_honours,
-    drop_old_table,
-    keep_old_table,
+    delete_old_table,
+    save_old_table,
     set_year,
     write_final_honours,
 )
@@ -26,9 +26,9 @@ def league() -> League:
     return a_league()
 
 
-def honour(holder: str = "The Fleece", **fields: object) -> HonourSaid:
+def honour(holder: str = "The Fleece", **fields: object) -> HonourInput:
     usual = {"year": 1974, "season_name": "1974/75", "competition": "Division One", "holder": holder}
-    return HonourSaid(**(usual | fields))
+    return HonourInput(**(usual | fields))
 
 
 def lines(league: League) -> list[str]:
@@ -166,18 +166,18 @@ class TestOldTables:
         return OldTable(**({"league": league, "rows": [["The Fleece", "44"]], **said} | fields))
 
     def test_it_is_kept_under_its_division(self, league: League) -> None:
-        keep_old_table(table=self.table(league))
+        save_old_table(table=self.table(league))
         found = old_table(league, 1974, "division-one")
         assert found is not None
         assert found.rows == [["The Fleece", "44"]]
 
     @pytest.mark.parametrize("division", ["Division One", "division one"])
     def test_a_division_has_one(self, league: League, division: str) -> None:
-        keep_old_table(table=self.table(league))
+        save_old_table(table=self.table(league))
         with pytest.raises(Refused, match="in already"):
-            keep_old_table(table=self.table(league, division=division))
+            save_old_table(table=self.table(league, division=division))
 
     def test_taken_away_it_is_gone(self, league: League) -> None:
-        kept = keep_old_table(table=self.table(league))
-        drop_old_table(table=OldTable.objects.get(pk=kept.pk))
+        kept = save_old_table(table=self.table(league))
+        delete_old_table(table=OldTable.objects.get(pk=kept.pk))
         assert not OldTable.objects.exists()

@@ -20,7 +20,7 @@ from league.cups.rules import CupRules, DrawnBy
 from league.cups.services.cups import draw_round, enter_pair, leave_cup, make_cup
 from league.cups.services.pairs_nights import draw_night_round, enter_at_door, make_night
 from league.cups.services.ties import enter_result
-from league.honours.services import HonourSaid, add_honours
+from league.honours.services import HonourInput, add_honours
 from league.matches.outcomes import AtFault
 from league.models import (
     Appeal,
@@ -123,7 +123,7 @@ def world(match: Match) -> Match:
     )  # fmt: skip
     lines = ("Zebedee Quarmby", "Jack Hirst and Xanthe Yewdall", "z quarmby and xanthe yewdall")
     honours = [
-        HonourSaid(year=1974, season_name="1974/75", competition="Pairs", holder=line, remarks=words[3])
+        HonourInput(year=1974, season_name="1974/75", competition="Pairs", holder=line, remarks=words[3])
         for line in lines
     ]
     add_honours(league=league, honours=honours)

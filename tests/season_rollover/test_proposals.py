@@ -10,8 +10,8 @@ from league.season_rollover.proposals import (
     Joins,
     Leaves,
     MovesPub,
-    TurningRefused,
-    TurningRules,
+    RolloverRefused,
+    RolloverRules,
     level_sizes,
     next_season,
 )
@@ -69,7 +69,7 @@ def test_a_team_that_folds_leaves_a_place_to_the_next_best():
 
 
 def test_or_it_saves_the_best_of_those_who_would_go_down():
-    proposal = next_season([ONE, TWO], [Leaves(team=103)], TurningRules(fills=Fills.REPRIEVED))
+    proposal = next_season([ONE, TWO], [Leaves(team=103)], RolloverRules(fills=Fills.REPRIEVED))
     assert teams_of(proposal) == [[101, 102, 104, 105, 201, 202], [106, 203, 204, 205, 206]]
     assert reasons_of(proposal, 105)[1] == "Stays in Division One after all: a place there is free."
 
@@ -111,7 +111,7 @@ def test_a_division_chosen_for_a_new_team_has_one_too_many_and_its_lowest_goes_d
     ],
 )
 def test_a_team_that_moves_pub_starts_at_the_bottom_but_for_a_closed_pub_or_en_bloc(move, stays, said):
-    proposal = next_season([ONE, TWO], [move], TurningRules(moving_to_bottom=True, en_bloc=5))
+    proposal = next_season([ONE, TWO], [move], RolloverRules(moving_to_bottom=True, en_bloc=5))
     assert (102 in teams_of(proposal)[0]) is stays
     assert said in reasons_of(proposal, 102)[1]
 
@@ -124,17 +124,17 @@ def test_without_such_a_rule_a_move_changes_nothing_but_the_pub():
 
 def test_divisions_are_levelled_if_the_league_asks():
     tables = [a_table("Division One", 101, 9), a_table("Division Two", 201, 6)]
-    proposal = next_season(tables, [], TurningRules(level=True))
+    proposal = next_season(tables, [], RolloverRules(level=True))
     assert [len(teams) for teams in teams_of(proposal)] == [7, 8]
     assert teams_of(proposal)[1][:2] == [108, 109]
     assert level_sizes(23, 3) == (7, 8, 8)
 
 
 def test_two_divisions_are_made_of_one_or_one_of_two():
-    split = next_season([a_table("League", 1, 9)], [], TurningRules(divisions=2))
+    split = next_season([a_table("League", 1, 9)], [], RolloverRules(divisions=2))
     assert teams_of(split) == [[1, 2, 3, 4], [5, 6, 7, 8, 9]]
     assert [division.name for division in split.divisions] == ["League", "Division 2"]
-    merged = next_season([ONE, TWO], [], TurningRules(divisions=1))
+    merged = next_season([ONE, TWO], [], RolloverRules(divisions=1))
     assert [len(teams) for teams in teams_of(merged)] == [12]
     assert reasons_of(merged, 206)[1] == "Next season has one division."
 
@@ -164,18 +164,18 @@ def test_a_team_that_withdrew_plays_again_only_if_it_joins():
         ([Leaves(team=101), Leaves(team=101)], None, "The same change is asked for twice"),
         ([Joins(name="Team 101", team=101)], None, "A team that plays on cannot join as well."),
         ([Joins(name="The Bell", division=3)], None, "is to join division 3; there will be 2, 1 the top."),
-        ([], TurningRules(sizes=(5, 5)), "Divisions of 5 and 5 are asked for; 12 teams will play in 2."),
-        ([], TurningRules(divisions=13), "13 divisions are asked for, and 12 teams will play."),
+        ([], RolloverRules(sizes=(5, 5)), "Divisions of 5 and 5 are asked for; 12 teams will play in 2."),
+        ([], RolloverRules(divisions=13), "13 divisions are asked for, and 12 teams will play."),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(changes, rules, why):
-    with pytest.raises(TurningRefused) as refusal:
+    with pytest.raises(RolloverRefused) as refusal:
         next_season([ONE, TWO], changes, rules)
     assert why in str(refusal.value)
 
 
 def test_without_a_table_there_is_no_next_season():
-    with pytest.raises(TurningRefused, match="no final table"):
+    with pytest.raises(RolloverRefused, match="no final table"):
         next_season([])
 
 
@@ -204,7 +204,7 @@ def test_every_team_has_one_place_and_a_reason_and_every_division_its_size(
     playing = len(teams) - len(leaving) + joining
     if playing < len(sizes):
         return
-    proposal = next_season(tables, changes, TurningRules(fills=fills, level=level))
+    proposal = next_season(tables, changes, RolloverRules(fills=fills, level=level))
     placed = [placing.team for placing in proposal.placings if placing.team]
     assert sorted(placed) == sorted(set(teams) - leaving)
     assert {placing.team for placing in proposal.gone} == leaving

@@ -9,11 +9,11 @@ from league.models import Charge, Division, Enrolment, Match, Pub, Registration,
 from league.season_rollover.proposals import Leaves, MovesPub, next_season
 from league.season_rollover.selectors import dates_after, final_tables, signed_on, signs_again
 from league.season_rollover.services import (
-    DivisionSaid,
+    DivisionInput,
     NextTeam,
     SeasonInput,
     begin_next_season,
-    throw_season_away,
+    delete_new_season,
 )
 from league.shared.errors import Refused
 from tests.builders import (
@@ -68,14 +68,14 @@ def said(season: Season, *teams: NextTeam, **fields: object) -> SeasonInput:
         "name": "2027-28",
         "starts_on": FIRST,
         "ends_on": LAST,
-        "divisions": [DivisionSaid(name="Premier", relegated=1), DivisionSaid(name="First", promoted=1)],
+        "divisions": [DivisionInput(name="Premier", relegated=1), DivisionInput(name="First", promoted=1)],
         "teams": teams or [known(season, "The Fleece"), known(season, "The Shears", 2)],
     }
     return SeasonInput(**(usual | fields))
 
 
 def begun(season: Season, *teams: NextTeam, **fields: object) -> Season:
-    return begin_next_season(season=season, said=said(season, *teams, **fields))
+    return begin_next_season(season=season, season_input=said(season, *teams, **fields))
 
 
 def counted() -> list[int]:
@@ -171,7 +171,7 @@ class TestRefused:
         self.refuse(season, "to play in division 3; there are 2", moves)
 
     def test_two_divisions_of_one_name(self, season: Season) -> None:
-        self.refuse(season, "same name", divisions=[DivisionSaid(name="One"), DivisionSaid(name="one")])
+        self.refuse(season, "same name", divisions=[DivisionInput(name="One"), DivisionInput(name="one")])
 
     def test_two_teams_of_one_name(self, season: Season) -> None:
         twice = NextTeam(division=1, name="Fleece", pub="The Barge")
@@ -197,43 +197,43 @@ class TestThrownAway:
             known(season, "The Fleece", pub="The Shears"),
             NextTeam(division=2, name="The Barge B", pub="The Shears"),
         )
-        throw_season_away(season=made)
+        delete_new_season(season=made)
         assert counted() == before
         assert team(season, "The Fleece").pub.name == "The Fleece"
 
     def test_then_it_can_be_begun_again(self, season: Season) -> None:
-        throw_season_away(season=begun(season))
+        delete_new_season(season=begun(season))
         assert begun(season).name == "2027-28"
 
     def test_a_team_somebody_registered_for_elsewhere_stays(self, season: Season) -> None:
         made = begun(season, NextTeam(division=2, name="The Barge B", pub="The Shears"))
         a_player(team(season, "The Barge B"), "Al", season)
-        throw_season_away(season=made)
+        delete_new_season(season=made)
         assert Team.objects.filter(name="The Barge B").exists()
 
     def test_not_with_a_match(self, season: Season) -> None:
         made = begun(season)
         a_match(made.divisions.get(position=1), away="The Drystone", date=FIRST)
         with pytest.raises(Refused, match="has matches"):
-            throw_season_away(season=made)
+            delete_new_season(season=made)
 
     def test_not_once_something_was_decided_or_paid(self, season: Season) -> None:
         made = begun(season)
         division = made.divisions.get(position=1)
         ruling = an_adjustment(division, "The Fleece")
         with pytest.raises(Refused, match="decided or paid"):
-            throw_season_away(season=made)
+            delete_new_season(season=made)
         ruling.delete()
         cup = made.cups.create(name="League Cup", slug="league-cup")
         with pytest.raises(Refused, match="it has a cup"):
-            throw_season_away(season=made)
+            delete_new_season(season=made)
         cup.delete()
         fleece = team(season, "The Fleece")
         Charge.objects.create(
             league=season.league, pub=fleece.pub, season=made, kind="fee", pence=500, on=NIGHT, reason="entry"
         )
         with pytest.raises(Refused, match="decided or paid"):
-            throw_season_away(season=made)
+            delete_new_season(season=made)
 
 
 def test_the_year_goes_up_in_every_name() -> None:
@@ -272,6 +272,6 @@ def test_a_match_planned_while_it_is_thrown_away_keeps_it_or_goes() -> None:
     plan = lambda: Match.objects.create(  # noqa: E731
         division=division, week=1, home=home, away=away, venue=home.pub, date=FIRST
     )
-    at_once(lambda: throw_season_away(season=made), plan)
+    at_once(lambda: delete_new_season(season=made), plan)
     stays = Season.objects.filter(pk=made.pk).exists()
     assert Match.objects.filter(division__season_id=made.pk).exists() is stays

@@ -1,4 +1,4 @@
-"""What the secretary types when a pub closes, is renamed, or a team moves to another."""
+"""Forms to close or rename a pub, and to move a team to another."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
@@ -33,19 +33,21 @@ class CloseForm(forms.Form):
 
     def __init__(self, *arguments: Any, pub: Pub, pubs: Iterable[Pub], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._pubs = {one.slug: one for one in pubs if one != pub and one.closed_on is None}
+        self._pubs = {
+            open_pub.slug: open_pub for open_pub in pubs if open_pub != pub and open_pub.closed_on is None
+        }
         self.teams = sorted(pub.teams.all(), key=lambda team: team.name)
         for team in self.teams:
             self.fields[f"{team.slug}-home"] = forms.ChoiceField(
                 label=f"{team} play at",
                 required=False,
-                choices=[("", "no pub yet"), *((slug, one.name) for slug, one in self._pubs.items())],
+                choices=[("", "no pub yet"), *((slug, home.name) for slug, home in self._pubs.items())],
                 error_messages={"invalid_choice": "That is no open pub of the league."},
             )
 
     @property
     def homes(self) -> dict[int, Pub]:
-        """Where the teams play from then on, by team; those without a pub yet are left out."""
+        """Return the new pub of each team by its key; teams without a pub yet are left out."""
         chosen = {team.pk: self.cleaned_data[f"{team.slug}-home"] for team in self.teams}
         return {team: self._pubs[slug] for team, slug in chosen.items() if slug}
 
@@ -76,7 +78,7 @@ class MoveTeamForm(forms.Form):
         self._pubs = {pub.slug: pub for pub in pubs if pub.pk != team.pub_id and pub.closed_on is None}
         cast(forms.ChoiceField, self.fields["to"]).choices = [
             ("", "Choose a pub"),
-            *((slug, one.name) for slug, one in self._pubs.items()),
+            *((slug, home.name) for slug, home in self._pubs.items()),
         ]
 
     @property
@@ -85,7 +87,7 @@ class MoveTeamForm(forms.Form):
 
 
 class PlacesForm(forms.Form):
-    """A place for every match that loses its own, with the proposed one chosen."""
+    """A pub for every match that has to move, with the proposed one chosen."""
 
     def __init__(self, sent: Any, *, moving: Sequence[MovingMatch]) -> None:
         # A match that is new since the page was made has no box in what was sent: all are proposed afresh.
@@ -109,7 +111,7 @@ class PlacesForm(forms.Form):
 
     @property
     def places(self) -> Mapping[int, Pub | None]:
-        """Where each match is played, by key."""
+        """Return the pub chosen for each match by its key, or None."""
         pubs_by_key: dict[int, Pub | None] = {}
         for match in self.moving:
             slug = self.cleaned_data[_box(match)]
@@ -120,13 +122,13 @@ class PlacesForm(forms.Form):
 
 
 class CupPlacesForm(forms.Form):
-    """A place for the finals and ties of cups that were to be played at a pub that closes."""
+    """A pub for the finals and ties of cups that were to be played at a pub that closes."""
 
     def __init__(self, sent: Any, *, moving: Sequence[MovingCup], pubs: Iterable[Pub]) -> None:
         self.is_complete = sent is not None and all(_cup_box(moving_cup) in sent for moving_cup in moving)
         super().__init__(sent if self.is_complete else None)
         self.moving = moving
-        self._pubs = {one.slug: one for one in pubs}
+        self._pubs = {pub.slug: pub for pub in pubs}
         for cup in moving:
             otherwise = "at the first drawn’s, or where the finals are" if cup.tie else "no pub yet"
             self.fields[_cup_box(cup)] = forms.ChoiceField(
@@ -142,7 +144,7 @@ class CupPlacesForm(forms.Form):
 
     @property
     def places(self) -> Mapping[str, Pub | None]:
-        """Where each is played, by what tells it apart."""
+        """Return the pub chosen for each by its key, or None."""
         return {cup.key: self._pubs.get(self.cleaned_data[_cup_box(cup)]) for cup in self.moving}
 
 

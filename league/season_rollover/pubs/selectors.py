@@ -1,4 +1,4 @@
-"""Matches that lose their place, because a pub closes or a team moves: where each could be played instead."""
+"""Matches that have to move because a pub closes or a team moves, and the pubs with room for them."""
 
 import datetime
 from collections import defaultdict
@@ -14,7 +14,7 @@ from league.scheduling.selectors.free_nights import to_be_played, too_few_tables
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PubWithRoom:
-    """A pub with room for a match that night; whose pub it is, if it is one of the two sides'."""
+    """A pub with room for a match on its night, and whether it is the home or the away side's."""
 
     pub: Pub
     is_home: bool
@@ -25,7 +25,7 @@ class PubWithRoom:
 class MovingMatch:
     """A match that needs another place, where there is room for it, and which of these is proposed.
 
-    `proposed` is None where nobody has room.
+    `proposed` is None where no pub has room.
     """
 
     match: Match
@@ -35,7 +35,7 @@ class MovingMatch:
 
 @dataclass(slots=True)
 class Rooms:
-    """Who plays where on the nights of some matches, those themselves left out; taken up one by one."""
+    """The matches in each pub on some nights; `take` adds one."""
 
     pubs: tuple[Pub, ...]
     _there: dict[tuple[datetime.date | None, int], list[Match]] = field(
@@ -48,7 +48,7 @@ class Rooms:
         return too_few_tables(pub, others, match, match.date)
 
     def take(self, pub: Pub, match: Match) -> None:
-        """From now on this match is played there."""
+        """Add a match to those played in the pub."""
         self._there[match.date, pub.pk].append(match)
 
 
@@ -65,20 +65,19 @@ def rooms_for(league: League, matches: Iterable[Match]) -> Rooms:
 
 
 def matches_at(pub: Pub, since: datetime.date) -> QuerySet[Match]:
-    """Return what is still to be played at a pub from a day on, and what has no date yet."""
+    """Return the matches still to be played at a pub from a day on, and those without a date."""
     return _to_come(since).filter(venue=pub)
 
 
 def home_matches(team: Team, since: datetime.date) -> QuerySet[Match]:
-    """Return what a team still has to play at its own pub from a day on, and what has no date yet."""
+    """Return the matches a team has still to play at its pub from a day on, and those without a date."""
     return _to_come(since).filter(home=team, venue=team.pub_id)
 
 
 def moving_matches(
     league: League, matches: Iterable[Match], *, homes: Mapping[int, Pub], closing: Pub | None = None
 ) -> tuple[MovingMatch, ...]:
-    """Return where each of the matches could be played, one after the other, so that none takes another's
-    room.
+    """Return the pubs with room for each match; a match whose pub was proposed takes up its room there.
 
     `homes` are the pubs teams will play at, `closing` one that nobody plays at any more. Two queries.
     """
@@ -101,7 +100,7 @@ def moving_matches(
 
 
 def _proposed(places: tuple[PubWithRoom, ...]) -> Pub | None:
-    """At home where there is a home; else a free pub that is neither's, the largest; else away."""
+    """Return the home side's pub if it has room, else the largest neutral one, else the away side's."""
 
     def order(place: PubWithRoom) -> tuple[bool, bool, int, str]:
         return not place.is_home, place.is_away, -place.pub.tables, place.pub.name

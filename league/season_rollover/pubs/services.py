@@ -1,4 +1,4 @@
-"""What happens to pubs in the middle of a season: one closes, is renamed, a team moves to another."""
+"""Close or rename a pub in the middle of a season, or move a team to another."""
 
 import datetime
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ CHANGED = (
     "Matches or cups have been played, planned or moved since you looked: the list below is how it is now. "
     "Look through it and press again."
 )
-SAY_WHY = "Say why, in a few words: it stands beside every match that is played elsewhere."
+REASON_REQUIRED = "Say why, in a few words: it stands beside every match that is played elsewhere."
 
 Places = Mapping[int, Pub | None]
 """Where matches are played from now on, by key; None leaves one where it stands."""
@@ -27,9 +27,10 @@ NO_CUPS: CupPlaces = {}
 
 
 def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
-    """Give a pub its new name; it keeps its address, and its old name stands beside.
+    """Rename a pub. Its slug stays, and its old name is stored as `formerly`.
 
-    `teams_too` renames the teams that are called after it. Raises Refused if another pub is called so.
+    `teams_too` renames the teams whose names begin with the pub's. Raises Refused if another pub has the
+    name.
     """
     name = " ".join(name.split())
     with written_whole():
@@ -42,7 +43,7 @@ def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
         before, pub.name, pub.formerly = pub.name, name, pub.name
         verify(pub)
         pub.save(update_fields=["name", "formerly"])
-        called = [one for one in pub.teams.all() if one.name.casefold().startswith(before.casefold())]
+        called = [team for team in pub.teams.all() if team.name.casefold().startswith(before.casefold())]
         for team in called if teams_too else ():
             team.name = name + team.name[len(before) :]
             verify(team)
@@ -53,7 +54,7 @@ def rename_pub(*, pub: Pub, name: str, teams_too: bool = False) -> Pub:
 
 
 def _tell_calendars(pub: Pub) -> None:
-    """What is played there, and who plays, has another name in every calendar."""
+    """Count up the sequence of the matches that name the pub or its teams, so that calendars update them."""
     theirs = Q(venue=pub) | Q(home__pub=pub) | Q(away__pub=pub)
     running = Match.objects.filter(theirs, division__season__is_finished=False)
     running.update(sequence=F("sequence") + 1)
@@ -68,11 +69,11 @@ def close_pub(
     places: Places,
     cup_places: CupPlaces = NO_CUPS,
 ) -> int:
-    """Return a pub closes: from that day no match is played there. How many matches have moved.
+    """Close a pub from a day on, and return how many matches have moved.
 
-    `homes` are the pubs its teams play at from now on, by team; `places` says of each match that was to be
-    played there where it is played, `cup_places` of finals and ties. Raises Refused if these are other ones
-    by now, or for want of room.
+    `homes` are the new pubs of its teams, `places` those of the matches that were to be played there,
+    `cup_places` those of finals and ties. Raises Refused if the matches or cups have changed since, or if a
+    pub has no room.
     """
     with written_whole():
         pub = _hold_pub(pub)
@@ -107,10 +108,10 @@ def open_pub_again(*, pub: Pub) -> Pub:
 
 
 def move_team(*, team: Team, to: Pub, since: datetime.date, places: Places, reason: str = "") -> int:
-    """Return a team plays at another pub from a day on. How many of its home matches have moved.
+    """Move a team to another pub from a day on, and return how many of its home matches have moved.
 
-    Raises Refused if it plays there already, if the pub has closed, if its home matches are other ones by
-    now, or for want of room.
+    Raises Refused if it plays there already, if the pub has closed, if its home matches have changed since,
+    or if a pub has no room.
     """
     with written_whole():
         _hold_pub(to)
@@ -130,25 +131,23 @@ def move_team(*, team: Team, to: Pub, since: datetime.date, places: Places, reas
 
 def _hold_pub(pub: Pub) -> Pub:
     held = Pub.objects.select_for_update(of=("self",), no_key=True).select_related("league")
-    found = held.filter(pk=pub.pk).first()
-    if found is None:
+    locked = held.filter(pk=pub.pk).first()
+    if locked is None:
         raise Refused(GONE)
-    return found
+    return locked
 
 
 def _hold(matches: QuerySet[Match], cups: QuerySet[Cup] | None = None) -> list[Match]:
-    """Return the matches as they stand now, held; then cups and the league's nights, as everybody holds
-    them.
-    """
+    """Lock the matches, the cups and the league, in the order used everywhere, and return the matches."""
     keys = list(matches.values_list("pk", flat=True))
     held = Match.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=keys)
     list(held.order_by("pk"))
     if cups is not None:
         list(cups.select_for_update(of=("self",), no_key=True).order_by("pk"))
-    found = list(matches)
-    leagues = {match.division.season.league_id for match in found}
+    current = list(matches)
+    leagues = {match.division.season.league_id for match in current}
     list(League.objects.select_for_update(no_key=True).filter(pk__in=leagues))
-    return found
+    return current
 
 
 def _verify_same(matches: list[Match], places: Places) -> None:
@@ -176,7 +175,7 @@ def _rehouse(league: League, matches: list[Match], places: Places, reason: str) 
     for match, to in moving:
         is_home = home_pubs[match.home_id] == to.pk
         if not (is_home or reason.strip()):
-            raise Refused(SAY_WHY)
+            raise Refused(REASON_REQUIRED)
         match.venue = _with_room(to, match, rooms)
         match.venue_because = "" if is_home else reason
         write_match(match, "venue", "venue_because")
@@ -184,7 +183,7 @@ def _rehouse(league: League, matches: list[Match], places: Places, reason: str) 
 
 
 def _rehouse_cups(cups: Iterable[MovingCup], places: CupPlaces) -> None:
-    """Finals and ties to their places; without one the finals have none, and a tie is played as usual."""
+    """Set the pubs of finals and ties; None clears them, and a tie is then played as usual."""
     for cup in cups:
         to = places[cup.key]
         if to is not None and to.league_id != cup.cup.season.league_id:

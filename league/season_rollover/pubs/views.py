@@ -1,4 +1,4 @@
-"""Pubs in mid-season: one closes, is renamed, a team moves; where matches are played then is shown first."""
+"""Pages to close or rename a pub and to move a team, with a preview of where its matches are played."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -23,46 +23,46 @@ from league.shared.text import folded
 
 @for_secretary
 def pubs(request: HttpRequest, league: League) -> HttpResponse:
-    """Show every pub, to close or rename it; every team, to move it."""
+    """Show every pub and its teams, with links to change them."""
     lines = pubs_of_league(league, today=league_today(league))
     return render(request, "season_rollover/pubs.html", {"lines": lines, "section": "desk"})
 
 
 @for_secretary
 def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
-    """Show one pub: `rename`, `look` at its closing, `close` it, `open` it again."""
-    found = get_object_or_404(Pub.objects.select_related("league"), league=league, slug=pub_slug)
+    """Show one pub: `rename` it, preview its closing with `look`, `close` it, or `open` it again."""
+    pub = get_object_or_404(Pub.objects.select_related("league"), league=league, slug=pub_slug)
     if "open" in request.POST:
-        open_pub_again(pub=found)
-        messages.success(request, f"{found} is open again. Matches stay where they were moved to.")
-        return redirect("pub-kept", league.slug, found.slug)
-    naming = RenameForm(sent(request, "rename"), initial={"name": found.name})
-    if decided(naming, lambda said: rename_pub(pub=found, **said)):
-        messages.success(request, f"{found} is called {naming.cleaned_data['name']} now.")
-        return redirect("pub-kept", league.slug, found.slug)
+        open_pub_again(pub=pub)
+        messages.success(request, f"{pub} is open again. Matches stay where they were moved to.")
+        return redirect("pub-kept", league.slug, pub.slug)
+    naming = RenameForm(sent(request, "rename"), initial={"name": pub.name})
+    if decided(naming, lambda cleaned: rename_pub(pub=pub, **cleaned)):
+        messages.success(request, f"{pub} is called {naming.cleaned_data['name']} now.")
+        return redirect("pub-kept", league.slug, pub.slug)
     is_closing = "look" in request.POST or "close" in request.POST
     closing = CloseForm(
         request.POST if is_closing else None,
-        pub=found,
+        pub=pub,
         pubs=_by_name(league),
-        initial={"on": league_today(league), "reason": f"{found} has closed"},
+        initial={"on": league_today(league), "reason": f"{pub} has closed"},
     )
     looked = closing.is_valid()
-    moving = _leaving(found, closing) if looked else ()
+    moving = _leaving(pub, closing) if looked else ()
     places = PlacesForm(sent(request, "close"), moving=moving)
-    open_pubs = [one for one in _by_name(league) if one.closed_on is None and one != found]
+    open_pubs = [other for other in _by_name(league) if other.closed_on is None and other != pub]
     cups = CupPlacesForm(
         sent(request, "close"),
-        moving=cups_at(found, closing.cleaned_data["on"]) if looked else (),
+        moving=cups_at(pub, closing.cleaned_data["on"]) if looked else (),
         pubs=open_pubs,
     )
     if "close" in request.POST and looked:
-        moved = _carried_out((places, cups), closing, lambda: _close(found, closing, places, cups))
+        moved = _carried_out((places, cups), closing, lambda: _close(pub, closing, places, cups))
         if moved is not None:
-            messages.success(request, f"{found} is closed from that day; {_matches(moved)}.")
-            return redirect("pub", league.slug, found.slug)
+            messages.success(request, f"{pub} is closed from that day; {_matches(moved)}.")
+            return redirect("pub", league.slug, pub.slug)
     page = {
-        "pub": found,
+        "pub": pub,
         "naming": naming,
         "closing": closing,
         "places": places,
@@ -74,7 +74,7 @@ def pub(request: HttpRequest, league: League, pub_slug: str) -> HttpResponse:
 
 @for_secretary
 def move_team(request: HttpRequest, league: League, team_slug: str) -> HttpResponse:
-    """Show a team moves to another pub: `look` at its home matches, `move` them with it."""
+    """Show the form to move a team: `look` previews its home matches, `move` moves it."""
     team = get_object_or_404(Team.objects.select_related("pub", "league"), league=league, slug=team_slug)
     form = MoveTeamForm(
         sent(request), team=team, pubs=_by_name(league), initial={"since": league_today(league)}
@@ -98,15 +98,15 @@ def _by_name(league: League) -> list[Pub]:
     return sorted(league.pubs.all(), key=lambda pub: folded(pub.name))
 
 
-def _leaving(found: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
-    matches = matches_at(found, closing.cleaned_data["on"])
-    return moving_matches(found.league, matches, homes=closing.homes, closing=found)
+def _leaving(pub: Pub, closing: CloseForm) -> Sequence[MovingMatch]:
+    matches = matches_at(pub, closing.cleaned_data["on"])
+    return moving_matches(pub.league, matches, homes=closing.homes, closing=pub)
 
 
-def _close(found: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
+def _close(pub: Pub, form: CloseForm, places: PlacesForm, cups: CupPlacesForm) -> int:
     cleaned = form.cleaned_data
     return close_pub(
-        pub=found,
+        pub=pub,
         on=cleaned["on"],
         reason=cleaned["reason"],
         homes=form.homes,
@@ -123,8 +123,8 @@ def _move(team: Team, form: MoveTeamForm, places: PlacesForm) -> int:
 
 
 def _carried_out(places: Sequence[Any], form: Any, act: Any) -> int | None:
-    """Do it, if a place was sent for every match; None, and the form says why, if it cannot be done."""
-    if not all(one.is_complete for one in places):
+    """Return what `act` returns; None, with the reason in the form, if a pub is missing or it is refused."""
+    if not all(place.is_complete for place in places):
         form.add_error(None, CHANGED)
         return None
     if not all(place.is_valid() for place in places):
