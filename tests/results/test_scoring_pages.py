@@ -17,7 +17,7 @@ from league.models import LeagueRole, Match, Player, RuleBook, ScoringCode, Tabl
 from league.results.logged_match import LoggedMatch
 from league.results.selectors.log import log_of
 from tests.builders import FRIDAY, WEEK, a_captain, a_card, a_division, a_match, a_player, a_season
-from tests.hostile.garbage_forms import GARBAGE
+from tests.hostile.garbage_forms import GARBAGE_VALUES
 from tests.results.test_entry_family import CARIBBEAN
 
 pytestmark = pytest.mark.django_db
@@ -269,7 +269,7 @@ def test_what_the_page_lost_is_asked_for_again(table: AtTable) -> None:
     assert table.client.post(table.address, {"what": "nothing"}).status_code == 422
 
 
-@pytest.mark.parametrize("garbage", GARBAGE.values(), ids=GARBAGE)
+@pytest.mark.parametrize("garbage", GARBAGE_VALUES)
 def test_garbage_in_a_form_gets_a_sentence_or_is_kept_as_it_can_be(table: AtTable, garbage: str) -> None:
     table.peg("hhnh")
     names = ("high", "jack", "turnup", "beg", "hung", "trump", "high-card", "home-points", "p1-side")
