@@ -22,7 +22,7 @@ _running: dict[int, subprocess.Popen[bytes]] = {}
 
 
 def start_searches(now: datetime.datetime) -> int:
-    """Return a process for every plan that waits, one a league; how many were started."""
+    """Start a search process for each waiting plan, one in each league, and return how many."""
     for plan, process in list(_running.items()):
         if process.poll() is not None:
             del _running[plan]
@@ -41,12 +41,12 @@ log = logging.getLogger(__name__)
 
 
 def propose_offences(now: datetime.datetime) -> int:
-    """Put before the secretaries what fell in the seasons being played; how many offences are new."""
+    """Propose offences of the seasons being played to the secretaries, and return how many are new."""
     return sum(_propose(proposals_in(season, now)) for season in regulated_seasons(now))
 
 
 def warn_of_deadlines(now: datetime.datetime) -> int:
-    """Write to the captains whose deadline is near, each once for each deadline; how many letters."""
+    """Write to the captains whose deadline is near, once for each deadline, and return how many letters."""
     due = [warned for season in regulated_seasons(now) for warned in warnings_in(season, now)]
     for warned in due:
         warn_captain(warned=warned, now=now)
@@ -54,7 +54,7 @@ def warn_of_deadlines(now: datetime.datetime) -> int:
 
 
 def lapse_postponements(now: datetime.datetime) -> int:
-    """Close the requests nobody answered in time; how many. One answered this very moment stays answered."""
+    """Close the requests nobody answered in time, and return how many. Answered ones stay answered."""
     closed = 0
     for request in unanswered_requests(now):
         try:

@@ -11,10 +11,9 @@ from league.shared.identifiers import new_public_id
 class FixturePlan(models.Model):
     """A draft of the season's list, and the search for it.
 
-    `wishes` is the text of the wishes file, the same that the page exports. `best` is the best list so far,
-    `progress` what the search said last, `resume` what it needs to go on where it was stopped. Whoever
-    searches writes `alive_at` as it goes: a search that was killed with the server is seen by its silence,
-    and another goes on.
+    `wishes` is the text of the requests file, the same that the page exports. `best` is the best list so far,
+    `progress` the latest figures of the search, `resume` what it needs to continue after a stop. A running
+    search keeps updating `alive_at`: if it was killed with the server that stops, and another continues.
     """
 
     class State(models.TextChoices):

@@ -20,7 +20,7 @@ def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
         f"{row.prefix}-{key}",
         f"{row.prefix}-{key}",
         _attributes({"type": "text", "autocomplete": "off"} | attributes),
-        row.said.get(key, ""),
+        row.texts.get(key, ""),
         _wrong(row, key),
     )
 
@@ -28,7 +28,7 @@ def wish_box(row: Any, key: str, **attributes: str) -> SafeString:
 @register.simple_tag
 def wish_choice(row: Any, key: str, choices: Choices, says: str = "", **attributes: str) -> SafeString:
     """Return a choice; what is chosen but is not there any more is kept with a word about it, `says`."""
-    value = row.said.get(key, "")
+    value = row.texts.get(key, "")
     known = {str(option) for _, group in choices for option, _ in group}
     strange = [("", [(value, f"{value} {says}")])] if value and value not in known else []
     return format_html(

@@ -11,7 +11,7 @@ from league.models import FixturePlan
 from league.scheduling.planner.searching import best_plan
 from league.scheduling.planner.task import format_plan
 from league.scheduling.selectors.plans import task_of_season
-from league.scheduling.services.plans import ask_for_search, make_plan
+from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.searches import claim_search
 from tests.builders import a_division, an_account
 
@@ -26,7 +26,7 @@ def plan() -> FixturePlan:
     """A plan whose search was begun this minute, with its first list."""
     season = a_division(teams=4).season
     plan = make_plan(season=season, name="First", wishes="", by=None, now=timezone.now(), seconds=600)
-    ask_for_search(plan=plan)
+    queue_search(plan=plan)
     claim_search(plan_id=plan.pk, now=timezone.now())
     FixturePlan.objects.update(progress=SAID)
     return plan

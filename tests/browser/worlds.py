@@ -35,7 +35,7 @@ from league.scheduling.planner.task import format_plan
 from league.scheduling.selectors.night_proposals import propose_nights
 from league.scheduling.selectors.plans import standing_list
 from league.scheduling.services.moves import postpone_match
-from league.scheduling.services.postponements import ask_for_postponement
+from league.scheduling.services.postponements import request_postponement
 from scoring import AWAY, HOME, NOBODY
 from scoring.hands import Hand, Peg
 from tests.browser.memory import a_founder, a_long_memory
@@ -175,7 +175,7 @@ def correct(match: Match, by: User) -> None:
 def ask_to_move(match: Match, reason: str) -> None:
     """The away side asks for another night and offers the first three that are free."""
     choice = propose_nights(match, today=FRIDAY.date())
-    ask_for_postponement(
+    request_postponement(
         match=match,
         asked_by=Side.AWAY,
         reason=reason,

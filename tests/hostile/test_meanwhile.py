@@ -20,8 +20,8 @@ from league.results.services.scorecards import confirm_scorecard, move_card, tur
 from league.scheduling.services.moves import move_venue, postpone_match
 from league.scheduling.services.postponements import (
     agree_postponement,
-    ask_for_postponement,
     refuse_postponement,
+    request_postponement,
     withdraw_postponement,
 )
 from league.shared.errors import Refused
@@ -54,7 +54,7 @@ def confirm(match: Match, by: User, sheet: Sheet | None = None, *, began_from: i
 
 
 def ask(match: Match, asked_by: Side) -> Postponement:
-    return ask_for_postponement(
+    return request_postponement(
         match=match, asked_by=asked_by, reason="a wedding", offered=[MONDAY], answer_by=None, by=None, now=NOW
     )
 

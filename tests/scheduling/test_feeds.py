@@ -12,7 +12,7 @@ from league.cups.services.ties import enter_result
 from league.matches.services import give_walkover, revoke_ruling, withdraw_team
 from league.models import League, Match, Ruling
 from league.scheduling.services.moves import move_venue, postpone_match
-from league.scheduling.services.plans import ask_for_search, make_plan
+from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.publishing import publish_plan
 from league.scheduling.services.searches import run_search
 from league.season_rollover.pubs.services import rename_pub
@@ -162,7 +162,7 @@ def test_a_phone_follows_every_change_and_nothing_is_there_twice(client, match, 
 def publish(season) -> None:
     """A list for everybody, on nights of its own."""
     plan = make_plan(season=season, name="Anew", wishes="", by=None, now=FRIDAY, meetings=None)
-    ask_for_search(plan=plan)
+    queue_search(plan=plan)
     run_search(plan_id=plan.pk, clock=lambda: FRIDAY)
     plan.refresh_from_db()
     august = season.starts_on - WEEK

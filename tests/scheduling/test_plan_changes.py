@@ -36,7 +36,7 @@ def first_of(plan: FixturePlan) -> Meeting:
 
 
 def changed(plan: FixturePlan) -> FixturePlan:
-    return change_by_hand(plan=plan, change=turned(plan), said="turned", began_from=plan.revision)
+    return change_by_hand(plan=plan, change=turned(plan), sentence="turned", began_from=plan.revision)
 
 
 def test_changes_by_hand_are_taken_back_one_after_the_other(season):
@@ -58,12 +58,12 @@ def test_changes_by_hand_are_taken_back_one_after_the_other(season):
 def test_what_is_not_in_the_list_is_not_changed(season):
     plan = searched(season)
     change = turned(plan)
-    after = change_by_hand(plan=plan, change=change, said="turned", began_from=plan.revision)
+    after = change_by_hand(plan=plan, change=change, sentence="turned", began_from=plan.revision)
     with pytest.raises(Refused, match="not in the list"):
-        change_by_hand(plan=plan, change=change, said="again", began_from=after.revision)
+        change_by_hand(plan=plan, change=change, sentence="again", began_from=after.revision)
     same = ChangeByHand(act=Act.NIGHT, meeting=first_of(after), night=first_of(after).date)
     with pytest.raises(Refused, match="changes nothing"):
-        change_by_hand(plan=plan, change=same, said="still", began_from=after.revision)
+        change_by_hand(plan=plan, change=same, sentence="still", began_from=after.revision)
 
 
 @pytest.mark.django_db(transaction=True)

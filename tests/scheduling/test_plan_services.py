@@ -11,10 +11,10 @@ from league.models import FixturePlan, Match, Notice, Season
 from league.scheduling.planner.task import parse_plan
 from league.scheduling.selectors.plans import SILENCE, searches_due
 from league.scheduling.services.plans import (
-    ask_for_search,
-    change_wishes,
+    change_requests,
     delete_plan,
     make_plan,
+    queue_search,
     stop_search,
 )
 from league.scheduling.services.publishing import publish_plan
@@ -45,7 +45,7 @@ def clock(step: datetime.timedelta = SECOND):
 
 
 def searched(season: Season, **said: object) -> FixturePlan:
-    plan = ask_for_search(plan=a_plan(season, **said))
+    plan = queue_search(plan=a_plan(season, **said))
     assert run_search(plan_id=plan.pk, clock=clock())
     plan.refresh_from_db()
     return plan
@@ -58,7 +58,7 @@ def published(plan: FixturePlan, today: datetime.date = AUGUST, **said: object):
 
 def test_a_season_that_has_begun_is_planned_from_today_and_owes_nothing(season):
     plan = a_plan(season, now=NOW + datetime.timedelta(weeks=10))
-    ask_for_search(plan=plan)
+    queue_search(plan=plan)
     assert run_search(plan_id=plan.pk, clock=clock())
     plan.refresh_from_db()
     assert min(meeting.date for meeting in parse_plan(plan.best).meetings) == datetime.date(2026, 10, 15)
@@ -86,7 +86,7 @@ def test_the_search_finds_the_best_there_is(season):
 
 def test_one_search_at_a_time_in_a_league(season):
     other = a_division(a_season(season.league, "2027-28"), teams=4).season
-    plans = [ask_for_search(plan=a_plan(one)) for one in (season, season, other)]
+    plans = [queue_search(plan=a_plan(one)) for one in (season, season, other)]
     assert searches_due(NOW) == [plans[0].pk]
     assert claim_search(plan_id=plans[0].pk, now=NOW)
     assert searches_due(NOW) == []
@@ -94,7 +94,7 @@ def test_one_search_at_a_time_in_a_league(season):
 
 
 def test_a_search_that_died_is_taken_up_where_it_was(season):
-    plan = ask_for_search(plan=a_plan(season))
+    plan = queue_search(plan=a_plan(season))
     claim_search(plan_id=plan.pk, now=NOW)
     FixturePlan.objects.filter(pk=plan.pk).update(progress={"spent": 29.5}, resume={})
     later = NOW + SILENCE + SECOND
@@ -106,7 +106,7 @@ def test_a_search_that_died_is_taken_up_where_it_was(season):
 
 
 def test_the_one_that_was_thought_dead_writes_no_more(season):
-    plan = ask_for_search(plan=a_plan(season))
+    plan = queue_search(plan=a_plan(season))
     moments = iter([NOW, NOW, NOW + 2 * SILENCE])
 
     def late() -> datetime.datetime:
@@ -122,9 +122,9 @@ def test_the_one_that_was_thought_dead_writes_no_more(season):
 
 
 def test_a_search_stops_when_asked_and_goes_on(season):
-    plan = ask_for_search(plan=a_plan(season))
+    plan = queue_search(plan=a_plan(season))
     assert stop_search(plan=plan).state == State.STOPPED
-    plan = ask_for_search(plan=plan)
+    plan = queue_search(plan=plan)
     moments = itertools.count()
 
     def asked() -> datetime.datetime:
@@ -137,7 +137,7 @@ def test_a_search_stops_when_asked_and_goes_on(season):
     assert plan.state == State.STOPPED
     assert plan.best
     assert plan.resume["step"] == 1
-    ask_for_search(plan=plan)
+    queue_search(plan=plan)
     run_search(plan_id=plan.pk, clock=clock())
     plan.refresh_from_db()
     assert plan.state == State.DONE
@@ -156,7 +156,7 @@ def test_publishing_makes_the_matches_and_tells_the_captains(season):
     a_captain(season.divisions.get(), "The Fleece", email="fleece@example.org", name="Ann")
     before = season.league.revision
     done = published(searched(season))
-    assert (len(done.made), len(done.moved), done.kept) == (12, 0, 0)
+    assert (len(done.made), len(done.moved), done.unchanged) == (12, 0, 0)
     assert Match.objects.filter(division__season=season).count() == 12
     (notice,) = Notice.objects.filter(kind=Notice.Kind.FIXTURES)
     assert notice.to == "fleece@example.org"
@@ -171,7 +171,7 @@ def test_published_twice_is_published_once(season):
     with pytest.raises(Refused, match="published already"):
         published(plan)
     with pytest.raises(Refused, match="stays as it was decided"):
-        ask_for_search(plan=plan)
+        queue_search(plan=plan)
     assert Match.objects.count() == 12
 
 
@@ -196,7 +196,7 @@ def test_what_was_played_stays_and_the_rest_is_planned_again(season):
     kept = dict(Match.objects.filter(date__in=nights[:2]).values_list("public_id", "date"))
     again = f'[season]\nkeep_before = {nights[2]}\n[[pub]]\nname = "The Fleece"\nclosed = [{nights[2]}]\n'
     done = published(searched(season, wishes=again, seconds=2), today=nights[2])
-    assert done.kept >= 4
+    assert done.unchanged >= 4
     assert dict(Match.objects.filter(date__in=nights[:2]).values_list("public_id", "date")) == kept
     assert not Match.objects.filter(date=nights[2], venue__slug="the-fleece").exists()
 
@@ -221,10 +221,10 @@ def test_a_list_that_lacks_a_match_is_not_published(season):
 
 
 def test_nothing_changes_while_it_is_searched(season):
-    plan = ask_for_search(plan=a_plan(season))
+    plan = queue_search(plan=a_plan(season))
     claim_search(plan_id=plan.pk, now=NOW)
     for act in (
-        lambda: change_wishes(plan=plan, wishes="", seconds=3, began_from=plan.revision),
+        lambda: change_requests(plan=plan, wishes="", seconds=3, began_from=plan.revision),
         lambda: published(plan),
         lambda: delete_plan(plan=plan),
     ):
@@ -234,7 +234,7 @@ def test_nothing_changes_while_it_is_searched(season):
 
 def test_other_wishes_begin_anew(season):
     plan = searched(season)
-    changed = change_wishes(
+    changed = change_requests(
         plan=plan, wishes="[season]\nlongest_run = 2\n", seconds=9, began_from=plan.revision
     )
     assert (changed.state, changed.resume, changed.revision) == (State.DRAFT, {}, plan.revision + 1)
@@ -251,7 +251,7 @@ def test_two_who_publish_at_once_publish_once(season):
 
 @pytest.mark.django_db(transaction=True)
 def test_two_clocks_begin_one_search(season):
-    plan = ask_for_search(plan=a_plan(season))
+    plan = queue_search(plan=a_plan(season))
     claims: list[object] = []
     at_once(*[lambda: claims.append(claim_search(plan_id=plan.pk, now=NOW))] * 3)
     assert sum(claim is not None for claim in claims) == 1

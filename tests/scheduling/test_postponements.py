@@ -9,10 +9,10 @@ from league.models import Match, Postponement, Side
 from league.scheduling.services.moves import postpone_match
 from league.scheduling.services.postponements import (
     agree_postponement,
-    ask_for_postponement,
     decide_date,
     lapse_postponement,
     refuse_postponement,
+    request_postponement,
     withdraw_postponement,
 )
 from league.shared.errors import Refused
@@ -32,7 +32,7 @@ def match() -> Match:
 
 
 def ask(match: Match, *offered: datetime.date, **said: object) -> Postponement:
-    return ask_for_postponement(
+    return request_postponement(
         **{  # type: ignore[arg-type]
             "match": match,
             "asked_by": Side.AWAY,

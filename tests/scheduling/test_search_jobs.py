@@ -18,7 +18,7 @@ from league.scheduling.jobs import start_searches
 from league.scheduling.planner.searching import search
 from league.scheduling.planner.task import format_plan
 from league.scheduling.selectors.plans import SILENCE, searches_due, task_of_season
-from league.scheduling.services.plans import ask_for_search, make_plan
+from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.searches import MOST_DEATHS, claim_search
 from tests.builders import FRIDAY, a_division
 from tests.results.test_killed import address_of_the_test_database
@@ -74,7 +74,7 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def a_waiting_plan(season: Season, *, seconds: int = 60) -> FixturePlan:
     plan = make_plan(season=season, name="First", wishes=WISHES, by=None, now=FRIDAY, seconds=seconds, seed=7)
-    return ask_for_search(plan=plan)
+    return queue_search(plan=plan)
 
 
 def started(plan: FixturePlan) -> subprocess.Popen[bytes]:
@@ -158,5 +158,5 @@ def test_one_that_dies_again_and_again_is_given_up_and_says_so(season: Season) -
     plan.refresh_from_db()
     assert plan.state == State.STOPPED
     assert "broken off three times" in plan.progress["refused"][0]
-    assert ask_for_search(plan=plan).progress["refused"] == []
+    assert queue_search(plan=plan).progress["refused"] == []
     assert claim_search(plan_id=plan.pk, now=timezone.now())

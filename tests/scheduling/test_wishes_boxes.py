@@ -171,7 +171,7 @@ def test_what_is_no_day_is_said(said, why):
 
 def faults(group, **said):
     empty = boxes_of_file(RequestsFile(), KNOWN)
-    boxes = Boxes(season=empty.season, rows={**empty.rows, group: (BoxRow(said=said),)})
+    boxes = Boxes(season=empty.season, rows={**empty.rows, group: (BoxRow(texts=said),)})
     typed = parse_boxes(boxes, KNOWN)
     assert not typed.is_sound
     return dict(typed.boxes.rows[group][0].faults)
@@ -198,7 +198,7 @@ def test_every_fault_stands_at_its_box():
 
 def test_a_row_left_empty_is_no_row_and_a_division_as_usual_is_not_written_down():
     boxes = boxes_of_file(RequestsFile(), KNOWN)
-    blank = BoxRow(said={"team": "", "where": "home", "on": " ", "strength": "30", "because": ""})
+    blank = BoxRow(texts={"team": "", "where": "home", "on": " ", "strength": "30", "because": ""})
     typed = parse_boxes(replace(boxes, rows={**boxes.rows, RowKind.TEAM: (blank, blank)}), KNOWN)
     assert typed.file == RequestsFile()
     assert typed.boxes.rows[RowKind.TEAM] == ()

@@ -162,7 +162,7 @@ def test_a_line_that_is_not_understood_is_refused_with_what_is_wrong(line, why):
 
 def test_how_much_it_is_wished_is_heard():
     strengths = {
-        line: parse_sentence(line, KNOWN, SPAN).rows[0][1].said["strength"]
+        line: parse_sentence(line, KNOWN, SPAN).rows[0][1].texts["strength"]
         for line in (
             "Owl home 3 Nov",
             "Owl must be home 3 Nov",
@@ -176,7 +176,7 @@ def test_how_much_it_is_wished_is_heard():
 def test_a_line_about_a_pub_is_a_row_of_the_pub():
     ((group, row),) = parse_sentence("The Swan is closed 3 Nov", KNOWN, SPAN).rows
     assert group is RowKind.PUB
-    assert row.said == {"name": "The Swan", "matches": "", "closed": "3 Nov", "place": ""}
+    assert row.texts == {"name": "The Swan", "matches": "", "closed": "3 Nov", "place": ""}
 
 
 SOME_WORDS = "Fleece Owl and , v never not both home away at on 14 January by ( must shut 3"

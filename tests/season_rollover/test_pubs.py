@@ -13,7 +13,7 @@ from league.cups.services.ties import enter_result, set_tie, undo_result
 from league.cups.ties import Tie
 from league.models import Cup, Division, Match, Pub, Side
 from league.scheduling.services.moves import move_venue
-from league.scheduling.services.postponements import ask_for_postponement
+from league.scheduling.services.postponements import request_postponement
 from league.season_rollover.pubs.selectors import home_matches, matches_at, moving_matches
 from league.season_rollover.pubs.services import close_pub, move_team, open_pub_again, rename_pub
 from league.shared.errors import Refused
@@ -135,7 +135,7 @@ class TestClosed:
         match = a_match(division, date=NIGHT - WEEK)
         close(fleece, None)
         with pytest.raises(Refused, match="closed on"):
-            ask_for_postponement(
+            request_postponement(
                 match=match,
                 asked_by=Side.AWAY,
                 reason="a wedding",

@@ -19,7 +19,7 @@ NONE, TYPED = "none", "typed"
 
 
 class PlanForm(forms.Form):
-    """A plan: its name, how long the search may take, and what the pubs ask for."""
+    """A plan: its name, how long the search may take, and the requests of the pubs."""
 
     name = forms.CharField(
         label="Name", max_length=60, help_text="To tell it from other plans.", initial="First draft"
@@ -47,22 +47,22 @@ class PlanForm(forms.Form):
     )
 
     def __init__(self, sent: Any = None, *, beginnings: Sequence[tuple[str, str]] = ()) -> None:
-        """`beginnings` are the wishes to begin with: their names, and words for them."""
+        """Offer `beginnings`, the requests to begin with, as pairs of key and words."""
         choices = [*beginnings, (NONE, "None yet"), (TYPED, "From a file, pasted below")]
         super().__init__(sent, initial={"begin": choices[0][0]})
         cast(forms.ChoiceField, self.fields["begin"]).choices = choices
 
     def clean(self) -> dict[str, Any]:
-        """Return who says nothing means what they pasted."""
-        said: dict[str, Any] = super().clean() or {}
-        begin, pasted = said.get("begin"), said.get("wishes", "")
+        """Return the data; without a choice the pasted requests count."""
+        data: dict[str, Any] = super().clean() or {}
+        begin, pasted = data.get("begin"), data.get("wishes", "")
         if begin and begin != TYPED and pasted.strip():
             self.add_error("wishes", "Choose “From a file” above if this is meant, or empty the box.")
-        return said | {"begin": begin or TYPED}
+        return data | {"begin": begin or TYPED}
 
 
 class PublishForm(forms.Form):
-    """That a list is to be the season's; where it breaks conditions, that this is known."""
+    """Publish a list as the season's; `despite_faults` if it breaks conditions."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
     despite_faults = forms.BooleanField(label="Publish it although it breaks conditions", required=False)
@@ -72,7 +72,7 @@ LONGEST_BREAK = datetime.timedelta(weeks=MOST_WEEKS_MORE)
 
 
 class ChangeForm(forms.Form):
-    """A change of one match: the act, and what that act needs. `change` is it once the form is valid."""
+    """A change of one match: the act, and what that act needs. A valid form has the `change`."""
 
     act = forms.ChoiceField(choices=[(act.value, act.value) for act in Act])
     returns = forms.BooleanField(required=False)
@@ -90,44 +90,44 @@ class ChangeForm(forms.Form):
             field.choices = [("", ""), *((choice.value, choice.words) for choice in choices)]
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        act = said.get("act")
-        if act == Act.NIGHT and not said.get("night") and "night" not in self.errors:
+        data = super().clean() or {}
+        act = data.get("act")
+        if act == Act.NIGHT and not data.get("night") and "night" not in self.errors:
             self.add_error("night", "Say on which night.")
-        if act == Act.WEEK and not said.get("week"):
+        if act == Act.WEEK and not data.get("week"):
             self.add_error("week", "Choose a week.")
-        other = meeting_of(self.fixtures, said.get("other", ""))
+        other = meeting_of(self.fixtures, data.get("other", ""))
         if act == Act.MATCH and (other is None or other.division != self.meeting.division):
             self.add_error("other", "Choose a match of the division’s list.")
-        if act == Act.TEAMS and not (said.get("team") and said.get("place")):
+        if act == Act.TEAMS and not (data.get("team") and data.get("place")):
             self.add_error("place", "Choose the team and the one whose place it takes.")
-        elif act == Act.TEAMS and said["team"] == said["place"]:
+        elif act == Act.TEAMS and data["team"] == data["place"]:
             self.add_error("place", "A team has its own place already; choose another one.")
-        return said
+        return data
 
     @property
     def change(self) -> ChangeByHand:
-        """The change that was said."""
-        said = self.cleaned_data
+        """The change, from a valid form."""
+        data = self.cleaned_data
         return ChangeByHand(
-            act=Act(said["act"]),
+            act=Act(data["act"]),
             meeting=self.meeting,
-            returns=said["returns"],
-            night=said["night"],
-            week=int(said["week"]) if said["week"] else None,
-            other=meeting_of(self.fixtures, said["other"]),
-            teams=(said["team"], said["place"]) if said["team"] and said["place"] else None,
+            returns=data["returns"],
+            night=data["night"],
+            week=int(data["week"]) if data["week"] else None,
+            other=meeting_of(self.fixtures, data["other"]),
+            teams=(data["team"], data["place"]) if data["team"] and data["place"] else None,
         )
 
 
 class RevisionForm(forms.Form):
-    """That a change is to be kept, of the plan as it was looked at."""
+    """The revision of the plan that a change was made on."""
 
     revision = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
 
 class DropRequestForm(RevisionForm):
-    """Which way out of which conflict is taken."""
+    """The chosen way out of a conflict."""
 
     take = forms.RegexField(r"^\d{1,2}\.\d{1,2}$")
 
@@ -156,8 +156,8 @@ class ReplanForm(forms.Form):
         label="Seconds for the search", min_value=1, max_value=MOST_SECONDS, initial=20
     )
 
-    def __init__(self, *args: Any, first: datetime.date, latest: datetime.date, **said: Any) -> None:
-        super().__init__(*args, **said)
+    def __init__(self, *args: Any, first: datetime.date, latest: datetime.date, **options: Any) -> None:
+        super().__init__(*args, **options)
         self.first, self.latest = first, latest
         self.fields["start"].required = True
 
@@ -171,23 +171,23 @@ class ReplanForm(forms.Form):
         return start
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or {}
-        start, until, last = said.get("start"), said.get("until"), said.get("last")
+        data = super().clean() or {}
+        start, until, last = data.get("start"), data.get("until"), data.get("last")
         if start and until and not start <= until <= start + LONGEST_BREAK:
             self.add_error("until", f"Give a day from {start:%d/%m/%Y} on, {MOST_WEEKS_MORE} weeks at most.")
         if last and not self.first <= last <= self.latest + LONGEST_BREAK:
             self.add_error(
                 "last", f"A season that ends on {self.latest:%d/%m/%Y} cannot go on until {last:%d/%m/%Y}."
             )
-        return said
+        return data
 
     def beginning(self, today: datetime.date) -> ReplanStart:
-        """Return what was said. Nights gone by are never played on again."""
-        said = self.cleaned_data
+        """Return the start of the new plan. It is never before today."""
+        data = self.cleaned_data
         return ReplanStart(
-            start=said["start"],
-            until=said["until"] or max(said["start"], today),
-            last=said["last"],
+            start=data["start"],
+            until=data["until"] or max(data["start"], today),
+            last=data["last"],
         )
 
 

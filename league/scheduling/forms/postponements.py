@@ -35,7 +35,7 @@ class MoveForm(forms.Form):
 
 
 class AskForm(forms.Form):
-    """Which side asks to move the match, why, which nights it offers, and until when an answer is awaited."""
+    """A request to move a match: which side, why, the nights it offers, and the deadline for an answer."""
 
     asked_by = forms.ChoiceField(
         label="Who asks",
@@ -94,15 +94,15 @@ class AskForm(forms.Form):
 
     @property
     def request(self) -> dict[str, Any]:
-        """What the request says."""
-        said = self.cleaned_data
-        ticked = [datetime.date.fromisoformat(night) for night in said["nights"]]
-        typed = [date for date in (said["another"], said["and_another"]) if date]
+        """The request, as arguments of the service."""
+        data = self.cleaned_data
+        ticked = [datetime.date.fromisoformat(night) for night in data["nights"]]
+        typed = [date for date in (data["another"], data["and_another"]) if date]
         return {
-            "asked_by": Side(said["asked_by"]),
-            "reason": said["because"],
+            "asked_by": Side(data["asked_by"]),
+            "reason": data["because"],
             "offered": sorted(ticked) + typed,
-            "answer_by": said["answer_by"],
+            "answer_by": data["answer_by"],
         }
 
     def _in_reach(self, field: str) -> datetime.date | None:
@@ -133,20 +133,20 @@ class AgreeForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
-        if said.get("night") == NIGHT_OTHER and "other_night" in said:
-            if said["other_night"] is None:
+        data = self.cleaned_data
+        if data.get("night") == NIGHT_OTHER and "other_night" in data:
+            if data["other_night"] is None:
                 self.add_error("other_night", "Type the night they agreed on.")
             else:
                 try:
-                    verify_in_reach(said["other_night"], self._season)
+                    verify_in_reach(data["other_night"], self._season)
                 except forms.ValidationError as fault:
                     self.add_error("other_night", fault)
-        return said
+        return data
 
     @property
     def to(self) -> datetime.date | None:
-        """The night agreed on, None for none yet."""
+        """The agreed night, or None if there is none yet."""
         chosen = self.cleaned_data["night"]
         if chosen == NIGHT_OTHER:
             return cast(datetime.date, self.cleaned_data["other_night"])
@@ -154,7 +154,7 @@ class AgreeForm(forms.Form):
 
 
 class NoForm(forms.Form):
-    """Why a request came to nothing: what the other side said, or the season's rule."""
+    """Why a request failed: the other side's answer, or the season's rule."""
 
     answer = Reason(label="What was said", help_text="Everybody can read it.")
 
@@ -186,14 +186,14 @@ class VenueForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        said = self.cleaned_data
+        data = self.cleaned_data
         if (
-            said.get("pub", self._home) != self._home
-            and not said.get("because")
+            data.get("pub", self._home) != self._home
+            and not data.get("because")
             and not self.has_error("because")
         ):
             self.add_error("because", "Say why, in a few words: both sides will ask.")
-        return said
+        return data
 
     @property
     def to(self) -> Pub:
@@ -209,20 +209,20 @@ def _pub_words(pub: Pub, night: FreeNight) -> str:
 
 
 class OwnAskForm(AskForm):
-    """Why this side asks, and the nights it offers. Until when an answer is awaited is not its to say."""
+    """A captain's request: why, and the nights offered. The season's rules set the deadline."""
 
     def __init__(self, *arguments: Any, side: Side, answer_by: datetime.date, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        for said_by_the_season in ("asked_by", "answer_by"):
-            del self.fields[said_by_the_season]
+        for name in ("asked_by", "answer_by"):
+            del self.fields[name]
         self._side, self._until = side, answer_by
 
     def clean(self) -> dict[str, Any]:
-        said = super().clean() or self.cleaned_data
-        return {**said, "asked_by": self._side, "answer_by": self.end_of(self._until)}
+        data = super().clean() or self.cleaned_data
+        return {**data, "asked_by": self._side, "answer_by": self.end_of(self._until)}
 
 
-class TakeOfferForm(forms.Form):
+class AcceptOfferForm(forms.Form):
     """One of the nights the other side offered."""
 
     night = forms.ChoiceField(
@@ -244,7 +244,7 @@ class TakeOfferForm(forms.Form):
 
     @property
     def to(self) -> datetime.date:
-        """The night taken."""
+        """The accepted night."""
         return datetime.date.fromisoformat(self.cleaned_data["night"])
 
 

@@ -1,4 +1,4 @@
-"""Requests as they are sent, in boxes, in lines, or as a file; and the choices of the boxes."""
+"""Requests as a browser sends them, in boxes, in lines, or as a file; and the choices of the boxes."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ STRENGTHS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestChoices:
-    """All that can be chosen on the page."""
+    """The choices of all boxes on the page."""
 
     teams: OptionGroups
     pubs: OptionGroups
@@ -89,7 +89,7 @@ class DivisionChoices:
 
 
 def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
-    """Return the choices for a league, with the unusual weights that stand in the boxes already."""
+    """Return the choices for a league, with the unusual weights that are in the boxes already."""
     league = known.league
     names = {team.key: team.name for team in league.teams}
     usual = DAYS[league.night - 1]
@@ -111,7 +111,7 @@ def request_choices(known: KnownNames, boxes: Boxes) -> RequestChoices:
             row.text("name"): _division_choices(known, row.text("name"), row.text("meetings"))
             for rows in boxes.rows.values()
             for row in rows
-            if "second_half" in row.said
+            if "second_half" in row.texts
         },
     )
 
@@ -140,7 +140,7 @@ NAME = re.compile(rf"({'|'.join(RowKind)})-(\d{{1,4}})-(team-\d{{1,2}}|[a-z_]+)"
 
 
 class RequestsForm(forms.Form):
-    """Beside the boxes: lines to be read, how long is searched, and which wishes were changed."""
+    """The fields beside the boxes: lines to parse, the time for the search, the revision that was changed."""
 
     lines = forms.CharField(
         label="Say it in a line",
@@ -164,7 +164,7 @@ class RequestsForm(forms.Form):
 
 
 class RequestsFileForm(forms.Form):
-    """The wishes as a file, chosen or pasted."""
+    """The requests as a file, chosen or pasted."""
 
     text = forms.CharField(
         label="The file",
@@ -177,21 +177,21 @@ class RequestsFileForm(forms.Form):
     revision = RequestsForm.base_fields["revision"]
 
     def clean(self) -> dict[str, Any]:
-        said: dict[str, Any] = super().clean() or {}
-        if file := said.get("file"):
+        data: dict[str, Any] = super().clean() or {}
+        if file := data.get("file"):
             sent: bytes = file.read()
             try:
-                said["text"] = sent.decode("utf-8-sig")
+                data["text"] = sent.decode("utf-8-sig")
             except UnicodeDecodeError:
                 self.add_error("file", "That is no text file; a wishes file is a text in UTF-8.")
             if len(sent) > LARGEST_WISHES:
                 self.add_error("file", f"That file is longer than {LARGEST_WISHES:,} letters.")
-        return said
+        return data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedLines:
-    """The lines that were read: what was understood, what not, each with its reason."""
+    """The parsed lines, and the lines that cannot be parsed with their reasons."""
 
     understood: tuple[ParsedRequest, ...] = ()
     unread: tuple[str, ...] = ()
@@ -204,16 +204,16 @@ class ParsedLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestsInput:
-    """What was sent by one press of a button, read: boxes and lines, and how many empty rows to show."""
+    """A parsed submission: boxes and lines, and how many empty rows to show."""
 
     typed: ParsedBoxes
-    said: ParsedLines
+    lines: ParsedLines
     blank: Mapping[RowKind, int]
     shows_faults: bool
 
     @property
     def boxes(self) -> Boxes:
-        """The boxes to show; half-typed rows are only found fault with when they are to be kept."""
+        """The boxes to show; half-typed rows only have faults when they are to be saved."""
         if self.shows_faults:
             return self.typed.boxes
         rows = {
@@ -224,12 +224,12 @@ class RequestsInput:
 
 
 def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
-    """Return what was sent, done as its button says: a row more, a row less, weeks proposed, lines read."""
+    """Return the parsed submission after its button's act: add or drop a row, propose weeks, read lines."""
     boxes = _without(boxes_of_post(sent), _text(sent, "drop"))
-    wanted = next((group for group in ADDED if group == _text(sent, "another")), None)
+    added = next((group for group in ADDED if group == _text(sent, "another")), None)
     blank: dict[RowKind, int] = dict.fromkeys(ADDED, 1)
-    if wanted:
-        blank[wanted] = 1 + sum(map(is_blank, boxes.rows[wanted]))
+    if added:
+        blank[added] = 1 + sum(map(is_blank, boxes.rows[added]))
     first = parse_boxes(boxes, known)
     span = known.span(first.file.first, first.file.last)
     if "holidays" in sent:
@@ -237,22 +237,22 @@ def parse_requests_page(sent: QueryDict, known: KnownNames) -> RequestsInput:
         boxes = _with_rows(boxes, [(RowKind.OFF, row_of_week_off(week)) for week in weeks])
     lines = parse_lines(_text(sent, "lines"), known, span)
     boxes = _with_rows(boxes, [row for request in lines.understood for row in request.rows])
-    arranges = bool(wanted or "drop" in sent or "holidays" in sent)
-    return RequestsInput(typed=parse_boxes(boxes, known), said=lines, blank=blank, shows_faults=not arranges)
+    arranges = bool(added or "drop" in sent or "holidays" in sent)
+    return RequestsInput(typed=parse_boxes(boxes, known), lines=lines, blank=blank, shows_faults=not arranges)
 
 
 def boxes_of_post(sent: QueryDict) -> Boxes:
-    """Return the boxes of a page that was sent, each kind of row in its order."""
+    """Return the boxes of a submission, each kind of row in its order."""
     rows: dict[RowKind, dict[int, dict[str, str]]] = {group: {} for group in RowKind}
     for name in sent:
-        found = NAME.fullmatch(name)
-        if found and (found[3] in KEYS[RowKind(found[1])] or _names_team(RowKind(found[1]), found[3])):
-            row = rows[RowKind(found[1])].setdefault(int(found[2]), {})
-            row[found[3]] = _text(sent, name)
+        match = NAME.fullmatch(name)
+        if match and (match[3] in KEYS[RowKind(match[1])] or _names_team(RowKind(match[1]), match[3])):
+            row = rows[RowKind(match[1])].setdefault(int(match[2]), {})
+            row[match[3]] = _text(sent, name)
     return Boxes(
-        season=BoxRow(said={key: _text(sent, f"season-{key}") for key in SEASON}),
+        season=BoxRow(texts={key: _text(sent, f"season-{key}") for key in SEASON}),
         rows={
-            group: tuple(BoxRow(said=texts_by_key[number]) for number in sorted(texts_by_key)[:MOST_ROWS])
+            group: tuple(BoxRow(texts=texts_by_key[number]) for number in sorted(texts_by_key)[:MOST_ROWS])
             for group, texts_by_key in rows.items()
         },
     )
@@ -267,13 +267,13 @@ def _text(sent: QueryDict, name: str) -> str:
 
 
 def _without(boxes: Boxes, place: str) -> Boxes:
-    """Return the boxes without the row of this place, as in team-3."""
+    """Return the boxes without the row of a place such as team-3."""
     group, _, number = place.rpartition("-")
     if group not in list(RowKind) or not (number.isascii() and number.isdigit()):
         return boxes
     rows = boxes.rows[RowKind(group)]
-    kept = tuple(row for place, row in enumerate(rows, 1) if place != int(number))
-    return replace(boxes, rows={**boxes.rows, RowKind(group): kept})
+    rows_left = tuple(row for place, row in enumerate(rows, 1) if place != int(number))
+    return replace(boxes, rows={**boxes.rows, RowKind(group): rows_left})
 
 
 def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
@@ -284,7 +284,7 @@ def _with_rows(boxes: Boxes, more: Iterable[tuple[RowKind, BoxRow]]) -> Boxes:
 
 
 def parse_lines(text: str, known: KnownNames, span: SeasonSpan) -> ParsedLines:
-    """Return every line that says something, read."""
+    """Return the lines of a text that are not empty, parsed."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     understood, unread, reasons = list[ParsedRequest](), list[str](), list[str]()
     for line in lines[:MOST_LINES]:
@@ -312,8 +312,8 @@ class ShownRow:
         return f"{self.group}-{self.number}" if self.number else self.group
 
     @property
-    def said(self) -> Mapping[str, str]:
-        return self.row.said
+    def texts(self) -> Mapping[str, str]:
+        return self.row.texts
 
     @property
     def faults(self) -> Mapping[str, str]:
@@ -325,9 +325,9 @@ class ShownRow:
 
     @property
     def team_boxes(self) -> list[str]:
-        """The boxes for its teams: two at least, and three to begin with where there may be more."""
-        wanted = len(self.row.teams) or (3 if self.group == RowKind.COMPANY else 2)
-        return [f"team-{number}" for number in range(1, max(wanted, 2) + 1)]
+        """The names of the boxes for its teams: at least two, and three at first if there may be more."""
+        number_of_boxes = len(self.row.teams) or (3 if self.group == RowKind.COMPANY else 2)
+        return [f"team-{number}" for number in range(1, max(number_of_boxes, 2) + 1)]
 
 
 def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Sequence[ShownRow]]:
@@ -337,7 +337,7 @@ def shown_rows(boxes: Boxes, blank: Mapping[RowKind, int]) -> Mapping[str, Seque
         group.value: [
             ShownRow(group=group.value, number=number, row=_in_order(row))
             for number, row in enumerate(
-                (*boxes.rows.get(group, ()), *[BoxRow(said={})] * blank.get(group, 0)), 1
+                (*boxes.rows.get(group, ()), *[BoxRow(texts={})] * blank.get(group, 0)), 1
             )
         ]
         for group in RowKind
@@ -348,6 +348,6 @@ def _in_order(row: BoxRow) -> BoxRow:
     """Return the teams of a row without gaps between them."""
     if not row.teams:
         return row
-    others = {key: text for key, text in row.said.items() if not key.startswith("team-")}
+    others = {key: text for key, text in row.texts.items() if not key.startswith("team-")}
     teams = {f"team-{number}": team for number, team in enumerate(row.teams, 1)}
-    return replace(row, said=others | teams)
+    return replace(row, texts=others | teams)

@@ -1,7 +1,7 @@
 """Parse the boxes of the requests page into a requests file.
 
-Every fault is kept at its row, all of them at once; nothing typed is lost. Leaves the boxes themselves to
-`boxes` and days in words to `days`.
+All faults are collected, each at its row, and nothing typed is lost. The boxes themselves are in `boxes`,
+days in words in `days`.
 """
 
 import datetime
@@ -51,14 +51,14 @@ class ParsedBoxes:
 
 
 def parse_boxes(boxes: Boxes, known: KnownNames) -> ParsedBoxes:
-    """Return the wishes of the boxes."""
+    """Return the requests of the boxes."""
     reading = _Reading(boxes, known)
     file = reading.file()
     return ParsedBoxes(boxes=Boxes(season=reading.season, rows=reading.rows), file=file)
 
 
 class _Box:
-    """One row while it is read: its boxes one by one, each fault under the name of its box."""
+    """A row that is being parsed, with its faults by the name of the box."""
 
     def __init__(self, row: BoxRow, known: KnownNames, span: SeasonSpan) -> None:
         self.row, self.known, self.span = row, known, span
@@ -72,11 +72,11 @@ class _Box:
         self.faults.setdefault(key, sentence)
 
     def text(self, key: str) -> str:
-        said = self.row.text(key)
-        if len(said) > LONGEST or not said.isprintable():
+        text = self.row.text(key)
+        if len(text) > LONGEST or not text.isprintable():
             self.refuse(key, f"That is longer than {LONGEST} letters, or has signs that cannot be printed.")
             return ""
-        return said
+        return text
 
     def day(self, key: str) -> datetime.date | None:
         text = self.row.text(key)
@@ -88,13 +88,13 @@ class _Box:
 
     def nights(self, key: str, *, ends: bool = False) -> Nights:
         try:
-            found = parse_nights(self.row.text(key), self.span)
+            nights = parse_nights(self.row.text(key), self.span)
         except UnreadableDays as refused:
             self.refuse(key, str(refused))
             return Nights()
-        if found.ends and not ends:
+        if nights.ends and not ends:
             self.refuse(key, "The first or the last night is no day here; name its date.")
-        return found
+        return nights
 
     def number(self, key: str, what: str, least: int, most: int) -> int | None:
         text = self.row.text(key)
@@ -108,7 +108,7 @@ class _Box:
 
     def choice(self, key: str, kind: type[Choice], default: Choice) -> Choice:
         text = self.row.text(key)
-        if text and text not in [one.value for one in kind]:
+        if text and text not in [choice.value for choice in kind]:
             self.refuse(key, f"“{text[:20]}” is none of the choices.")
             return default
         return kind(text) if text else default
@@ -119,14 +119,14 @@ class _Box:
     def pub(self, key: str) -> str:
         return self._named(self.text(key), key, "the pub", "pub", self.known.pubs)
 
-    def _named(self, said: str, key: str, which: str, what: str, names: Mapping[str, str]) -> str:
-        if not said:
+    def _named(self, name: str, key: str, which: str, what: str, names: Mapping[str, str]) -> str:
+        if not name:
             self.refuse(key, f"Choose {which}.")
             return ""
-        text = {"team": self.known.team, "pub": self.known.pub}[what](said)
-        if text not in names.values():
-            self.refuse(key, f"There is no {what} “{said}” this season{nearest(said, names)}")
-        return text
+        known_name = {"team": self.known.team, "pub": self.known.pub}[what](name)
+        if known_name not in names.values():
+            self.refuse(key, f"There is no {what} “{name}” this season{nearest(name, names)}")
+        return known_name
 
     def teams(self) -> tuple[str, ...]:
         for team in self.row.teams:
@@ -136,14 +136,14 @@ class _Box:
             self.refuse("teams", "Choose two teams.")
         return texts
 
-    def asked(self) -> tuple[int, bool, str]:
-        """Its weight, whether it must be met, and why."""
+    def strength_and_reason(self) -> tuple[int, bool, str]:
+        """Return the weight of a request, whether it must be met, and why."""
         usual = TeamRequest(team="", where=Where.HOME).weight
-        found = STRENGTH.fullmatch(self.row.text("strength"))
-        weight = int(found[2]) if found and found[2] else usual
-        if found is None or not 1 <= weight <= MOST_WEIGHT:
+        match = STRENGTH.fullmatch(self.row.text("strength"))
+        weight = int(match[2]) if match and match[2] else usual
+        if match is None or not 1 <= weight <= MOST_WEIGHT:
             self.refuse("strength", "How much it is wished is none of the choices.")
-        return weight, bool(found and found[1]), self.text("because")
+        return weight, bool(match and match[1]), self.text("because")
 
 
 class _Reading:
@@ -183,7 +183,7 @@ class _Reading:
                 yield request
 
     def _each(self, group: RowKind) -> Iterator[_Box]:
-        """Yield the rows of a kind that are not blank; each is kept with its faults once it was read."""
+        """Yield the rows of a kind that are not blank, and store them with their faults after that."""
         boxes = [
             _Box(row, self.known, self.span) for row in self.boxes.rows.get(group, ()) if not is_blank(row)
         ]
@@ -200,13 +200,13 @@ def _rules(box: _Box) -> PlanRules:
 
 def _weights(box: _Box) -> Weights:
     usual = Weights()
-    found = {
+    numbers = {
         "breaks": box.number("breaks", "A break", 0, MOST),
         "balance": box.number("balance", "Balance", 0, MOST),
         "carry_over": box.number("carry_over", "Carry-over", 0, MOST),
         "change": box.number("change", "A match moved", 0, MOST),
     }
-    return replace(usual, **{key: number for key, number in found.items() if number is not None})
+    return replace(usual, **{key: number for key, number in numbers.items() if number is not None})
 
 
 def _off(box: _Box) -> Off | None:
@@ -218,7 +218,7 @@ def _off(box: _Box) -> Off | None:
 
 
 def _division(box: _Box) -> DivisionRequests | None:
-    """Nothing where a division plays as usual."""
+    """Return the requests of a division, or None if it plays as usual."""
     name = box.text("name")
     if box.known.division(name) not in box.known.divisions.values():
         box.refuse("name", f"There is no division “{name}” this season{nearest(name, box.known.divisions)}")
@@ -265,17 +265,17 @@ def _fixed(box: _Box) -> Fixed | None:
     return Fixed(home=home, away=away, date=day)
 
 
-def _meet(box: _Box, key: str, one: str, other: str) -> None:
-    if one and one == other:
-        box.refuse(key, f"{one} cannot meet themselves.")
-    elif not box.faults and not box.known.meet(one, other):
-        box.refuse(key, f"{one} and {other} are not in one division, so they do not meet.")
+def _meet(box: _Box, key: str, team: str, opponent: str) -> None:
+    if team and team == opponent:
+        box.refuse(key, f"{team} cannot meet themselves.")
+    elif not box.faults and not box.known.meet(team, opponent):
+        box.refuse(key, f"{team} and {opponent} are not in one division, so they do not meet.")
 
 
 def _team_request(box: _Box) -> TeamRequest:
     team, where = box.team("team"), box.choice("where", Where, Where.HOME)
     nights = box.nights("on", ends=True)
-    weight, must, because = box.asked()
+    weight, must, because = box.strength_and_reason()
     if not (nights.days or nights.ends):
         box.refuse("on", "Say on which nights, as in: 14 Jan, 21 Jan. Or: first night, last night.")
     return TeamRequest(
@@ -285,13 +285,13 @@ def _team_request(box: _Box) -> TeamRequest:
 
 def _group_constraint(box: _Box) -> GroupConstraint:
     teams, company = box.teams(), box.choice("company", TeamGroup, TeamGroup.NEVER_ALL_AWAY)
-    weight, must, because = box.asked()
+    weight, must, because = box.strength_and_reason()
     return GroupConstraint(teams=teams, company=company, weight=weight, must=must, because=because)
 
 
 def _meeting_request(box: _Box) -> MeetingRequest | None:
     teams, since, until = box.teams(), box.day("since"), box.day("until")
-    weight, must, because = box.asked()
+    weight, must, because = box.strength_and_reason()
     if not since and not until:
         box.refuse("until", "Say from which day, or until which, they are to meet.")
     if since and until and until < since:

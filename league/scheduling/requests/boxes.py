@@ -1,7 +1,7 @@
 """The boxes of the requests page: texts by the names of the boxes, in rows of one kind.
 
-Contains the rows, the boxes that a requests file fills (everything a file can say has its box), and the
-weeks that a league might leave out for bank holidays. Leaves parsing boxes to `box_reading`.
+Contains the rows, the boxes that a requests file fills (everything a file can hold has its box), and the
+weeks that a league might leave out for bank holidays. Boxes are parsed in `box_reading`.
 """
 
 import datetime
@@ -24,11 +24,11 @@ from league.scheduling.requests.file import DivisionRequests, PubRequests, Reque
 from league.scheduling.requests.resolving import KnownNames, LeagueFacts
 
 LITTLE, NORMAL, MUCH = 10, DEFAULT_WEIGHT, 90
-"""What the words for how much a wish is wished weigh: one break, three, nine."""
+"""The weights of a small, a normal and a great request: one break, three, nine."""
 
 
 class RowKind(StrEnum):
-    """The kinds of row. Divisions have one each, of the others there are as many as are wanted."""
+    """The kinds of row. Each division has one; of the others there may be any number."""
 
     OFF = "off"
     DIVISION = "division"
@@ -43,20 +43,20 @@ SEASON = (
     "first", "last", "no_return_within", "longest_run", "fair_draw", "keep_before",
     "breaks", "balance", "carry_over", "change",
 )  # fmt: skip
-ASKED = ("strength", "because")
+STRENGTH_KEYS = ("strength", "because")
 KEYS: Mapping[RowKind, tuple[str, ...]] = {
     RowKind.OFF: ("day", "kind", "because"),
     RowKind.DIVISION: ("name", "night", "nights", "meetings", "second_half"),
     RowKind.PUB: ("name", "matches", "closed", "place"),
     RowKind.FIXED: ("home", "away", "date"),
-    RowKind.TEAM: ("team", "where", "on", *ASKED),
-    RowKind.COMPANY: ("company", *ASKED),
-    RowKind.MEETING: ("since", "until", *ASKED),
+    RowKind.TEAM: ("team", "where", "on", *STRENGTH_KEYS),
+    RowKind.COMPANY: ("company", *STRENGTH_KEYS),
+    RowKind.MEETING: ("since", "until", *STRENGTH_KEYS),
 }
-"""The boxes of a row; wishes of several teams have one more for each, team-1 and so on."""
+"""The boxes of a row; requests of several teams have one more for each, team-1 and so on."""
 OF_TEAMS = (RowKind.COMPANY, RowKind.MEETING)
 CHOSEN = frozenset({"kind", "where", "company", "strength", "meetings", "second_half", "night"})
-"""Boxes that always say something: a row in which nothing else stands is blank."""
+"""Boxes that always have a value: a row with nothing in its other boxes is blank."""
 ADDED = tuple(group for group in RowKind if group is not RowKind.DIVISION)
 
 
@@ -64,17 +64,17 @@ ADDED = tuple(group for group in RowKind if group is not RowKind.DIVISION)
 class BoxRow:
     """The texts of a row's boxes, and what is wrong with them, by the same names."""
 
-    said: Mapping[str, str]
+    texts: Mapping[str, str]
     faults: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, key: str) -> str:
-        """Return what a box says, without spaces at its ends."""
-        return self.said.get(key, "").strip()
+        """Return the text of a box, without spaces at its ends."""
+        return self.texts.get(key, "").strip()
 
     @property
     def teams(self) -> tuple[str, ...]:
         """The teams that were chosen in a row of several, in the order of their boxes."""
-        numbers = sorted(int(key.removeprefix("team-")) for key in self.said if key.startswith("team-"))
+        numbers = sorted(int(key.removeprefix("team-")) for key in self.texts if key.startswith("team-"))
         return tuple(team for number in numbers if (team := self.text(f"team-{number}")))
 
 
@@ -87,7 +87,7 @@ class Boxes:
 
     @property
     def faults(self) -> Iterator[str]:
-        """Everything that is wrong, from the top."""
+        """All faults, from the top of the page."""
         yield from self.season.faults.values()
         for group in RowKind:
             for row in self.rows.get(group, ()):
@@ -95,17 +95,17 @@ class Boxes:
 
 
 def is_blank(row: BoxRow) -> bool:
-    """Return whether nothing was written in a row: only what is always chosen."""
-    return not any(text.strip() for key, text in row.said.items() if key not in CHOSEN)
+    """Return whether a row is empty but for boxes that always have a value."""
+    return not any(text.strip() for key, text in row.texts.items() if key not in CHOSEN)
 
 
-def row_of_teams(teams: tuple[str, ...], said: Mapping[str, str]) -> BoxRow:
+def row_of_teams(teams: tuple[str, ...], texts: Mapping[str, str]) -> BoxRow:
     """Return a row of several teams."""
-    return BoxRow(said={f"team-{number}": team for number, team in enumerate(teams, 1)} | dict(said))
+    return BoxRow(texts={f"team-{number}": team for number, team in enumerate(teams, 1)} | dict(texts))
 
 
 def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
-    """Return the boxes as the file fills them, teams and pubs by the names the league gives them."""
+    """Return the boxes that a file fills, with the league's names of teams and pubs."""
     span = known.span(file.first, file.last)
     rows: dict[RowKind, list[BoxRow]] = {group: [] for group in RowKind}
     rows[RowKind.OFF] = [row_of_week_off(off) for off in file.off]
@@ -119,21 +119,21 @@ def boxes_of_file(file: RequestsFile, known: KnownNames) -> Boxes:
 
 
 def row_of_request(request: PlanRequest, known: KnownNames, span: SeasonSpan) -> tuple[RowKind, BoxRow]:
-    """Return a wish as a row, and of which kind."""
-    asked = {"strength": strength_value(request.weight, request.must), "because": request.because}
+    """Return the kind of row for a request, and the row."""
+    strength_texts = {"strength": strength_value(request.weight, request.must), "because": request.because}
     if isinstance(request, TeamRequest):
         on = format_nights(request.days, request.ends, span)
         texts = {"team": known.team(request.team), "where": request.where.value, "on": on}
-        return RowKind.TEAM, BoxRow(said=texts | asked)
+        return RowKind.TEAM, BoxRow(texts=texts | strength_texts)
     teams = tuple(known.team(team) for team in request.teams)
     if isinstance(request, GroupConstraint):
-        return RowKind.COMPANY, row_of_teams(teams, {"company": request.company.value} | asked)
+        return RowKind.COMPANY, row_of_teams(teams, {"company": request.company.value} | strength_texts)
     dates = {"since": _day(request.since), "until": _day(request.until)}
-    return RowKind.MEETING, row_of_teams(teams, dates | asked)
+    return RowKind.MEETING, row_of_teams(teams, dates | strength_texts)
 
 
 def strength_value(weight: int = DEFAULT_WEIGHT, must: bool = False) -> str:
-    """Return how much a wish is worth as the value of its box: 30, must, must 90."""
+    """Return the weight of a request as the value of its box: 30, must, must 90."""
     if not must:
         return str(weight)
     return "must" if weight == DEFAULT_WEIGHT else f"must {weight}"
@@ -153,18 +153,18 @@ def _season(file: RequestsFile) -> BoxRow:
         "fair_draw": "yes" if file.fair_draw else "",
         "keep_before": _day(file.keep_before),
     }
-    return BoxRow(said=texts | weights)
+    return BoxRow(texts=texts | weights)
 
 
 def row_of_week_off(off: Off) -> BoxRow:
     """Return a week off as a row."""
-    return BoxRow(said={"day": _day(off.day), "kind": off.kind.value, "because": off.because})
+    return BoxRow(texts={"day": _day(off.day), "kind": off.kind.value, "because": off.because})
 
 
 def _divisions(
     requested: Iterable[DivisionRequests], known: KnownNames, span: SeasonSpan
 ) -> Iterable[BoxRow]:
-    """Yield one for each division, and for those that are named but are not there."""
+    """Yield a row for each division, and for each unknown division in the file."""
     requests_by_key: Mapping[str, DivisionRequests] = {
         known.division(division_requests.name): division_requests for division_requests in requested
     }
@@ -172,7 +172,7 @@ def _divisions(
     for name in names:
         requests = requests_by_key.get(name, DivisionRequests(name=name))
         yield BoxRow(
-            said={
+            texts={
                 "name": name,
                 "night": str(requests.night or ""),
                 "nights": format_nights(requests.nights, (), span),
@@ -184,7 +184,7 @@ def _divisions(
 
 def _pub(requests: PubRequests, known: KnownNames, span: SeasonSpan) -> BoxRow:
     return BoxRow(
-        said={
+        texts={
             "name": known.pub(requests.name),
             "matches": str(requests.matches or ""),
             "closed": format_nights(requests.closed, (), span),
@@ -195,7 +195,7 @@ def _pub(requests: PubRequests, known: KnownNames, span: SeasonSpan) -> BoxRow:
 
 def _fixed(fixed: Fixed, known: KnownNames) -> BoxRow:
     return BoxRow(
-        said={"home": known.team(fixed.home), "away": known.team(fixed.away), "date": _day(fixed.date)}
+        texts={"home": known.team(fixed.home), "away": known.team(fixed.away), "date": _day(fixed.date)}
     )
 
 
@@ -216,15 +216,15 @@ HOLIDAY_NAMES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holiday:
-    """A day off, and what it is called."""
+    """A bank holiday and its name."""
 
     day: datetime.date
     name: str
 
 
 def bank_holidays(year: int) -> tuple[Holiday, ...]:
-    """Return the bank holidays of a year in England, by date, each on the weekday it is kept."""
-    # Imported here: the package takes longer to load than the rest of planning, and only this asks for it.
+    """Return the bank holidays of a year in England, by date, each on the weekday it is observed."""
+    # Imported here: the package takes longer to load than the rest of planning, and only this needs it.
     from holidays.countries.united_kingdom import UnitedKingdom
 
     calendar = UnitedKingdom(subdiv="ENG", years=year, language="en_GB")  # type: ignore[no-untyped-call]
@@ -236,17 +236,17 @@ def bank_holidays(year: int) -> tuple[Holiday, ...]:
 def weeks_to_leave_out(file: RequestsFile, league: LeagueFacts) -> tuple[Off, ...]:
     """Return the weeks of Christmas and the New Year, and those whose night of play is a bank holiday.
 
-    A holiday on another day of the week keeps nobody from playing. Weeks that are out already are left out.
+    A holiday on another day of the week prevents no match. Weeks that are off already are left out.
     """
     first, last = file.first or league.first, file.last or league.last
-    taken = {monday_of(off.day) for off in file.off}
+    weeks_off = {monday_of(off.day) for off in file.off}
     nights = {division.night or league.night for division in file.divisions} | {league.night}
     offs = []
     for holiday in _holidays(first, last):
         week = monday_of(holiday.day)
-        if week in taken or not (holiday.name in OFF_ANYWAY or holiday.day.isoweekday() in nights):
+        if week in weeks_off or not (holiday.name in OFF_ANYWAY or holiday.day.isoweekday() in nights):
             continue
-        taken.add(week)
+        weeks_off.add(week)
         offs.append(Off(day=holiday.day, because=holiday.name))
     return tuple(offs)
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from league.scheduling.planner.calendar import DAY, DAYS, day_in_words, monday_of
 from league.scheduling.planner.task import End
 
-LONGEST_SAID = 2_000
+LONGEST_TEXT = 2_000
 MOST_DAYS = 400
 FEWEST_WEEKS = 5
-"""A weekday is said as “every Tuesday” only where there are as many of them in the season."""
+"""The days are written as “every Tuesday” only if the season has at least so many Tuesdays."""
 MONTHS = tuple(calendar.month_name)[1:]
 A_CENTURY = A_LEAP_YEAR = 2000
 SHORTEST_WORD = 3
 
-ENDS_SAID = {"first night": End.FIRST, "last night": End.LAST, "first": End.FIRST, "last": End.LAST}
+END_PHRASES = {"first night": End.FIRST, "last night": End.LAST, "first": End.FIRST, "last": End.LAST}
 _PARTS = re.compile(r"\s*(?:[,;\n&]|\band\b)\s*")
 _RANGE = re.compile(r"(.+?)(?:\s+(?:to|till|until|-)\s+|\s*[–—]\s*)(.+)")
 _DASH = re.compile(r"(\d{1,2}(?:st|nd|rd|th)?)-(\d{1,2}(?:st|nd|rd|th)? [a-z].*)")
@@ -31,7 +31,7 @@ _MONTH_FIRST = re.compile(r"([a-z]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?
 
 
 class UnreadableDays(ValueError):
-    """What was said is no day. The message is a sentence."""
+    """Raised for a text that is no day. The message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class SeasonSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nights:
-    """Days that were named, and the first or the last night."""
+    """Days by date, and the first or the last night."""
 
     days: tuple[datetime.date, ...] = ()
     ends: tuple[End, ...] = ()
@@ -62,35 +62,43 @@ class Nights:
 
 @dataclass(frozen=True, slots=True)
 class _Month:
-    """The month and the year that a bare number before them borrows: 3 and 10 November."""
+    """The month and year that a bare number takes from the date after it: 3 and 10 November."""
 
     number: int
     year: int | None
 
 
 def parse_nights(text: str, span: SeasonSpan) -> Nights:
-    """Return the nights of a text. NoDays says what of it is none."""
-    if len(text) > LONGEST_SAID:
-        raise UnreadableDays(f"That is longer than {LONGEST_SAID} letters; say it in several rows.")
+    """Return the nights of a text.
+
+    Raises:
+        UnreadableDays: part of the text is no day.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise UnreadableDays(f"That is longer than {LONGEST_TEXT} letters; say it in several rows.")
     days: set[datetime.date] = set()
     ends: list[End] = []
     month: _Month | None = None
     for part in reversed([part for part in _PARTS.split(_plain(text)) if part]):
-        if part in ENDS_SAID:
-            ends.insert(0, ENDS_SAID[part])
+        if part in END_PHRASES:
+            ends.insert(0, END_PHRASES[part])
             continue
         try:
-            found, month = _part(part, span, month)
+            part_days, month = _part(part, span, month)
         except OverflowError:
             raise UnreadableDays(f"“{part}” is beyond every calendar.") from None
-        days.update(found)
+        days.update(part_days)
         if len(days) > MOST_DAYS:
             raise UnreadableDays(f"“{part}” makes more than {MOST_DAYS} days.")
     return Nights(days=tuple(sorted(days)), ends=tuple(dict.fromkeys(ends)))
 
 
 def parse_day(text: str, span: SeasonSpan) -> datetime.date:
-    """Return one day. NoDays says why it is none."""
+    """Return the only day of a text.
+
+    Raises:
+        UnreadableDays: the text is not one day.
+    """
     nights = parse_nights(text, span)
     if len(nights.days) != 1 or nights.ends:
         raise UnreadableDays(f"“{text.strip()[:40]}” is not one day; one would be {_example(span)}.")
@@ -112,12 +120,12 @@ def format_nights(days: Iterable[datetime.date], ends: Sequence[End], span: Seas
 
 
 def _is_run(days: set[datetime.date]) -> bool:
-    """Weeks on end are said from their first day to their last, not weekday by weekday."""
+    """Return whether the days are consecutive; they are written from the first to the last."""
     return max(days).toordinal() - min(days).toordinal() == len(days) - 1
 
 
 def _runs(days: Sequence[datetime.date], span: SeasonSpan) -> Iterator[str]:
-    """Days, three or more on end as the first to the last."""
+    """Yield the days as text, three or more consecutive ones as the first to the last."""
     begin = 0
     for place, day in enumerate(days, 1):
         if place < len(days) and days[place].toordinal() == day.toordinal() + 1:
@@ -126,11 +134,11 @@ def _runs(days: Sequence[datetime.date], span: SeasonSpan) -> Iterator[str]:
         if len(run) > 2:
             yield f"{format_day(run[0], span)} to {format_day(run[-1], span)}"
         else:
-            yield from (format_day(one, span) for one in run)
+            yield from (format_day(day, span) for day in run)
 
 
 def format_day(day: datetime.date, span: SeasonSpan) -> str:
-    """14 Jan; with its year where the season does not tell it."""
+    """Return a day as 14 Jan, with its year if the season does not make that clear."""
     short = f"{day.day} {_short(day)}"
     within = day in span and _in_season(day.month, day.day, span) == day
     return short if within else f"{short} {day.year:04}"
@@ -141,12 +149,12 @@ def _short(day: datetime.date) -> str:
 
 
 def _plain(text: str) -> str:
-    said = " ".join(text.casefold().replace("\n", ",").split())
-    return re.sub(r"(?:^|(?<=[\s,;]))(?:on|the|from)\s+(?!week)", "", said).strip(" .,;")
+    words = " ".join(text.casefold().replace("\n", ",").split())
+    return re.sub(r"(?:^|(?<=[\s,;]))(?:on|the|from)\s+(?!week)", "", words).strip(" .,;")
 
 
 def _part(part: str, span: SeasonSpan, month: _Month | None) -> tuple[Iterable[datetime.date], _Month | None]:
-    """Return the days of a part, and the month that the part before it may borrow."""
+    """Return the days of a part, and the month that a bare number before it takes."""
     if week := _WEEK.fullmatch(part):
         monday = monday_of(_day(week[1], span, month)[0])
         return [monday + number * DAY for number in range(len(DAYS))], month
@@ -169,7 +177,7 @@ def _from_to(first: datetime.date, last: datetime.date, part: str) -> list[datet
 
 
 def _every(part: str, span: SeasonSpan) -> list[datetime.date]:
-    """October; every Tuesday; Tuesdays in October. Nothing if the part is none of them."""
+    """Return the days of a phrase such as October, every Tuesday or Tuesdays in October; else none."""
     month = _MONTH.fullmatch(part)
     if month and (number := match_word(month[1], MONTHS)):
         return _of_month(number, month[2], span)
@@ -190,7 +198,7 @@ def _of_month(number: int, year: str | None, span: SeasonSpan) -> list[datetime.
         first = _date(int(year), number, 1)
     else:
         years = range(span.first.year, span.last.year + 1)
-        months = [datetime.date(one, number, 1) for one in years]
+        months = [datetime.date(year, number, 1) for year in years]
         ends = [month.replace(day=calendar.monthrange(month.year, number)[1]) for month in months]
         days = [day for day, end in zip(months, ends, strict=True) if end >= span.first and day <= span.last]
         if not days:
@@ -225,11 +233,11 @@ def _bare_day(part: str, span: SeasonSpan, month: _Month | None) -> tuple[dateti
         raise UnreadableDays(_no_day(part, span))
     if year is not None:
         return _date(year, number, day), _Month(number, year)
-    found = _in_season(number, day, span)
-    if found is None:
+    date = _in_season(number, day, span)
+    if date is None:
         _date(A_LEAP_YEAR, number, day)
         raise UnreadableDays(f"{day} {MONTHS[number - 1]} is not in the season{_season(span)}.")
-    return found, _Month(number, None)
+    return date, _Month(number, None)
 
 
 def _no_day(part: str, span: SeasonSpan) -> str:
@@ -256,9 +264,9 @@ def _in_season(month: int, day: int, span: SeasonSpan) -> datetime.date | None:
     """Return the first such day within the season."""
     for year in range(span.first.year, span.last.year + 1):
         if 1 <= month <= len(MONTHS) and 1 <= day <= calendar.monthrange(year, month)[1]:
-            found = datetime.date(year, month, day)
-            if found in span:
-                return found
+            date = datetime.date(year, month, day)
+            if date in span:
+                return date
     return None
 
 
@@ -281,9 +289,9 @@ def _in_full(day: datetime.date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
-def match_word(said: str | None, words: Sequence[str]) -> int:
-    """Return which of the words was meant, from 1, three letters being enough; 0 for none."""
-    if not said or len(said) < SHORTEST_WORD:
+def match_word(prefix: str | None, words: Sequence[str]) -> int:
+    """Return the number, from 1, of the only word with this prefix of at least three letters; else 0."""
+    if not prefix or len(prefix) < SHORTEST_WORD:
         return 0
-    begun = [number for number, word in enumerate(words, 1) if word.casefold().startswith(said)]
-    return begun[0] if len(begun) == 1 else 0
+    matches = [number for number, word in enumerate(words, 1) if word.casefold().startswith(prefix)]
+    return matches[0] if len(matches) == 1 else 0

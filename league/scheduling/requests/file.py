@@ -1,7 +1,7 @@
-"""A requests file (TOML): what it says, as values, and its parser. Teams, pubs and divisions go by name.
+"""A requests file (TOML): its contents as values, and its parser. Teams, pubs and divisions go by name.
 
-Every fault is one sentence: the line, what was received, what would be right. Leaves writing a file to
-`file_writing` and turning names into the league's keys to `resolving`.
+Every fault is one sentence: the line, what was received, what would be right. A file is written by
+`file_writing`; `resolving` turns its names into the league's keys.
 """
 
 import datetime
@@ -54,7 +54,7 @@ class PubRequests:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestsFile:
-    """All that stands in a file. What it leaves out (None) is as the league has it."""
+    """The contents of a file. None means the league's own value."""
 
     first: datetime.date | None = None
     last: datetime.date | None = None
@@ -75,25 +75,25 @@ LONGEST = 200
 
 
 class RequestSection:
-    """A section of the file. `take` methods give the value of a key, or its default and a fault."""
+    """A section of the file. Its methods return the value of a key, or its default and add a fault."""
 
     def __init__(
-        self, said: Mapping[str, Any], section: str, lines: Mapping[str, int], faults: list[str]
+        self, values: Mapping[str, Any], section: str, lines: Mapping[str, int], faults: list[str]
     ) -> None:
-        self.said = dict(said)
+        self.values = dict(values)
         self.section, self.lines, self.faults = section, lines, faults
-        self._taken: set[str] = set()
+        self._known: set[str] = set()
 
-    def refuse(self, key: str, right: str) -> None:
-        """A fault: where, what was received, what would be right."""
+    def refuse(self, key: str, expected: str) -> None:
+        """Add a fault: where, what was received, what was expected."""
         where = f"line {self.lines[key]}" if key in self.lines else f"[{self.section}]"
-        received = self.said.get(key)
+        received = self.values.get(key)
         text = "is left out" if received is None else f"is {_shown(received)}"
-        self.faults.append(f"{where}: {key} {text}; {right}.")
+        self.faults.append(f"{where}: {key} {text}; {expected}.")
 
     def text(self, key: str, *, needed: bool = False) -> str:
         """Return a short text."""
-        value = self._take(key)
+        value = self._value(key)
         if value is None and not needed:
             return ""
         if not isinstance(value, str) or not value.strip() or len(value) > LONGEST or not value.isprintable():
@@ -103,17 +103,17 @@ class RequestSection:
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of short texts."""
-        value = self._take(key)
+        value = self._value(key)
         if value is None:
             return ()
         if not isinstance(value, list) or not all(isinstance(text, str) and text.strip() for text in value):
             self.refuse(key, 'it is a list of names, as in ["The Fleece A", "The Fleece B"]')
             return ()
-        return tuple(one.strip() for one in value)
+        return tuple(text.strip() for text in value)
 
     def number(self, key: str, default: int, least: int = 0, most: int = MOST) -> int:
         """Return a whole number between limits."""
-        value = self._take(key)
+        value = self._value(key)
         if value is None:
             return default
         if type(value) is not int or not least <= value <= most:
@@ -122,8 +122,8 @@ class RequestSection:
         return value
 
     def yes(self, key: str) -> bool:
-        """True or false; false if it is left out."""
-        value = self._take(key)
+        """Return true or false; false if it is left out."""
+        value = self._value(key)
         if value is None or isinstance(value, bool):
             return bool(value)
         self.refuse(key, "it is true or false")
@@ -131,7 +131,7 @@ class RequestSection:
 
     def day(self, key: str) -> datetime.date | None:
         """Return a date."""
-        value = self._take(key)
+        value = self._value(key)
         if value is None or (isinstance(value, datetime.date) and _is_day(value)):
             return value
         self.refuse(key, "it is a date without quotation marks, as in 2027-01-14")
@@ -139,7 +139,7 @@ class RequestSection:
 
     def days(self, key: str) -> tuple[datetime.date, ...]:
         """Return a list of dates."""
-        value = self._take(key)
+        value = self._value(key)
         if value is None:
             return ()
         if isinstance(value, list) and all(map(_is_day, value)):
@@ -149,10 +149,10 @@ class RequestSection:
 
     def choice(self, key: str, kind: type[Choice], default: Choice) -> Choice:
         """Return one of some words."""
-        value = self._take(key)
+        value = self._value(key)
         if value is None:
             return default
-        known = [one.value for one in kind]
+        known = [choice.value for choice in kind]
         if isinstance(value, str) and value in known:
             return kind(value)
         self.refuse(key, f"it is one of {', '.join(known)}")
@@ -161,38 +161,38 @@ class RequestSection:
     def choices(self, key: str, kind: type[Choice]) -> tuple[Choice, ...]:
         """Return a list of some words."""
         texts = self.texts(key)
-        known = [one.value for one in kind]
+        known = [choice.value for choice in kind]
         if all(text in known for text in texts):
-            return tuple(kind(one) for one in texts)
+            return tuple(kind(text) for text in texts)
         self.refuse(key, f"it is a list of {' or '.join(known)}")
         return ()
 
     def place(self, key: str) -> tuple[float, float] | None:
-        """Miles east and north."""
-        value = self._take(key)
+        """Return miles east and north."""
+        value = self._value(key)
         if value is None:
             return None
-        numbers = isinstance(value, list) and all(type(one) in (int, float) for one in value)
+        numbers = isinstance(value, list) and all(type(number) in (int, float) for number in value)
         if not numbers or len(value) != 2:
             self.refuse(key, "it is miles east and north of anywhere, as in [2.5, -1.0]")
             return None
         return (float(value[0]), float(value[1]))
 
     def has(self, key: str) -> bool:
-        """Return whether the entry says anything under this key."""
-        return key in self.said
+        """Return whether the section has this key."""
+        return key in self.values
 
     def finish(self) -> None:
-        """Faults for the keys nobody asked for."""
-        for key in self.said.keys() - self._taken:
-            near = get_close_matches(key, self._taken, n=1)
-            known = f"is it “{near[0]}”?" if near else f"known are {', '.join(sorted(self._taken))}"
+        """Add a fault for each unknown key."""
+        for key in self.values.keys() - self._known:
+            near = get_close_matches(key, self._known, n=1)
+            known = f"is it “{near[0]}”?" if near else f"known are {', '.join(sorted(self._known))}"
             where = f"line {self.lines[key]}" if key in self.lines else f"[{self.section}]"
             self.faults.append(f"{where}: {key} is not known here; {known}")
 
-    def _take(self, key: str) -> Any:
-        self._taken.add(key)
-        return self.said.get(key)
+    def _value(self, key: str) -> Any:
+        self._known.add(key)
+        return self.values.get(key)
 
 
 def _is_day(value: object) -> bool:
@@ -205,8 +205,8 @@ def _shown(value: object) -> str:
 
 
 def lines_of(text: str) -> Mapping[tuple[str, int], Mapping[str, int]]:
-    """Return the line of each key, by section and its number among those of the same name, from 0."""
-    found: dict[tuple[str, int], dict[str, int]] = {("", 0): {}}
+    """Return the line of each key by section: its name, and its number from 0 among those of that name."""
+    lines: dict[tuple[str, int], dict[str, int]] = {("", 0): {}}
     here, times = ("", 0), dict[str, int]()
     for number, line in enumerate(text.splitlines(), 1):
         header = re.match(r"\s*\[\[?\s*([\w.\-]+)\s*\]\]?", line)
@@ -215,10 +215,10 @@ def lines_of(text: str) -> Mapping[tuple[str, int], Mapping[str, int]]:
             name = header[1]
             here = (name, times.get(name, 0))
             times[name] = here[1] + 1
-            found[here] = {}
+            lines[here] = {}
         elif key:
-            found[here].setdefault(key[1], number)
-    return found
+            lines[here].setdefault(key[1], number)
+    return lines
 
 
 Value = TypeVar("Value")
@@ -226,12 +226,16 @@ LISTS = ("week_off", "division", "pub", "fixed", "wish")
 
 
 def parse_requests(text: str) -> RequestsFile:
-    """Return the wishes of a text. UnreadableWishes says every fault."""
+    """Return the requests of a text.
+
+    Raises:
+        UnreadableRequests: with every fault of the text.
+    """
     try:
-        said = tomllib.loads(text)
+        document = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as broken:
         raise UnreadableRequests((f"This cannot be read as a wishes file: {broken}.",)) from None
-    reading = _Reading(text, said)
+    reading = _Reading(text, document)
     file = reading.file()
     if reading.faults:
         raise UnreadableRequests(tuple(reading.faults))
@@ -239,12 +243,12 @@ def parse_requests(text: str) -> RequestsFile:
 
 
 class _Reading:
-    def __init__(self, text: str, said: dict[str, Any]) -> None:
-        self.said, self.lines = said, lines_of(text)
+    def __init__(self, text: str, document: dict[str, Any]) -> None:
+        self.document, self.lines = document, lines_of(text)
         self.faults: list[str] = []
 
     def file(self) -> RequestsFile:
-        for key in self.said:
+        for key in self.document:
             if key not in (*LISTS, "season", "weights"):
                 known = ", ".join(("season", "weights", *LISTS))
                 self.faults.append(f"[{key}] is not known; known are {known}.")
@@ -270,11 +274,11 @@ class _Reading:
         return read
 
     def _section(self, name: str) -> RequestSection:
-        said = self.said.get(name, {})
-        if not isinstance(said, dict):
+        values = self.document.get(name, {})
+        if not isinstance(values, dict):
             self.faults.append(f"{name} is a section, begun by a line [{name}].")
-            said = {}
-        return RequestSection(said, name, self.lines.get((name, 0), {}), self.faults)
+            values = {}
+        return RequestSection(values, name, self.lines.get((name, 0), {}), self.faults)
 
     def _weights(self) -> Weights:
         entry, usual = self._section("weights"), Weights()
@@ -288,12 +292,12 @@ class _Reading:
         return weights
 
     def _each(self, name: str, read: Callable[[RequestSection], Value | None]) -> Iterator[Value]:
-        said = self.said.get(name, [])
-        if not isinstance(said, list) or not all(isinstance(one, dict) for one in said):
+        entries = self.document.get(name, [])
+        if not isinstance(entries, list) or not all(isinstance(values, dict) for values in entries):
             self.faults.append(f"{name} is a list, each begun by a line [[{name}]].")
             return
-        for number, one in enumerate(said):
-            entry = RequestSection(one, name, self.lines.get((name, number), {}), self.faults)
+        for number, values in enumerate(entries):
+            entry = RequestSection(values, name, self.lines.get((name, number), {}), self.faults)
             before = len(self.faults)
             value = read(entry)
             entry.finish()

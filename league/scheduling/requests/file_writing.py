@@ -1,6 +1,6 @@
 """Format a requests file as a page exports it, and remove a single request from the text of one.
 
-What is as usual is left out. Where a request is removed the rest of the text stays as it was typed.
+Default values are left out. If a request is removed, the rest of the text stays as it was typed.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from league.scheduling.requests.resolving import LeagueFacts, folded, task_of
 
 
 def format_requests(file: RequestsFile) -> str:
-    """Return the text of a file; `parse_wishes` reads the same out of it again."""
+    """Return the text of a file; `parse_requests` returns the same file again."""
     sections = [
         _section("[season]", _season(file)),
         _section("[weights]", _weights(file.weights)),
@@ -39,13 +39,13 @@ def format_requests(file: RequestsFile) -> str:
     return "\n".join(section for section in sections if section)
 
 
-def _section(header: str, said: Mapping[str, Any]) -> str:
-    lines = list(_lines(said))
+def _section(header: str, values: Mapping[str, Any]) -> str:
+    lines = list(_lines(values))
     return "".join(f"{line}\n" for line in (header, *lines)) if lines else ""
 
 
-def _lines(said: Mapping[str, Any]) -> Iterator[str]:
-    for key, value in said.items():
+def _lines(values: Mapping[str, Any]) -> Iterator[str]:
+    for key, value in values.items():
         if value is not None and value is not False and value not in ("", ()):
             yield f"{key} = {_written(value)}"
 
@@ -124,24 +124,24 @@ def _request(request: PlanRequest) -> Mapping[str, Any]:
 
 
 HEADER = re.compile(r"\s*\[")
-Said = TypeVar("Said")
+Item = TypeVar("Item")
 
 
 def without_condition(text: str, league: LeagueFacts, sentence: str) -> str | None:
-    """Return the text without the wish, the fixed match or the closed night that is said so; None if it has
-    none.
+    """Return the text without the request, fixed match or closed night of a sentence; None if it has none.
 
-    Raises UnreadableWishes if the text cannot be read for this league.
+    Raises:
+        UnreadableRequests: the text cannot be read for this league.
     """
     file = parse_requests(text)
     task = task_of(file, league)
-    requests = _said(task.requests, lambda request: request_sentence(request, task), sentence)
-    fixed = _said(task.fixed, lambda one: fixed_sentence(one, task), sentence)
+    requests = _numbers_with(task.requests, lambda request: request_sentence(request, task), sentence)
+    fixed = _numbers_with(task.fixed, lambda match: fixed_sentence(match, task), sentence)
     pubs = tuple(_opened(league, pub, sentence) for pub in file.pubs)
     left = replace(
         file,
         requests=tuple(request for number, request in enumerate(file.requests) if number not in requests),
-        fixed=tuple(one for number, one in enumerate(file.fixed) if number not in fixed),
+        fixed=tuple(match for number, match in enumerate(file.fixed) if number not in fixed),
         pubs=pubs,
     )
     if left == file:
@@ -150,12 +150,12 @@ def without_condition(text: str, league: LeagueFacts, sentence: str) -> str | No
     return cut if _means(cut, left) else format_requests(left)
 
 
-def _said(given: Sequence[Said], say: Callable[[Said], str], sentence: str) -> list[int]:
-    return [number for number, one in enumerate(given) if say(one) == sentence]
+def _numbers_with(items: Sequence[Item], sentence_of: Callable[[Item], str], sentence: str) -> list[int]:
+    return [number for number, item in enumerate(items) if sentence_of(item) == sentence]
 
 
 def _opened(league: LeagueFacts, pub: PubRequests, sentence: str) -> PubRequests:
-    """Return a pub's own closed nights, without the one the sentence is about."""
+    """Return a pub without the closed night that the sentence is about."""
     names = [venue.name for venue in league.venues if folded(venue.name) == folded(pub.name)]
     closed = tuple(
         night
@@ -173,9 +173,7 @@ def _means(text: str, file: RequestsFile) -> bool:
 
 
 def _cut(text: str, section: str, numbers: Sequence[int]) -> str:
-    """Return the text without some of the entries of a section; comments before the next entry belong to
-    that.
-    """
+    """Return the text without some entries of a section; comments before the next entry are kept."""
     return "".join(_lines_left(text, section, numbers))
 
 
@@ -198,9 +196,9 @@ def _lines_left(text: str, section: str, numbers: Sequence[int]) -> Iterator[str
 
 def _comments(held: Sequence[str]) -> list[str]:
     """Return the comments and empty lines at the end of what was cut out."""
-    kept: list[str] = []
+    comments: list[str] = []
     for line in reversed(held):
         if line.strip() and not line.lstrip().startswith("#"):
             break
-        kept.insert(0, line)
-    return kept if any(line.strip() for line in kept) else []
+        comments.insert(0, line)
+    return comments if any(line.strip() for line in comments) else []

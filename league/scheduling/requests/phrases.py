@@ -1,6 +1,6 @@
-"""The parts of a request in one line: the name it begins with, what is asked and how much, when, and why.
+"""The parts of a request in one line: the name it begins with, what it is for, its weight, when, and why.
 
-Leaves putting the parts together to `sentences`.
+The parts are put together in `sentences`.
 """
 
 import re
@@ -31,7 +31,7 @@ _EASY = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestPhrase:
-    """What is asked, without the words for how much."""
+    """What a request is for, without the words for its weight."""
 
     what: str
     weight: int
@@ -39,7 +39,7 @@ class RequestPhrase:
 
 
 def parse_phrase(phrase: str) -> RequestPhrase:
-    """Return what a phrase asks, and how much."""
+    """Return what a phrase requests, and its weight."""
     weight = MUCH if _MUCH.search(phrase) else LITTLE if _LITTLE.search(phrase) else NORMAL
     must = bool(_MUST.search(phrase) or _CANNOT.search(phrase))
     left = _NOT.sub("not", _CANNOT.sub("not", phrase))
@@ -60,7 +60,7 @@ LONGEST_NAME = 12
 
 @dataclass(frozen=True, slots=True)
 class LineWords:
-    """The words of a line as they were typed; they are compared in small letters."""
+    """The words of a line as they were typed; they are compared in lower case."""
 
     typed: tuple[str, ...]
 
@@ -73,7 +73,7 @@ class LineWords:
         return len(self.typed)
 
     def after(self, number: int) -> "LineWords":
-        """Return the words behind so many."""
+        """Return the words after so many."""
         return LineWords(self.typed[number:])
 
     def first(self, number: int) -> str:
@@ -81,11 +81,11 @@ class LineWords:
         return " ".join(self.plain[:number])
 
     def begins(self, *starts: tuple[str, ...]) -> int:
-        """Return how many words the start that stands here has; 0 for none of them."""
+        """Return the number of words of the first of these starts that the line begins with; 0 for none."""
         return next((len(start) for start in starts if self.plain[: len(start)] == start), 0)
 
     def last(self, text: str) -> "LineWords":
-        """Return the words behind, as many as the text has."""
+        """Return the last words, as many as the text has."""
         return self.after(len(self) - len(text.split()))
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class LineWords:
 
 
 def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
-    """Return the nights that stand first, as many as can be read, and the reason behind them."""
+    """Return the nights that the words begin with, as many as can be read, and the reason after them."""
     refused = UnreadableDays("say on which nights.")
     before_reason = next((n for n in range(1, len(words)) if words.after(n).begins(*_BECAUSE)), len(words))
     for length in range(len(words), 0, -1):
@@ -113,7 +113,7 @@ def nights_and_reason(words: LineWords, span: SeasonSpan) -> tuple[Nights, str]:
 
 
 def has_nights(words: LineWords, span: SeasonSpan) -> bool:
-    """Return whether nights stand here."""
+    """Return whether the words begin with nights."""
     try:
         return bool(nights_and_reason(words, span))
     except UnreadableDays:
@@ -121,28 +121,28 @@ def has_nights(words: LineWords, span: SeasonSpan) -> bool:
 
 
 def refuse_days(behind: LineWords) -> None:
-    """A day that could not be read must not pass for a reason."""
+    """Raise UnreadableDays if the words look like a day: it must not pass for a reason."""
     begins = behind.begins(*_BECAUSE)
-    is_said = begins and behind.plain[0] != ","
+    has_reason_word = begins and behind.plain[0] != ","
     text = behind.after(begins)
     is_day = text.plain and (
         text.plain[0][:1].isdigit()
         or (match_word(text.plain[0], (*DAYS, *MONTHS)) and text.after(1).first(1)[:1].isdigit())
     )
     goes_on = not begins and (re.search(r"\d", str(text)) or behind.begins(("and",), ("or",), ("to",)))
-    if (is_day and not is_said) or goes_on:
+    if (is_day and not has_reason_word) or goes_on:
         raise UnreadableDays(f"“{text}” is no day that can be read.")
 
 
 def reason(behind: LineWords) -> str:
-    """Return what is left, without the word that leads to it."""
+    """Return the reason without the words that introduce it."""
     while begins := behind.begins(*_BECAUSE):
         behind = behind.after(begins)
     return str(behind).strip(" ().,;")
 
 
 def split(line: str) -> list[str]:
-    """Return the words of a line, signs between them standing alone."""
+    """Return the words and punctuation marks of a line."""
     return re.sub(r"([,;()])", r" \1 ", line.strip().rstrip(".")).split()
 
 
@@ -151,12 +151,16 @@ def plain_word(word: str) -> str:
     return "and" if word == "&" else word.casefold().replace("’", "'")
 
 
-def subject(said: LineWords, names: Mapping[str, str]) -> tuple[str, int]:
-    """Return the name that a line begins with, and how many words it has; as much as tells it from all
-    others.
+def subject(line: LineWords, names: Mapping[str, str]) -> tuple[str, int]:
+    """Return the name that a line begins with, and how many words of it were typed; ("", 0) for none.
+
+    The first words of a name are enough if no other name begins with them.
+
+    Raises:
+        UnreadableDays: several names begin with them.
     """
-    skipped = said.begins(("the",))
-    words = said.after(skipped)
+    skipped = line.begins(("the",))
+    words = line.after(skipped)
     plain = {" ".join(map(plain_word, split(name))): shown for name, shown in names.items()}
     could: list[str] = []
     short = ""

@@ -1,6 +1,6 @@
-"""Resolve the names of a requests file against the league, giving the task to plan.
+"""Resolve the names of a requests file against the league, which makes the task to plan.
 
-Also carries a season's requests over to the next: rules carry over, single days do not.
+Also carries the requests of a season over to the next: rules carry over, single days do not.
 """
 
 import datetime
@@ -26,8 +26,8 @@ from league.scheduling.requests.file import DivisionRequests, PubRequests, Reque
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueFacts:
-    """What the league knows without wishes. The divisions need no nights yet; `night` is the usual one,
-    Monday 1. `plan` is the list as it stands, if there is one."""
+    """What the league knows without requests. The divisions need no nights yet; `night` is the usual one,
+    Monday 1. `plan` is the present list, if there is one."""
 
     teams: tuple[PlannedTeam, ...]
     venues: tuple[Venue, ...]
@@ -39,7 +39,11 @@ class LeagueFacts:
 
 
 def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
-    """Return the season to plan. UnreadableWishes names the teams, pubs and divisions that are not there."""
+    """Return the season to plan.
+
+    Raises:
+        UnreadableRequests: names the teams, pubs and divisions that the league does not have.
+    """
     names = _KeyResolver(league)
     calendar = SeasonCalendar(first=file.first or league.first, last=file.last or league.last, off=file.off)
     task = Task(
@@ -64,7 +68,7 @@ def task_of(file: RequestsFile, league: LeagueFacts) -> Task:
 
 
 NEAR_THE_SEASON = 400
-"""Days by which the season's first and last night may lie outside the season as it is."""
+"""Days by which the first and last night of a file may lie outside the season."""
 
 
 class KnownNames:
@@ -83,7 +87,7 @@ class KnownNames:
         }
 
     def span(self, first: object = None, last: object = None) -> SeasonSpan:
-        """Return the season in which days need no year; wider where its first or last night was set so."""
+        """Return the season in which days need no year, wider if `first` or `last` lie outside it."""
         begin, end = self.league.first, self.league.last
         if isinstance(first, type(begin)) and abs((first - begin).days) <= NEAR_THE_SEASON:
             begin = min(begin, first)
@@ -92,24 +96,26 @@ class KnownNames:
         return SeasonSpan(first=begin, last=end)
 
     def team(self, name: str) -> str:
-        """Return a team as the league calls it; what was said where there is none."""
+        """Return the league's name of a team; unknown names stay as they are."""
         return self.teams.get(folded(name), name)
 
     def pub(self, name: str) -> str:
-        """Return a pub as the league calls it; what was said where there is none."""
+        """Return the league's name of a pub; unknown names stay as they are."""
         return self.pubs.get(folded(name), name)
 
     def division(self, name: str) -> str:
-        """Return a division as the league calls it; what was said where there is none."""
+        """Return the league's name of a division; unknown names stay as they are."""
         return self.divisions.get(folded(name), name)
 
-    def meet(self, one: str, other: str) -> bool:
-        """Return whether two teams are of one division."""
-        return one != other and self.division_of.get(one, one) == self.division_of.get(other, other)
+    def meet(self, team: str, opponent: str) -> bool:
+        """Return whether two teams are in one division."""
+        return team != opponent and self.division_of.get(team, team) == self.division_of.get(
+            opponent, opponent
+        )
 
 
 def nearest(name: str, names: Mapping[str, str]) -> str:
-    """“; is it The Fleece?” where a name is nearly another; a full stop where none is near."""
+    """Return “; is it The Fleece?” if a name is similar to another, else a full stop."""
     near = get_close_matches(folded(name), names, n=1)
     return f"; is it {names[near[0]]}?" if near else "."
 
@@ -122,12 +128,12 @@ def _by_name(things: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def folded(name: str) -> str:
-    """Return a name without its capitals and its “The”, as names are compared."""
+    """Return a name in lower case and without “The”, for comparing."""
     return " ".join(name.casefold().split()).removeprefix("the ")
 
 
 class _KeyResolver:
-    """The league's keys by name, and a sentence in `faults` for each name that is not there."""
+    """The league's keys by name, and a sentence in `faults` for each unknown name."""
 
     def __init__(self, league: LeagueFacts) -> None:
         self.known = KnownNames(league)
@@ -199,21 +205,20 @@ WEEK = range(1, 8)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedRequests:
-    """The wishes that carry over, and what was left behind, each in a few words."""
+    """The requests that carry over, and what was left behind, each in a few words."""
 
     file: RequestsFile
     left: tuple[str, ...]
 
 
 def carried(file: RequestsFile, before: SeasonSpan, league: LeagueFacts) -> CarriedRequests:
-    """Return the wishes of a season that ran from `before.first` to `before.last`, for the league as it is
-    now.
+    """Return the requests of an earlier season, `before`, for the league as it is now.
 
     Nights of the week, room, rules and weights carry over, and days that were every Tuesday of the season.
-    All other days stay behind, and whatever names a team, a pub or a division that is not there any more.
+    All other days are left behind, as are requests about teams, pubs and divisions that are gone.
     """
     carrying = _Carrying(before, league)
-    kept = RequestsFile(
+    carried_file = RequestsFile(
         rules=file.rules,
         weights=file.weights,
         fair_draw=file.fair_draw,
@@ -221,7 +226,7 @@ def carried(file: RequestsFile, before: SeasonSpan, league: LeagueFacts) -> Carr
         pubs=tuple(carrying.pubs(file)),
         requests=tuple(carrying.requests(file)),
     )
-    return CarriedRequests(file=kept, left=tuple(carrying.left(file, kept)))
+    return CarriedRequests(file=carried_file, left=tuple(carrying.left(file, carried_file)))
 
 
 class _Carrying:
@@ -236,39 +241,41 @@ class _Carrying:
 
     def pubs(self, file: RequestsFile) -> Iterator[PubRequests]:
         for pub in file.pubs:
-            kept = replace(pub, closed=self._weekly(pub.closed))
-            if folded(pub.name) in self.known.pubs and (kept.matches or kept.closed or kept.place):
-                yield kept
+            carried_pub = replace(pub, closed=self._weekly(pub.closed))
+            if folded(pub.name) in self.known.pubs and (
+                carried_pub.matches or carried_pub.closed or carried_pub.place
+            ):
+                yield carried_pub
 
     def requests(self, file: RequestsFile) -> Iterator[PlanRequest]:
         for request in file.requests:
             if isinstance(request, TeamRequest) and folded(request.team) in self.known.teams:
-                kept = replace(request, days=self._weekly(request.days))
-                if kept.days or kept.ends:
-                    yield kept
+                carried_request = replace(request, days=self._weekly(request.days))
+                if carried_request.days or carried_request.ends:
+                    yield carried_request
             elif isinstance(request, GroupConstraint):
                 teams = tuple(team for team in request.teams if folded(team) in self.known.teams)
                 if len(teams) > 1:
                     yield replace(request, teams=teams)
 
-    def left(self, file: RequestsFile, kept: RequestsFile) -> Iterator[str]:
-        pubs = sum(bool(pub.closed) for pub in file.pubs) - sum(bool(pub.closed) for pub in kept.pubs)
+    def left(self, file: RequestsFile, carried_file: RequestsFile) -> Iterator[str]:
+        pubs = sum(bool(pub.closed) for pub in file.pubs) - sum(bool(pub.closed) for pub in carried_file.pubs)
         counts = (
             (len(file.off), "week off", "weeks off"),
             (pubs, "pub’s closed nights", "pubs’ closed nights"),
             (len(file.fixed), "fixed match", "fixed matches"),
-            (len(file.requests) - len(kept.requests), "wish of single days", "wishes of single days"),
+            (len(file.requests) - len(carried_file.requests), "wish of single days", "wishes of single days"),
         )
         for number, text, many in counts:
             if number > 0:
                 yield f"{number} {text if number == 1 else many}"
 
     def _weekly(self, days: tuple[datetime.date, ...]) -> tuple[datetime.date, ...]:
-        """Return the days of this season where they were every Tuesday, say, of the season before."""
-        said = set(days)
-        found: list[datetime.date] = []
+        """Return all Tuesdays of this season, say, if the days were all Tuesdays of the season before."""
+        days_before = set(days)
+        days_now: list[datetime.date] = []
         for weekday in WEEK:
             then = self.before.weekdays(weekday)
-            if len(then) >= FEWEST_WEEKS and said.issuperset(then):
-                found += self.season.weekdays(weekday)
-        return tuple(sorted(found))
+            if len(then) >= FEWEST_WEEKS and days_before.issuperset(then):
+                days_now += self.season.weekdays(weekday)
+        return tuple(sorted(days_now))

@@ -1,7 +1,7 @@
 """Parse a request written in one line, such as "Fleece not at home 14 January, darts".
 
-A small strict grammar: who, what, when, why. A line that is not understood is refused with an example of
-one that would be; nothing is guessed.
+A small strict grammar: who, what, when, why. A line that cannot be parsed is refused with an example;
+nothing is guessed.
 """
 
 import re
@@ -37,7 +37,7 @@ from league.shared.text import capitalised, count, listed
 
 LONGEST_LINE = 300
 LONGEST_PHRASE = 12
-"""Words in which it is said what is wished, between who and when."""
+"""Words between the teams and the nights: what is requested."""
 EXAMPLE = "One that would be: Fleece not at home 14 January, darts."
 
 _OFF = re.compile(
@@ -76,12 +76,12 @@ _NUMBERS: Mapping[str, int] = {"one": 1, "two": 2, "three": 3, "four": 4, "five"
 
 
 class UnreadableSentence(ValueError):
-    """A line that is not understood. The message says why, and what would be."""
+    """Raised for a line that cannot be parsed. The message gives the reason and an example."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedRequest:
-    """What a line became: rows, each with its kind, and the sentence to look at."""
+    """A parsed line: rows, each with its kind, and the sentence for checking."""
 
     line: str
     rows: tuple[tuple[RowKind, BoxRow], ...]
@@ -89,7 +89,11 @@ class ParsedRequest:
 
 
 def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequest:
-    """Return the rows that a line asks for. Unread says what of it was not understood."""
+    """Return the rows of a line.
+
+    Raises:
+        UnreadableSentence: the line, or its days, cannot be parsed.
+    """
     if len(line) > LONGEST_LINE:
         raise UnreadableSentence(
             f"“{line[:40]}…” is longer than {LONGEST_LINE} letters; say one thing in a line."
@@ -97,8 +101,8 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     words = LineWords(tuple(split(line)))
     try:
         for read in (_week_off, _pub, _against, _teams):
-            if found := read(words, known, span):
-                rows, sentence = found
+            if parsed := read(words, known, span):
+                rows, sentence = parsed
                 return ParsedRequest(
                     line=line.strip(), rows=tuple(rows), sentence=f"{capitalised(sentence)}."
                 )
@@ -107,25 +111,25 @@ def parse_sentence(line: str, known: KnownNames, span: SeasonSpan) -> ParsedRequ
     raise UnreadableSentence(f"“{line.strip()}” is not understood. {EXAMPLE}")
 
 
-Found = tuple[list[tuple[RowKind, BoxRow]], str]
-"""The rows that a line became, and the sentence without its full stop."""
+ParsedLine = tuple[list[tuple[RowKind, BoxRow]], str]
+"""The rows of a line, and its sentence without the full stop."""
 
 
-def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
-    """No match 22 December, Christmas."""
-    found = _OFF.fullmatch(words.first(len(words)))
-    if found is None:
+def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
+    """Parse a line such as: No match 22 December, Christmas."""
+    match = _OFF.fullmatch(words.first(len(words)))
+    if match is None:
         return None
-    nights, because = nights_and_reason(words.last(found["when"]), span)
+    nights, because = nights_and_reason(words.last(match["when"]), span)
     if nights.ends:
         raise UnreadableDays("name the week by a day.")
-    word = found["kind"] or because.casefold().removesuffix(" week")
+    word = match["kind"] or because.casefold().removesuffix(" week")
     kind = WeekOff(word) if word in (WeekOff.CUP, WeekOff.RESERVE) else WeekOff.BLANK
     because = "" if because.casefold().removesuffix(" week") == kind.value else because
     weeks = dict.fromkeys(monday_of(day) for day in nights.days)
     days = [min(day for day in nights.days if monday_of(day) == week) for week in weeks]
     rows = [
-        (RowKind.OFF, BoxRow(said={"day": day.isoformat(), "kind": kind.value, "because": because}))
+        (RowKind.OFF, BoxRow(texts={"day": day.isoformat(), "kind": kind.value, "because": because}))
         for day in days
     ]
     why = because or ("" if kind is WeekOff.BLANK else kind.value)
@@ -133,8 +137,8 @@ def _week_off(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | 
     return rows, f"no league matches in the week{'s' * (len(days) > 1)} of {when}{_bracketed(why)}"
 
 
-def _pub(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
-    """Return the Fleece is shut 3 November; The Fleece takes two matches."""
+def _pub(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
+    """Parse a line such as: The Fleece is shut 3 November; The Fleece takes two matches."""
     if not _OF_PUBS.search(words.first(len(words))):
         return None
     name, length = subject(words, known.pubs)
@@ -146,14 +150,14 @@ def _pub(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
         if nights.ends:
             raise UnreadableDays("name the days on which it is shut.")
         closed = format_nights(nights.days, (), span)
-        row = BoxRow(said={"name": name, "matches": "", "closed": closed, "place": ""})
-        kept = "; the reason is not kept" if because else ""
-        return [(RowKind.PUB, row)], f"{name} is shut {nights_phrase(nights.days)}{kept}"
+        row = BoxRow(texts={"name": name, "matches": "", "closed": closed, "place": ""})
+        remark = "; the reason is not kept" if because else ""
+        return [(RowKind.PUB, row)], f"{name} is shut {nights_phrase(nights.days)}{remark}"
     room = _ROOM.fullmatch(rest.first(len(rest)))
     number = room and (_NUMBERS.get(room["number"]) or _figure(room["number"]))
     if not number:
         return None
-    row = BoxRow(said={"name": name, "matches": str(number), "closed": "", "place": ""})
+    row = BoxRow(texts={"name": name, "matches": str(number), "closed": "", "place": ""})
     return [
         (RowKind.PUB, row)
     ], f"{name} has room for {count(number)} match{'es' * (number > 1)} on one night"
@@ -163,37 +167,34 @@ def _figure(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 2 else 0
 
 
-def _against(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
-    """Owl v Bell on 3 November is fixed; Owl and Bell meet by 31 December."""
+def _against(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
+    """Parse a line such as: Owl v Bell on 3 November; Owl and Bell meet by 31 December."""
     home, length = subject(words, known.teams)
     rest = words.after(length)
     between = rest.begins(*_AGAINST, ("and",))
     away, further = subject(rest.after(between), known.teams)
     if not (home and between and away):
         return None
+    behind = rest.after(between + further)
+    meet = _MEET.fullmatch(behind.first(len(behind)))
     if not known.meet(home, away):
-        said_so = rest.plain[0] != "and" or _MEET.fullmatch(_tail(rest, between + further)) is not None
-        if not said_so:
+        if rest.plain[0] == "and" and meet is None:
             return None
         raise UnreadableDays(f"{home} and {away} are not in one division, so they do not meet.")
-    behind = rest.after(between + further)
-    if meet := _MEET.fullmatch(behind.first(len(behind))):
+    if meet:
         return _meeting((home, away), meet["how"], behind.last(meet["when"]), known, span)
     if rest.plain[0] == "and":
         return None
     nights, because = nights_and_reason(behind, span)
     if len(nights.days) != 1 or because:
         raise UnreadableDays("a fixed match has one night, and nothing after it.")
-    row = BoxRow(said={"home": home, "away": away, "date": nights.days[0].isoformat()})
+    row = BoxRow(texts={"home": home, "away": away, "date": nights.days[0].isoformat()})
     return [(RowKind.FIXED, row)], f"{home} v {away} is fixed on {short_day(nights.days[0])}"
 
 
-def _tail(words: LineWords, number: int) -> str:
-    behind = words.after(number)
-    return behind.first(len(behind))
-
-
-def _meeting(teams: tuple[str, str], how: str, when: LineWords, known: KnownNames, span: SeasonSpan) -> Found:
+def _meeting(
+    teams: tuple[str, str], how: str, when: LineWords, known: KnownNames, span: SeasonSpan
+) -> ParsedLine:
     nights, because = nights_and_reason(when, span)
     days = nights.days
     if nights.ends or not days or (how in _ONE_DAY and len(days) != 1):
@@ -205,22 +206,24 @@ def _meeting(teams: tuple[str, str], how: str, when: LineWords, known: KnownName
     return _rows([MeetingRequest(teams=teams, since=since, until=until, because=because)], known, span)
 
 
-def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> Found | None:
-    """Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
+def _teams(words: LineWords, known: KnownNames, span: SeasonSpan) -> ParsedLine | None:
+    """Parse a line such as: Fleece not at home 14 January, darts; Shears and Fleece never both at home."""
     teams, rest = _subjects(words, known)
     for length in range(min(len(rest), LONGEST_PHRASE), 0, -1):
         phrase, behind = parse_phrase(rest.first(length)), rest.after(length)
-        requests = _of_company(teams, phrase, behind, span) or _of_each(teams, phrase, behind, span)
+        requests = _group_constraint(teams, phrase, behind, span) or _team_requests(
+            teams, phrase, behind, span
+        )
         if requests:
             return _rows(requests, known, span)
     raise UnreadableDays(f"{listed(teams)} are known, but not what they ask. {EXAMPLE}")
 
 
-def _of_company(
+def _group_constraint(
     teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
 ) -> list[PlanRequest]:
-    """Return teams that are never both at home, or never both away, or always both at home."""
-    company = _one_of(phrase.what, _TOGETHER)
+    """Return the request of teams to be never both at home, or always both at home, and so on; else none."""
+    company = _meaning(phrase.what, _TOGETHER)
     if not company or len(teams) == 1 or has_nights(behind, span):
         return []
     refuse_days(behind)
@@ -235,12 +238,12 @@ def _of_company(
     ]
 
 
-def _of_each(
+def _team_requests(
     teams: tuple[str, ...], phrase: RequestPhrase, behind: LineWords, span: SeasonSpan
 ) -> list[PlanRequest]:
-    """Return where each of the teams wants to be on some nights."""
+    """Return the request of each team to be at home, or not, on some nights; else none."""
     at_an_end = _AT_AN_END.fullmatch(phrase.what)
-    where = _one_of(at_an_end[3] if at_an_end else phrase.what, _WHERE)
+    where = _meaning(at_an_end[3] if at_an_end else phrase.what, _WHERE)
     if not where:
         return []
     if "both" in phrase.what and len(teams) == 1:
@@ -264,11 +267,11 @@ def _of_each(
     ]
 
 
-def _one_of(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, TeamGroup]]) -> str:
+def _meaning(phrase: str, phrases: Sequence[tuple[str, Where]] | Sequence[tuple[str, TeamGroup]]) -> str:
     return next((str(meant) for words, meant in phrases if re.fullmatch(words, phrase)), "")
 
 
-def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) -> Found:
+def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) -> ParsedLine:
     names = {name: name for name in known.teams.values()}
     return (
         [row_of_request(request, known, span) for request in requests],
@@ -277,7 +280,7 @@ def _rows(requests: Sequence[PlanRequest], known: KnownNames, span: SeasonSpan) 
 
 
 def _subjects(words: LineWords, known: KnownNames) -> tuple[tuple[str, ...], LineWords]:
-    """Return the teams that a line begins with, and what it says of them."""
+    """Return the teams that a line begins with, and the words after them."""
     texts, rest = [], words
     while True:
         name, length = subject(rest, known.teams)

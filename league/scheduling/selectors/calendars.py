@@ -13,7 +13,7 @@ from league.models import Cup, League, Match, Pub, Season, Team
 from league.standings.selectors.match_lists import MatchLine, match_lines
 
 A_MATCH = datetime.timedelta(hours=3)
-"""How long an evening is kept free: four tables and the hand round the sandwiches."""
+"""How long an evening takes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,9 +43,9 @@ class CalendarEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalendarFeed:
-    """What somebody follows: its name, and what is in it by date.
+    """A calendar to subscribe to: its name, and its entries by date.
 
-    `revision` goes up whenever anything of it changes, and never down: by it a phone knows the newer of two.
+    `revision` rises with every change and never falls: it tells a phone which of two entries is newer.
     """
 
     name: str
@@ -128,19 +128,19 @@ def _match(line: MatchLine, venue: Pub, zone: zoneinfo.ZoneInfo) -> CalendarEntr
     )
 
 
-def _tie(one: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
-    page, tie = one.on_page, one.on_page.tie
-    is_given = tie.result is not None and tie.result.at_fault is not None
-    round_of_cup = f"{one.cup}, {one.title}"
+def _tie(dated: DatedTie, zone: zoneinfo.ZoneInfo) -> CalendarEntry:
+    page, tie = dated.on_page, dated.on_page.tie
+    was_awarded = tie.result is not None and tie.result.at_fault is not None
+    round_of_cup = f"{dated.cup}, {dated.title}"
     return CalendarEntry(
-        uid=f"{one.cup.public_id}-{tie.round}-{tie.number}",
+        uid=f"{dated.cup.public_id}-{tie.round}-{tie.number}",
         page="cup",
-        key=one.cup.slug,
+        key=dated.cup.slug,
         title=f"{tie.home.words} v {tie.away.words}" if tie.is_ready else round_of_cup,
-        remarks=f"{round_of_cup}.{' Given without play.' if is_given else ''}",
+        remarks=f"{round_of_cup}.{' Given without play.' if was_awarded else ''}",
         place=_place(page.venue) if page.venue else "",
-        starts=_starts(one.date, page.starts_at, zone),
-        is_off=is_given,
+        starts=_starts(dated.date, page.starts_at, zone),
+        is_off=was_awarded,
     )
 
 
@@ -155,7 +155,7 @@ def _place(pub: Pub) -> str:
 
 
 def _is_off(line: MatchLine) -> bool:
-    """Nobody needs to turn up: no new date yet, given without play, void."""
+    """Return whether nobody needs to turn up: postponed without a date, awarded without play, or void."""
     return line.date is None or line.given is not None or line.void is not None
 
 

@@ -23,7 +23,7 @@ MOST_MOVED = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeChoice:
-    """Something to choose, as a form sends it and as it is read."""
+    """A choice of a form: its value and its words."""
 
     value: str
     words: str
@@ -57,9 +57,9 @@ class MovedMeeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePreview:
-    """What a change does, before it is kept."""
+    """What a change does, before it is saved."""
 
-    said: str
+    sentence: str
     done: Consequences
     moving: tuple[MovedMeeting, ...]
     more: int
@@ -71,15 +71,15 @@ class ChangePreview:
 
 
 def meeting_of(fixtures: Plan, key: str) -> Meeting | None:
-    """Return the match of that name; None if the list has none."""
+    """Return the match of a key, as in 3.fleece.shears; None if the list has none."""
     week, _, sides = key.partition(".")
     home, _, away = sides.partition(".")
-    expecteds = (week, home, away)
+    names = (week, home, away)
     return next(
         (
             meeting
             for meeting in fixtures.meetings
-            if (str(meeting.round), meeting.home, meeting.away) == expecteds
+            if (str(meeting.round), meeting.home, meeting.away) == names
         ),
         None,
     )
@@ -91,7 +91,7 @@ def change_options(page: PlanPage, meeting: Meeting) -> ChangeOptions:
     teams = page.task.division_of()[meeting.home].teams if page.task else ()
     return ChangeOptions(
         match=page.named(meeting),
-        returns=tuple(page.named(one) for one in own if one.pair == meeting.pair and one != meeting),
+        returns=tuple(page.named(match) for match in own if match.pair == meeting.pair and match != meeting),
         weeks=tuple(_weeks(page, meeting)),
         others=tuple(_others(page, meeting)),
         sides=tuple(
@@ -109,7 +109,7 @@ def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
     after = apply_change(page.fixtures, change)
     moving = tuple(_moving(page, *difference(page.fixtures, after)))
     return ChangePreview(
-        said=change_sentence(page, change),
+        sentence=change_sentence(page, change),
         done=consequences(page.task, page.fixtures, after),
         moving=moving[:MOST_MOVED],
         more=len(moving[MOST_MOVED:]),
@@ -118,15 +118,15 @@ def preview(page: PlanPage, change: ChangeByHand) -> ChangePreview | None:
 
 def change_sentence(page: PlanPage, change: ChangeByHand) -> str:
     """Return a change in words, without its full stop."""
-    match = f"{page.named(change.meeting)}, {day_in_words(change.meeting.date)}"
+    match = f"{page.named(change.meeting)}, {short_night(change.meeting.date)}"
     returns = " and of the return" if change.returns else ""
     if change.act is Act.NIGHT:
-        return f"{match}: moved to {day_in_words(change.night)}"
+        return f"{match}: moved to {short_night(change.night)}"
     if change.act is Act.WEEK:
         alike = ", and its return alike" if change.returns else ""
         return f"{match}: moved to week {change.week} with all that has to make room{alike}"
     if change.act is Act.MATCH and change.other:
-        other = f"{page.named(change.other)}, {day_in_words(change.other.date)}"
+        other = f"{page.named(change.other)}, {short_night(change.other.date)}"
         return f"{match}: nights exchanged with {other}"
     if change.act is Act.TEAMS and change.teams:
         text, other = (page.names[team] for team in change.teams)
@@ -143,7 +143,7 @@ def _weeks(page: PlanPage, meeting: Meeting) -> Iterator[ChangeChoice]:
         own = [str(page.named(match)) for match in matches if match.pair & meeting.pair]
         there = ", ".join(own) or "both are free"
         yield ChangeChoice(
-            value=str(number), words=f"Week {number}, {day_in_words(min(matches).date)}: {there}"
+            value=str(number), words=f"Week {number}, {short_night(min(matches).date)}: {there}"
         )
 
 
@@ -155,7 +155,7 @@ def _others(page: PlanPage, meeting: Meeting) -> Iterator[tuple[str, tuple[Chang
             if named_meeting.meeting != meeting
         )
         if choices:
-            yield day_in_words(night.date), choices
+            yield short_night(night.date), choices
 
 
 def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
@@ -168,10 +168,10 @@ def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
     here = {team.key for team in task.teams if team.venue == venue.key}
     busy: set[datetime.date] = set()
     hosted: Counter[datetime.date] = Counter()
-    for one in page.fixtures.meetings:
-        if one.pair & meeting.pair:
-            busy.add(one.date)
-        hosted[one.date] += one.home in here
+    for match in page.fixtures.meetings:
+        if match.pair & meeting.pair:
+            busy.add(match.date)
+        hosted[match.date] += match.home in here
     nights = {night for division in task.divisions for night in division.nights}
     if task.calendar:
         nights |= {
@@ -179,22 +179,22 @@ def _free(page: PlanPage, meeting: Meeting) -> Iterator[datetime.date]:
             for weekday in {night.isoweekday() for night in nights}
             for day in task.calendar.reserve_nights(weekday)
         }
-    for night in sorted(nights, key=lambda one: (abs((one - meeting.date).days), one)):
+    for night in sorted(nights, key=lambda date: (abs((date - meeting.date).days), date)):
         if night not in busy and night not in venue.closed and hosted[night] < venue.capacity:
             yield night
 
 
 def _moving(page: PlanPage, out: tuple[Meeting, ...], in_: tuple[Meeting, ...]) -> Iterator[MovedMeeting]:
-    """Before and after of the same two teams together, in the order of the nights."""
+    """Yield the matches that move, before and after paired by their teams, in the order of the nights."""
     pairs: dict[frozenset[str], tuple[list[Meeting], list[Meeting]]] = defaultdict(lambda: ([], []))
     for place, meetings in enumerate((out, in_)):
         for meeting in meetings:
             pairs[meeting.pair][place].append(meeting)
-    found = [two for before, after in pairs.values() for two in zip_longest(before, after)]
-    for old, new in sorted(found, key=lambda two: min(one for one in two if one)):
+    changed_pairs = [pair for before, after in pairs.values() for pair in zip_longest(before, after)]
+    for old, new in sorted(changed_pairs, key=lambda pair: min(meeting for meeting in pair if meeting)):
         yield MovedMeeting(before=page.named(old) if old else None, after=page.named(new) if new else None)
 
 
-def day_in_words(night: datetime.date | None) -> str:
-    """Thu 14 Jan."""
+def short_night(night: datetime.date | None) -> str:
+    """Return a night as Thu 14 Jan; empty for None."""
     return f"{night:%a} {night.day} {night:%b}" if night else ""

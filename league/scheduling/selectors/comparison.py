@@ -14,29 +14,29 @@ from league.scheduling.selectors.plan_page import PlanFigure, PlanPage, longest_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureRow:
-    """One figure of both. `better` is 1 or 2, None where they are level or it cannot be said."""
+    """One figure of both lists. `better` is 1 or 2, None if they are level or not known."""
 
-    one: PlanFigure
-    other: PlanFigure
+    first: PlanFigure
+    second: PlanFigure
 
     @property
     def better(self) -> int | None:
         """Which of the two is better."""
-        if self.one.better_than(self.other):
+        if self.first.better_than(self.second):
             return 1
-        return 2 if self.other.better_than(self.one) else None
+        return 2 if self.second.better_than(self.first) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestRow:
-    """A wish of either plan, and whether each of the lists meets it, asked for there or not."""
+    """A request of either plan, and whether each of the lists meets it."""
 
     sentence: str
     is_met: tuple[bool, bool]
 
     @property
     def differs(self) -> bool:
-        """Whether one meets it and the other does not."""
+        """Whether only one of the lists meets it."""
         return self.is_met[0] != self.is_met[1]
 
 
@@ -45,14 +45,14 @@ class ComparedTeam:
     """A team whose figures are not the same in both."""
 
     name: str
-    one: TeamFairness
-    other: TeamFairness
+    first: TeamFairness
+    second: TeamFairness
     runs: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchRow:
-    """A match on another night in the other list; None where one of them has it not (home and away
+    """A match on another night in the other list; None if one of them does not have it (home and away
     changed, or more meetings)."""
 
     home: str
@@ -64,8 +64,8 @@ class MatchRow:
 class Comparison:
     """Two plans side by side."""
 
-    one: PlanPage
-    other: PlanPage
+    first: PlanPage
+    second: PlanPage
     figures: tuple[FigureRow, ...]
     requests: tuple[RequestRow, ...]
     teams: tuple[ComparedTeam, ...]
@@ -85,10 +85,10 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
         return None
     matches = tuple(_matches(page, other))
     return Comparison(
-        one=page,
-        other=other,
+        first=page,
+        second=other,
         figures=tuple(
-            FigureRow(one=first, other=second)
+            FigureRow(first=first, second=second)
             for first, second in zip(page.figures, other.figures, strict=True)
         ),
         requests=tuple(_requests(page, other)),
@@ -98,16 +98,16 @@ def comparison(page: PlanPage, other: PlanPage) -> Comparison | None:
     )
 
 
-def _requests(one: PlanPage, other: PlanPage) -> Iterator[RequestRow]:
-    """Yield every wish of either, asked of both lists, those that differ first."""
+def _requests(first: PlanPage, second: PlanPage) -> Iterator[RequestRow]:
+    """Yield every request of either plan with its outcome in both lists, those that differ first."""
     requests: dict[PlanRequest, str] = {}
-    for page in (one, other):
+    for page in (first, second):
         for request in page.task.requests if page.task else ():
-            if page.task and all(team in one.names and team in other.names for team in teams_of(request)):
+            if page.task and all(team in first.names and team in second.names for team in teams_of(request)):
                 requests.setdefault(request, request_sentence(request, page.task))
     rows = []
     for request, sentence in requests.items():
-        is_met = (not nights_against(request, one.fixtures), not nights_against(request, other.fixtures))
+        is_met = (not nights_against(request, first.fixtures), not nights_against(request, second.fixtures))
         rows.append(RequestRow(sentence=sentence, is_met=is_met))
     yield from sorted(rows, key=lambda row: (not row.differs, all(row.is_met)))
 
@@ -118,7 +118,7 @@ def _teams(page: PlanPage, other: PlanPage) -> Iterator[ComparedTeam]:
         there = second.get(team.team)
         if there and _compared(team) != _compared(there):
             yield ComparedTeam(
-                name=team.name, one=team, other=there, runs=(longest_run(team), longest_run(there))
+                name=team.name, first=team, second=there, runs=(longest_run(team), longest_run(there))
             )
 
 
@@ -131,10 +131,10 @@ def _compared(team: TeamFairness) -> tuple[int, ...]:
     return team.home, team.breaks, longest_run(team), team.most_ahead
 
 
-def _matches(one: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
-    """By the sides as they stand, first with first where two meet at one place more than once."""
-    dates = [_dates(page.fixtures) for page in (one, other)]
-    names = other.names | one.names
+def _matches(page: PlanPage, other: PlanPage) -> Iterator[MatchRow]:
+    """Yield the matches on different nights in the two lists, paired by home and away in order."""
+    dates = [_dates(compared.fixtures) for compared in (page, other)]
+    names = other.names | page.names
     rows = []
     for sides in dates[0].keys() | dates[1].keys():
         first, second = dates[0].get(sides, []), dates[1].get(sides, [])

@@ -15,8 +15,10 @@ Line = tuple[datetime.date, str, str, str, str, str, int]
 
 
 def lines_of_plan(page: PlanPage) -> Iterator[Line]:
-    """Date, home, away, division, time (nobody has said one), pub and week: the columns of a list of
-    fixtures, which comes in again. Two queries."""
+    """Yield date, home, away, division, time (not known yet), pub and week of each match.
+
+    These are the columns of a list of fixtures, which can be imported again. Two queries.
+    """
     teams = _teams(page.plan.season)
     divisions = {division.slug: division.name for division in divisions_of(page.plan.season)}
     for meeting in page.fixtures.meetings:
@@ -94,15 +96,15 @@ def _paper(
         target=season.rule_book.target,
         fixtures=tuple(
             Fixture(
-                week=one.round,
-                date=one.date,
+                week=meeting.round,
+                date=meeting.date,
                 moved_from=None,
                 starts_at=None,
-                home=teams[one.home],
-                away=teams[one.away],
-                ground=teams[one.home].ground,
+                home=teams[meeting.home],
+                away=teams[meeting.away],
+                ground=teams[meeting.home].ground,
             )
-            for one in own
+            for meeting in own
         ),
         teams=tuple(sorted((teams[team] for team in playing), key=lambda paper: paper.short.casefold())),
     )

@@ -24,14 +24,12 @@ def usual_weekday(season: Season) -> int | None:
     """Return the weekday on which most of the season is played, Monday 1. None while it has no matches."""
     counted = Match.objects.filter(division__season=season, date__isnull=False).order_by()
     by_day = counted.values_list("date__iso_week_day").annotate(matches=Count("pk"))
-    found = by_day.order_by("-matches", "date__iso_week_day").first()
-    return found[0] if found else None
+    most_used = by_day.order_by("-matches", "date__iso_week_day").first()
+    return most_used[0] if most_used else None
 
 
 def to_be_played(dates: Collection[datetime.date]) -> QuerySet[Match]:
-    """Return matches on these dates for which somebody turns up: not given whole, not void, of no team that
-    left.
-    """
+    """Return matches on these dates that are to be played: not awarded, not void, of no withdrawn team."""
     ruling_query_set = Ruling.objects.of_whole_matches().filter(match=OuterRef("pk"))
     left = Ruling.objects.withdrawals().filter(
         Q(team=OuterRef("home")) | Q(team=OuterRef("away")), division=OuterRef("division")
@@ -85,8 +83,7 @@ def _has_a_tie(team: Team, cup: Cup) -> str:
 def too_few_tables(
     venue: Pub, others: Collection[Match], match: Match, date: datetime.date | None, *, ties: int = 0
 ) -> str:
-    """Return why a pub has no room for a match beside the others that are played there that day; empty if it
-    has.
+    """Return why a pub has no room for a match beside the others of that day; empty if it has.
 
     `ties` are cup ties, which take as many tables as this match.
     """
@@ -98,15 +95,15 @@ def too_few_tables(
         return ""
     there = len(others) + ties
     if not there:
-        return f"{venue} has {_of_tables(venue.tables)}, the match needs {count(needed)}"
+        return f"{venue} has {counted(venue.tables, 'table')}, the match needs {count(needed)}"
     if left <= 0:
         return f"{venue} is full: {count(there)} match{'' if there == 1 else 'es'}"
-    return f"{venue} has only {_of_tables(left)} left, the match needs {count(needed)}"
+    return f"{venue} has only {counted(left, 'table')} left, the match needs {count(needed)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FreeNight:
-    """A night a match might be played, and what stands in the way, each in a sentence without its full stop.
+    """A night for a match, and its obstacles, each in a sentence without its full stop.
 
     `too_few_tables` is empty if the pub has enough of them.
     """
@@ -125,7 +122,7 @@ class FreeNight:
 
 
 def nights_to_come(match: Match, *, today: datetime.date, window: Window | None = None) -> list[FreeNight]:
-    """Return every night still to come within the season and the window but its own, free or not.
+    """Return every night to come within the season and the window except its own, free or not.
 
     Two queries, or six in a season with cups.
     """
@@ -155,7 +152,7 @@ def nights_on(
     at: Pub | None = None,
     window: Window | None = None,
 ) -> list[FreeNight]:
-    """Return what stands in the way of a match on each of these dates, at its pub or another.
+    """Return the obstacles to a match on each of these dates, at its pub or another.
 
     Two queries, or six in a season with cups.
     """
@@ -191,27 +188,23 @@ def nights_on(
 
 
 def pubs_to_choose(match: Match) -> list[tuple[Pub, FreeNight]]:
-    """Return the pubs of the league with what stands in the way that night: the two teams' first.
+    """Return the pubs of the league with their obstacles that night, those of the two teams first.
 
     Three queries, or seven in a season with cups.
     """
     pubs = list(Pub.objects.filter(league=match.division.season.league_id))
     others = list(to_be_played([match.date]).exclude(pk=match.pk)) if match.date else []
     ties = _ties_to_come(match.division.season)[match.date]
-    found = []
+    choices = []
     for pub in sorted(pubs, key=lambda pub: pub.name.casefold()):
         there = [other for other in others if other.venue_id == pub.pk]
-        taken = sum(tie.on_page.venue == pub for tie in ties)
-        too_few = too_few_tables(pub, there, match, match.date, ties=taken)
-        found.append((pub, FreeNight(date=match.date, too_few_tables=too_few)))
+        ties_here = sum(tie.on_page.venue == pub for tie in ties)
+        too_few = too_few_tables(pub, there, match, match.date, ties=ties_here)
+        choices.append((pub, FreeNight(date=match.date, too_few_tables=too_few)))
     own = [match.home.pub_id, match.away.pub_id]
-    return sorted(found, key=lambda one: own.index(one[0].pk) if one[0].pk in own else len(own))
+    return sorted(choices, key=lambda choice: own.index(choice[0].pk) if choice[0].pk in own else len(own))
 
 
 def tables_of(match: Match) -> int:
     """Return how many tables a match needs."""
     return match.division.season.rule_book.tables
-
-
-def _of_tables(number: int) -> str:
-    return counted(number, "table")

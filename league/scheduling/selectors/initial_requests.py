@@ -23,7 +23,7 @@ _SEASON = re.compile(r"^\s*\[\s*season\s*\][^\n]*", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InitialRequests:
-    """Wishes to begin with, as a file, and what was left behind, each in a few words."""
+    """Requests to begin with, as a file, and what was left behind, each in a few words."""
 
     words: str
     wishes: str
@@ -31,7 +31,7 @@ class InitialRequests:
 
 
 def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
-    """Return the wishes a new plan of the season can begin with, the likeliest first.
+    """Return the requests a new plan of the season can begin with, the likeliest first.
 
     One query; where the season has no plan but the one before has, two and those for the league as it is.
     """
@@ -44,11 +44,10 @@ def beginnings_of(season: Season) -> Mapping[str, InitialRequests]:
 
 
 def from_today(season: Season, wishes: str, today: datetime.date) -> str:
-    """Return the wishes for a season that has begun without a match: its list starts today, unless they say
-    when.
+    """Return the requests with today as first day, if the season has begun without a match.
 
-    Nobody means to owe the results of nights that have gone. As they are where they cannot be read: planning
-    says why. One query, none outside the season.
+    A list from an earlier day would owe results at once. Requests that set a first day, or cannot be read,
+    stay as they are. One query, none outside the season.
     """
     if not season.starts_on < today <= season.ends_on or standing_list(season):
         return wishes
@@ -58,14 +57,14 @@ def from_today(season: Season, wishes: str, today: datetime.date) -> str:
         return wishes
     if file.first or file.keep_before:
         return wishes
-    # Written into the text as it is, so that its remarks stay.
+    # Inserted into the text, so that its comments stay.
     text = f"first = {today.isoformat()}"
-    begun, has_season = _SEASON.subn(lambda found: f"{found[0]}\n{text}", wishes, count=1)
+    begun, has_season = _SEASON.subn(lambda section: f"{section[0]}\n{text}", wishes, count=1)
     return begun if has_season else f"[season]\n{text}\n\n{wishes}"
 
 
 def _latest(season: int | None) -> FixturePlan | None:
-    """Return the plan that was published last; else the one made last."""
+    """Return the plan that was published last, or else the latest."""
     plans = FixturePlan.objects.filter(season=season).select_related("season").defer("best", "resume")
     fixture_plans = sorted(
         plans, key=lambda plan: (plan.published_at is not None, plan.made_at), reverse=True
@@ -95,8 +94,8 @@ LOST = "no play"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostNights:
-    """The nights just gone by on which nothing was played, as far as is known, and how many matches stood
-    on them. None of them is in if the last night was played."""
+    """The latest nights without a known result, and how many matches were planned on them. Empty if the last
+    night was played."""
 
     nights: tuple[datetime.date, ...]
     matches: int
@@ -104,9 +103,9 @@ class LostNights:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplanStart:
-    """What is planned again: what stands before `start` stays; no match before `until`; the last night.
+    """The rest of a season: matches before `start` stay; none is before `until`; `last` is the last night.
 
-    `last` is None for the season's own, or that of the old wishes.
+    `last` is None for the season's own, or that of the old requests.
     """
 
     start: datetime.date
@@ -116,8 +115,8 @@ class ReplanStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplanRequests:
-    """The wishes of the plan that stands, made to begin in mid-season. `dropped` are those that say
-    something of teams or pubs that are there no more; `last` is the last night."""
+    """The requests of the present plan, changed to begin in mid-season. `dropped` are the reasons for those
+    left out, about teams or pubs that are gone; `last` is the last night."""
 
     text: str
     dropped: tuple[str, ...]
@@ -134,7 +133,7 @@ def lost_nights(season: Season, today: datetime.date) -> LostNights:
             by_night.setdefault(night, []).append(match)
     played = played_among(gone)
     last_played = max(
-        (night for night, matches in by_night.items() if any(one.pk in played for one in matches)),
+        (night for night, matches in by_night.items() if any(match.pk in played for match in matches)),
         default=datetime.date.min,
     )
     lost = sorted(night for night in by_night if night > last_played)
@@ -142,14 +141,13 @@ def lost_nights(season: Season, today: datetime.date) -> LostNights:
 
 
 def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequests:
-    """Return the wishes of the published plan, or of the latest, for planning the rest of the season.
+    """Return the requests of the published plan, or of the latest, for planning the rest of the season.
 
-    Where the nights left are too few the season runs on for as many weeks as it takes, unless
-    `beginning.last` says when it ends. The text may still be one that cannot be planned; then planning says
-    so.
+    If too few nights are left the season is extended by as many weeks as needed, unless `beginning.last`
+    sets its end. Planning may still refuse the text.
     """
     league = league_facts(season)
-    file, dropped = _still_true(_old_wishes(season), league, beginning.start)
+    file, dropped = _still_true(_old_requests(season), league, beginning.start)
     requests_file = replace(
         file, keep_before=beginning.start, off=(*file.off, *_weeks_lost(file, beginning, league))
     )
@@ -159,7 +157,7 @@ def requests_for_replan(season: Season, beginning: ReplanStart) -> ReplanRequest
     return ReplanRequests(text=format_requests(requests_file), dropped=dropped, last=ends)
 
 
-def _old_wishes(season: Season) -> RequestsFile:
+def _old_requests(season: Season) -> RequestsFile:
     plans = FixturePlan.objects.filter(season=season)
     stands = plans.filter(published_at__isnull=False).order_by("-published_at")
     plan = stands.first() or plans.exclude(wishes="").first()
@@ -172,12 +170,12 @@ def _old_wishes(season: Season) -> RequestsFile:
 def _still_true(
     file: RequestsFile, league: LeagueFacts, start: datetime.date
 ) -> tuple[RequestsFile, tuple[str, ...]]:
-    """Return the wishes without those that name nobody, and without matches fixed for a day that has gone."""
+    """Return the requests without unknown names and without matches fixed for a past day, and the reasons."""
     dropped: list[str] = []
 
-    def is_known(**one: object) -> bool:
+    def is_known(**section: object) -> bool:
         try:
-            task_of(RequestsFile(**one), league)  # type: ignore[arg-type]  # a list of one kind of wish
+            task_of(RequestsFile(**section), league)  # type: ignore[arg-type]  # a file of one kind of entry
         except UnreadableRequests as refused:
             dropped.extend(refused.reasons)
             return False
@@ -194,16 +192,14 @@ def _still_true(
 
 
 def _weeks_lost(file: RequestsFile, beginning: ReplanStart, league: LeagueFacts) -> Iterator[Off]:
-    """Yield every week with a night on which there was or will be no play, but for those taken out
-    already.
-    """
-    taken = {_week(off.day) for off in file.off}
+    """Yield every week with a night without play that is not off already."""
+    weeks_off = {_week(off.day) for off in file.off}
     whole = (beginning.until - beginning.start).days // WEEK.days
     days = {beginning.start + number * WEEK for number in range(whole)}
     days |= {meeting.date for meeting in (league.plan.meetings if league.plan else ())}
     for day in sorted(days):
-        if beginning.start <= day < beginning.until and _week(day) not in taken:
-            taken.add(_week(day))
+        if beginning.start <= day < beginning.until and _week(day) not in weeks_off:
+            weeks_off.add(_week(day))
             yield Off(day=day, because=LOST)
 
 
@@ -213,7 +209,7 @@ def _week(day: datetime.date) -> tuple[int, int]:
 
 
 def _last_night(file: RequestsFile, league: LeagueFacts) -> datetime.date:
-    """Return the earliest end that leaves nights enough; the season's own if that does, or if none does."""
+    """Return the earliest end that leaves enough nights; the season's own if that does, or if none does."""
     own = file.last or league.last
     for weeks in range(MOST_WEEKS_MORE + 1):
         try:

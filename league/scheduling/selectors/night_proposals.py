@@ -13,11 +13,11 @@ from league.scheduling.requests.resolving import task_of
 from league.scheduling.selectors.free_nights import FreeNight, Window, nights_to_come, to_be_played
 from league.scheduling.selectors.plans import LISTS, league_facts
 
-# More than anybody reads out over the telephone.
+# As many as a page shows.
 MOST_BEST, MOST_USUAL, MOST_OTHERS, MOST_TAKEN = 5, 8, 8, 12
 
-# Of the nights that are not the division's own: as far ahead as anybody asks for.
-MOST_ASKED = 40
+# How many nights that are not the division's own are rated.
+MOST_RATED = 40
 
 # As much as a week without league matches; and less notice than a side needs to find its players.
 A_CUP_NIGHT, SHORT_NOTICE = 60, 15
@@ -26,15 +26,15 @@ A_WEEK = datetime.timedelta(weeks=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightProposals:
-    """Nights for a match put off.
+    """Nights for a postponed match.
 
     Args:
         best: break nothing, the best first, each with its price.
         usual: the others that are free, on nights of the week on which the division plays.
         others: on other days.
-        taken: those between that are not free.
-        nearest: where none is best, the one that breaks least, free or not.
-        left_out: why the wishes of the season's plan cannot be asked, if they cannot.
+        taken: those in between that are not free.
+        nearest: if there is no best night, the one that breaks least, free or not.
+        left_out: why the requests of the season's plan cannot be used, if they cannot.
     """
 
     best: tuple[RatedNight, ...]
@@ -46,7 +46,7 @@ class NightProposals:
 
 
 def propose_nights(match: Match, *, today: datetime.date, window: Window | None = None) -> NightProposals:
-    """Return what to offer the other side: free for both, with tables enough, and by the season's own plan.
+    """Return nights to offer the other side, rated by the season's own plan.
 
     `match` comes with its teams, its pub and its season's rule book. Sixteen queries at most.
     """
@@ -56,13 +56,13 @@ def propose_nights(match: Match, *, today: datetime.date, window: Window | None 
     days = _usual_days(task, match)
     free = [night for night in nights if night.is_free and night.date]
     free_nights = [night for night in free if _is_usual(night, days)]
-    free_nights += [night for night in free if not _is_usual(night, days)][:MOST_ASKED]
+    free_nights += [night for night in free if not _is_usual(night, days)][:MOST_RATED]
     weighed = [_with_notice(rated_night, today) for rated_night in _weighed(task, match, free_nights, season)]
-    best = sorted((one for one in weighed if one.is_harmless), key=_rank)[:MOST_BEST]
-    rest = sorted((one for one in weighed if one not in best), key=lambda one: one.date)
-    usual = [one for one in rest if one.date.isoweekday() in days][:MOST_USUAL]
-    others = [one for one in rest if one.date.isoweekday() not in days][:MOST_OTHERS]
-    last = max((one.date for one in (*best, *usual, *others)), default=datetime.date.max)
+    best = sorted((night for night in weighed if night.is_harmless), key=_rank)[:MOST_BEST]
+    rest = sorted((night for night in weighed if night not in best), key=lambda one: one.date)
+    usual = [night for night in rest if night.date.isoweekday() in days][:MOST_USUAL]
+    others = [night for night in rest if night.date.isoweekday() not in days][:MOST_OTHERS]
+    last = max((night.date for night in (*best, *usual, *others)), default=datetime.date.max)
     taken = [night for night in nights if not night.is_free and night.date and night.date <= last]
     return NightProposals(
         best=tuple(best),
@@ -94,11 +94,7 @@ def _usual_days(task: Task, match: Match) -> frozenset[int]:
 
 
 def _task(season: Season) -> tuple[Task, tuple[str, ...]]:
-    """Return what the published plan asked for; without one, or where it cannot be read any more, the
-    league's own.
-
-    The second: why it cannot.
-    """
+    """Return the task of the published plan, or without one the league's own, and why it cannot be read."""
     league = league_facts(season)
     plan = FixturePlan.objects.filter(season=season, state=FixturePlan.State.PUBLISHED).first()
     try:
@@ -115,7 +111,7 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
     sides = (match.home.slug, match.away.slug)
     if stood_on is None or match.is_play_off or any(side not in known for side in sides):
         rated_nights = tuple(RatedNight(date=date, breaks=(), price=(), weight=0) for date in dates)
-        return [_with_cups(one, cup_nights.get(one.date, ())) for one in rated_nights]
+        return [_with_cups(night, cup_nights.get(night.date, ())) for night in rated_nights]
     meeting = Meeting(
         date=stood_on, division=match.division.slug, round=match.week, home=sides[0], away=sides[1]
     )
@@ -130,7 +126,7 @@ def _weighed(task: Task, match: Match, nights: Iterable[FreeNight], season: Seas
 
 
 def _with_cups(weighed: RatedNight, cups: tuple[str, ...]) -> RatedNight:
-    """Return the same night, if it is a night for cups as well."""
+    """Return a night with the cups of that night as conditions it breaks."""
     weight = weighed.weight + A_CUP_NIGHT * len(cups)
     return replace(weighed, breaks=(*cups, *weighed.breaks), weight=weight)
 
@@ -142,7 +138,7 @@ def _with_notice(weighed: RatedNight, today: datetime.date) -> RatedNight:
 
 
 def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
-    """Return the nights of the season that are kept for the finals of a cup, or for pairs. One query."""
+    """Return the nights of the season reserved for the finals of a cup, or for pairs. One query."""
     texts_by_key: dict[datetime.date, tuple[str, ...]] = {}
     cups = Cup.objects.filter(season=season).order_by("name", "id")
     for name, kind, date in cups.values_list("name", "kind", "finals_on"):
@@ -153,7 +149,7 @@ def _cup_nights(season: Season) -> Mapping[datetime.date, tuple[str, ...]]:
 
 
 def _rest(match: Match, season: Season) -> Plan:
-    """Return the list without this match: what is played on a night that is known. One query."""
+    """Return the list without this match and without matches that have no date. One query."""
     year = (season.starts_on - datetime.timedelta(days=365), season.ends_on + datetime.timedelta(days=365))
     rows = to_be_played(year).filter(division__season=season, **LISTS).exclude(pk=match.pk)
     meetings = rows.values_list("date", "division__slug", "week", "home__slug", "away__slug")

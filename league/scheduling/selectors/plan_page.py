@@ -28,7 +28,7 @@ from league.scheduling.selectors.plans import standing_list, task_of_season
 
 NO_LIST = Plan(meetings=())
 STANDING = "standing"
-"""What stands instead of a plan's id for the list that is published now."""
+"""The id, in addresses, of the list that is published now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,13 +66,13 @@ def plans_of_season(season: Season) -> list[FixturePlan]:
     return list(FixturePlan.objects.filter(season=season).defer("best", "resume", "wishes"))
 
 
-def teams_of(wish: PlanRequest) -> tuple[str, ...]:
-    """Return whose wish it is."""
-    return (wish.team,) if isinstance(wish, TeamRequest) else wish.teams
+def teams_of(request: PlanRequest) -> tuple[str, ...]:
+    """Return the teams of a request."""
+    return (request.team,) if isinstance(request, TeamRequest) else request.teams
 
 
 def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
-    """Return teams of the list that the season has no more."""
+    """Return a sentence for each team of the list that has left the season."""
     known = task.teams_by_key()
     missing = {
         team for meeting in plan.meetings for team in (meeting.home, meeting.away) if team not in known
@@ -82,7 +82,7 @@ def _strangers(task: Task, plan: Plan) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanFigure:
-    """One figure of a list. `value` is None where it cannot be said; `note` is what to measure it by."""
+    """One figure of a list. `value` is None if it is not known; `note` is what to compare it with."""
 
     title: str
     value: float | None
@@ -92,7 +92,7 @@ class PlanFigure:
 
     @property
     def text(self) -> str:
-        """As it is shown."""
+        """The figure as text."""
         return "not known" if self.value is None else f"{self.value:g}"
 
     def better_than(self, other: "PlanFigure") -> bool:
@@ -104,7 +104,7 @@ class PlanFigure:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanPage:
-    """One plan. `reasons` say why its wishes cannot be read; then there is no task and no report.
+    """One plan. `reasons` tell why its requests cannot be read; then there is no task and no report.
 
     `fairness` is None while the plan has no list.
     """
@@ -122,28 +122,28 @@ class PlanPage:
 
     @property
     def can_change(self) -> bool:
-        """Whether it may become another list by hand: nobody searches it, and it was not published."""
+        """Whether it may be changed by hand: it is not searched and was not published."""
         return not self.is_at_work and self.plan.state != FixturePlan.State.PUBLISHED
 
     @property
     def gap(self) -> int:
-        """By how many in a hundred a list could be better at most."""
+        """By how many per cent a list could be better at most."""
         return round(100 * float(self.plan.progress.get("gap", 0)))
 
     @property
     def requests_met(self) -> int:
-        """How many wishes have nothing against them."""
+        """How many requests are met."""
         return sum(outcome.is_met for outcome in self.fairness.requests) if self.fairness else 0
 
     @cached_property
     def figures(self) -> tuple[PlanFigure, ...]:
-        """The list in some figures; none without a list."""
+        """The figures of the list; none without a list."""
         return figures_of(self.fairness) if self.fairness else ()
 
     @property
     def by_hand(self) -> list[str]:
-        """What was changed by hand since the search, the latest first."""
-        return [one["said"] for one in reversed(self.plan.progress.get("by_hand", []))]
+        """The changes by hand since the search, in words, the latest first."""
+        return [change["said"] for change in reversed(self.plan.progress.get("by_hand", []))]
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -173,7 +173,7 @@ class PlanPage:
         ]
 
     def requests_of_team(self, team: str) -> list[RequestOutcome]:
-        """Return what became of the wishes of a team, and of those it shares."""
+        """Return the outcomes of a team's requests, and of those it shares."""
         outcomes = self.fairness.requests if self.fairness else ()
         return [outcome for outcome in outcomes if team in teams_of(outcome.request)]
 
@@ -184,18 +184,16 @@ def plan_page(plan: FixturePlan) -> PlanPage:
         task = task_of_season(plan.season, plan.wishes)
     except FixturingError as refused:
         return PlanPage(plan=plan, reasons=refused.reasons)
-    found = parse_plan(plan.best)
-    strangers = _strangers(task, found)
+    fixtures = parse_plan(plan.best)
+    strangers = _strangers(task, fixtures)
     if strangers:
         return PlanPage(plan=plan, reasons=strangers)
-    fairness = fairness_of(task, found) if plan.best else None
-    return PlanPage(plan=plan, task=task, fixtures=found, fairness=fairness)
+    fairness = fairness_of(task, fixtures) if plan.best else None
+    return PlanPage(plan=plan, task=task, fixtures=fixtures, fairness=fairness)
 
 
 def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
-    """Return the list as it stands, judged by the wishes of the plan it is put beside; None if there is
-    none.
-    """
+    """Return the page of the present list, judged by the requests of another plan; None without a list."""
     wishes = beside.plan.wishes if beside and beside.task else ""
     fixtures = standing_list(season)
     if fixtures is None:
@@ -206,13 +204,18 @@ def standing_page(season: Season, beside: PlanPage | None) -> PlanPage | None:
 
 
 def figures_of(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Conditions, wishes, breaks, runs, balance, rooms, returns, carry-over and miles of a list."""
+    """Return conditions, requests, breaks, runs, balance, rooms, returns, carry-over and miles of a list."""
     teams = [team for division in fairness.divisions for team in division.teams]
-    return (*_asked(fairness), *_homes_and_aways(fairness, teams), *_opponents(fairness), _miles(teams))
+    return (
+        *_conditions_and_requests(fairness),
+        *_homes_and_aways(fairness, teams),
+        *_opponents(fairness),
+        _miles(teams),
+    )
 
 
-def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return what was to be met, and is not."""
+def _conditions_and_requests(fairness: Fairness) -> tuple[PlanFigure, ...]:
+    """Return the figures of broken conditions and missed requests."""
     missed, wishes = sum(not outcome.is_met for outcome in fairness.requests), len(fairness.requests)
     return (
         PlanFigure(
@@ -231,7 +234,7 @@ def _asked(fairness: Fairness) -> tuple[PlanFigure, ...]:
 
 
 def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple[PlanFigure, ...]:
-    """Return how home and away follow each other, and whether there is room at home."""
+    """Return the figures of breaks, runs and balance, and of nights without room."""
     least = sum(division.least_breaks for division in fairness.divisions)
     return (
         PlanFigure(
@@ -258,7 +261,7 @@ def _homes_and_aways(fairness: Fairness, teams: Sequence[TeamFairness]) -> tuple
 
 
 def _opponents(fairness: Fairness) -> tuple[PlanFigure, ...]:
-    """Return how soon two teams meet again, and who comes after whom."""
+    """Return the figures of return matches and carry-over."""
     returns = [
         division_fairness.soonest_return
         for division_fairness in fairness.divisions
@@ -306,14 +309,14 @@ def longest_run(team: TeamFairness) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range:
-    """Where the teams of a division lie in one figure."""
+    """The least and the most of one figure among the teams of a division."""
 
     least: int
     most: int
 
     @property
     def text(self) -> str:
-        """From 0 to 3; of one figure, all 2."""
+        """The range as text: from 0 to 3, or all 2."""
         return f"all {self.least}" if self.least == self.most else f"from {self.least} to {self.most}"
 
 
@@ -324,7 +327,7 @@ def range_of(figures: Iterable[int]) -> Range:
 
 
 def ranges_of(division: DivisionFairness) -> dict[str, Range]:
-    """Return where the teams of a division lie: breaks, longest run, furthest apart."""
+    """Return the ranges of a division's teams: breaks, longest run, furthest apart."""
     return {
         "breaks": range_of(team.breaks for team in division.teams),
         "run": range_of(map(longest_run, division.teams)),

@@ -1,4 +1,4 @@
-"""A season as a task to plan; the plans that wait to be searched; and how far a search is."""
+"""A season as a task to plan; the plans that wait for a search; and the state of a search."""
 
 import datetime
 from collections import defaultdict
@@ -21,7 +21,7 @@ LISTS = {"is_play_off": False}
 
 
 def league_facts(season: Season) -> LeagueFacts:
-    """Teams, pubs, divisions and the list as it stands, by their addresses.
+    """Return teams, pubs, divisions and the present list, by their slugs.
 
     Five queries, or six where a team has left or the season is new.
     """
@@ -29,11 +29,13 @@ def league_facts(season: Season) -> LeagueFacts:
     teams = {enrolment.team_id: enrolment.team for enrolment in enrolments}
     tables = season.rule_book.tables
     of_division: dict[int, list[str]] = defaultdict(list)
-    for one in enrolments:
-        of_division[one.division_id].append(one.team.slug)
+    for enrolment in enrolments:
+        of_division[enrolment.division_id].append(enrolment.team.slug)
     pubs = {team.pub_id: team.pub for team in teams.values()}
     return LeagueFacts(
-        teams=tuple(PlannedTeam(key=one.slug, name=one.name, venue=one.pub.slug) for one in teams.values()),
+        teams=tuple(
+            PlannedTeam(key=team.slug, name=team.name, venue=team.pub.slug) for team in teams.values()
+        ),
         venues=tuple(_venue(pub, tables, season) for pub in pubs.values()),
         divisions=tuple(
             PlannedDivision(
@@ -50,9 +52,9 @@ def league_facts(season: Season) -> LeagueFacts:
 
 
 def standing_list(season: Season) -> Plan | None:
-    """Return the list as it stands, published or played; None if there is none.
+    """Return the present list, published or played; None if there is none.
 
-    A match without a date stands on its first. One query.
+    A match without a date counts on its first. One query.
     """
     rows = Match.objects.filter(division__season=season, **LISTS).values_list(
         "date", "postponed_from", "division__slug", "week", "home__slug", "away__slug"
@@ -74,9 +76,9 @@ def played_among(matches: Iterable[Match]) -> set[int]:
 
 
 def task_of_season(season: Season, wishes: str) -> Task:
-    """Return what is to be planned: the season and the text of a wishes file.
+    """Return the task of a season and the text of a requests file.
 
-    Raises UnreadableWishes with every fault of the text.
+    Raises UnreadableRequests with every fault of the text.
     """
     return task_of(parse_requests(wishes), league_facts(season))
 
@@ -94,9 +96,9 @@ def season_to_plan(league: League) -> Season | None:
 
 
 def _playing(season: Season) -> list[Enrolment]:
-    """Return who is to be in the list.
+    """Return the enrolments that are to be in the list.
 
-    A team that left before it had a match is not; later its matches stay.
+    A team that left before it had a match is left out; later its matches stay.
     """
     gone = Ruling.objects.withdrawals().filter(division__season=season)
     left = set(gone.values_list("team_id", flat=True))
@@ -115,9 +117,7 @@ def _teams_in_the_list(season: Season) -> Iterable[int]:
 
 
 def _venue(pub: Pub, tables: int, season: Season) -> Venue:
-    """Return the tables of a pub: one that has a team of the season can take at least one match, whatever
-    its tables are said to be.
-    """
+    """Return a pub for planning. It can take at least one match, however few tables it has."""
     closed: frozenset[datetime.date] = frozenset()
     if pub.closed_on:
         first = max(pub.closed_on, season.starts_on)
@@ -126,9 +126,7 @@ def _venue(pub: Pub, tables: int, season: Season) -> Venue:
 
 
 def _night_of_the_week(season: Season) -> int:
-    """Return where most of the season is played; else of the season it was copied from; else its first
-    day's.
-    """
+    """Return the usual weekday of the season, of the one it was copied from, or that of its first day."""
     before = season.copied_from
     usual = usual_weekday(season) or (usual_weekday(before) if before else None)
     return usual or season.starts_on.isoweekday()
@@ -158,7 +156,7 @@ def searches_due(now: datetime.datetime) -> list[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchStatus:
-    """A search as it stands. `seconds` of its time are over; the step it is at may go on beyond that.
+    """The state of a search. `seconds` of its time have passed; its present step may take longer.
 
     `waits_for` is the plan of the league that is searched before it.
     """
@@ -174,24 +172,24 @@ class SearchStatus:
         return self.plan.state in (State.WAITING, State.SEARCHING)
 
     @property
-    def said(self) -> dict[str, Any]:
-        """What the search said last."""
-        said: dict[str, Any] = self.plan.progress
-        return said
+    def progress(self) -> dict[str, Any]:
+        """The latest figures of the search."""
+        progress: dict[str, Any] = self.plan.progress
+        return progress
 
     @property
     def gap(self) -> int:
-        """By how many in a hundred a list could be better at most."""
-        return round(100 * float(self.said.get("gap", 0)))
+        """By how many per cent a list could be better at most."""
+        return round(100 * float(self.progress.get("gap", 0)))
 
     @property
     def is_over_time(self) -> bool:
-        """Whether only the step it is at is waited for."""
+        """Whether its time has passed and only the present step is to finish."""
         return self.is_at_work and self.seconds >= self.plan.seconds
 
 
 def search_status(plan: FixturePlan, now: datetime.datetime) -> SearchStatus:
-    """Return how far the search for a plan is. One query where it waits for its turn, else none."""
+    """Return the state of the search for a plan. One query if it waits for its turn, else none."""
     spent = float(plan.progress.get("spent", 0))
     silence = now - plan.alive_at if plan.alive_at else datetime.timedelta()
     is_running = plan.state == State.SEARCHING

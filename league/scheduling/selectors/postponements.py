@@ -1,6 +1,6 @@
-"""Requests to move a match, and what the season's rules say to one before it is written down.
+"""Requests to move a match, and what the season's rules say about one before it is recorded.
 
-Nothing is forbidden here: the secretary has the last word.
+Nothing is forbidden here: the secretary decides.
 """
 
 import datetime
@@ -25,11 +25,11 @@ State = Postponement.State
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostponementRequest:
-    """A request to move a match, as it reads on one day. Days are those where the league plays."""
+    """A request to move a match, on a given day. Days are in the league's time zone."""
 
     postponement: Postponement
     match: Match
-    asked_on: datetime.date
+    requested_on: datetime.date
     answer_until: datetime.date | None
     answered_on: datetime.date | None
     today: datetime.date
@@ -114,20 +114,20 @@ def _request(postponement: Postponement, match: Match, today: datetime.date) -> 
     return PostponementRequest(
         postponement=postponement,
         match=match,
-        asked_on=league_today(league, postponement.asked_at),
+        requested_on=league_today(league, postponement.asked_at),
         answer_until=day(postponement.answer_by),
         answered_on=day(postponement.answered_at),
         today=today,
     )
 
 
-# Where the season's rules say nothing of the time to answer.
+# If the season's rules set no time to answer.
 WAIT = datetime.timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideRule:
-    """What the season says if this team asks now."""
+    """What the season's rules say if this team requests a move now."""
 
     team: Team
     verdict: PostponementVerdict
@@ -135,9 +135,9 @@ class SideRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveRules:
-    """When an answer is due at the latest, and when the match; whether the other side may refuse.
+    """The deadline for an answer, the window for the match, and whether the other side may refuse.
 
-    Each is None where the season says nothing of it.
+    Each is None if the season has no rule for it.
     """
 
     answer_until: datetime.date | None
@@ -146,7 +146,7 @@ class MoveRules:
 
 
 def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
-    """Return what the season says to moving this match, which comes with its rule book and league.
+    """Return the season's rules for moving this match, which comes with its rule book and league.
 
     No query.
     """
@@ -164,7 +164,7 @@ def move_rules(match: Match, *, now: datetime.datetime) -> MoveRules:
 
 
 def usual_answer_day(match: Match, rules: MoveRules, *, today: datetime.date) -> datetime.date:
-    """Until when an answer is awaited: as the season says; else a week, and always before the night."""
+    """Return the deadline for an answer: by the season's rule, else a week, but before the match."""
     if rules.answer_until:
         return rules.answer_until
     day_before = match.date - DAY if match.date and match.date - DAY > today else None
@@ -172,15 +172,15 @@ def usual_answer_day(match: Match, rules: MoveRules, *, today: datetime.date) ->
 
 
 def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
-    """Return what the season says to each side that would ask now, the home side first.
+    """Return the season's rule for a request now by each side, the home side first.
 
-    None where the season does not regulate it, or the match has no date to give notice of. Two queries.
+    Empty if the season does not regulate it, or the match has no date to give notice of. Two queries.
     """
     regulations, zone = _regulations(match), _zone(match)
     if regulations.postponements is None or match.date is None:
         return ()
     season = match.division.season
-    before, late = _put_off(season, regulations), _late(season)
+    before, late = _moved_matches(season, regulations), _late_requests(season)
     starts_at = start_of(match.date, match.starts_at, zone)
     first = start_of(match.postponed_from or match.date, match.starts_at, zone)
     return tuple(
@@ -200,8 +200,8 @@ def side_rules(match: Match, *, now: datetime.datetime) -> tuple[SideRule, ...]:
     )
 
 
-def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
-    """Return how many matches each team has had moved this season, leaving out what the season excuses."""
+def _moved_matches(season: Season, regulations: Regulations) -> Counter[int]:
+    """Return how many matches each team has had moved this season, without excused ones."""
     rule = regulations.postponements
     agreed = Postponement.objects.filter(state=Postponement.State.AGREED, match__division__season=season)
     rows = agreed.values_list("asked_by", "match__home_id", "match__away_id", "reason")
@@ -212,8 +212,8 @@ def _put_off(season: Season, regulations: Regulations) -> Counter[int]:
     )
 
 
-def _late(season: Season) -> Counter[int]:
-    """Return how many times each team has asked late this season, as far as it was not waived."""
+def _late_requests(season: Season) -> Counter[int]:
+    """Return how many late requests each team has made this season, without waived ones."""
     offences = Offence.objects.filter(season=season, kind__startswith=OffenceKind.LATE_POSTPONEMENT)
     return Counter(offences.exclude(state=Offence.State.WAIVED).values_list("team_id", flat=True))
 

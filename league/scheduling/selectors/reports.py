@@ -19,7 +19,7 @@ from league.scheduling.selectors.plan_page import (
 )
 from league.shared.text import listed, plural
 
-# Each price is a whole report on a list: a page works out so many, and links to the others.
+# Each price takes a whole report on a list: a page works out so many, and links to the others.
 MOST_PRICED = 12
 MOST_NAMED = 2
 ALONE = "No list can meet it, whatever the others ask."
@@ -35,8 +35,8 @@ class PictureNight:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestReport:
-    """A wish and what became of it. `because` says why it is not met, as far as that is known; `meeting` is
-    the match that stands against it, where there is one."""
+    """A request and its outcome. `because` is why it is not met, as far as that is known; `meeting` is the
+    match that prevents it, if there is one."""
 
     outcome: RequestOutcome
     because: str = ""
@@ -45,19 +45,19 @@ class RequestReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamReport:
-    """A team's season: its figures, and its wishes."""
+    """A team's season: its figures, and its requests."""
 
     team: TeamFairness
     requests: tuple[RequestReport, ...]
 
     @property
     def met(self) -> int:
-        """How many of its wishes are met."""
+        """How many of its requests are met."""
         return sum(request.outcome.is_met for request in self.requests)
 
     @property
     def missed(self) -> list[RequestReport]:
-        """Those that are not."""
+        """The requests that are not met."""
         return [request for request in self.requests if not request.outcome.is_met]
 
     @property
@@ -73,7 +73,7 @@ class TeamReport:
 
     @property
     def text(self) -> str:
-        """11 home, 11 away, never more than 2 running, 1 break; 3 of 4 wishes met."""
+        """The season in words: 11 at home, 11 away, never more than 2 running, 1 break; 3 of 4 wishes met."""
         team = self.team
         parts = [f"{team.home} at home", f"{team.away} away", f"never more than {longest_run(team)} running"]
         parts.append("1 break" if team.breaks == 1 else f"{team.breaks or 'no'} breaks")
@@ -85,7 +85,7 @@ class TeamReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionReport:
-    """A division of the report: its figures, its teams, and where they lie."""
+    """A division of the report: its figures, its teams, and their ranges."""
 
     division: DivisionFairness
     teams: tuple[TeamReport, ...]
@@ -117,7 +117,7 @@ class TeamSeason:
 
     @property
     def break_nights(self) -> frozenset[datetime.date]:
-        """The nights on which it is where it was the time before."""
+        """The nights of its breaks."""
         played = [night for night in self.report.team.nights if night.is_home is not None]
         pairs = pairwise(played)
         return frozenset(now.date for before, now in pairs if now.date and now.is_home is before.is_home)
@@ -126,7 +126,7 @@ class TeamSeason:
 def division_reports(page: PlanPage, only: str = "") -> tuple[DivisionReport, ...]:
     """Return the report, division by division, or of one alone.
 
-    Prices of wishes are named for the first few.
+    Only the first few missed requests get a price.
     """
     if page.fairness is None:
         return ()
@@ -151,23 +151,23 @@ def team_report(page: PlanPage, team: str) -> TeamSeason | None:
     if planned_division is None:
         return None
     (division,) = division_reports(page, planned_division.key)
-    report = next(one for one in division.teams if one.team.team == team)
+    report = next(report for report in division.teams if report.team.team == team)
     return TeamSeason(report=report, division=division, nights=page.nights(team=team))
 
 
 class _Reasons:
-    """Why wishes are not met: a contradiction that was proved, or the price of the nearest change."""
+    """Why requests are not met: a contradiction that was proved, or the price of the nearest change."""
 
     def __init__(self, page: PlanPage) -> None:
         self.page = page
-        self.conflicts = [one["sentence"] for one in page.plan.progress.get("conflicts", [])]
+        self.conflicts = [conflict["sentence"] for conflict in page.plan.progress.get("conflicts", [])]
         self.known: dict[str, RequestReport] = {}
         self.left = MOST_PRICED
 
     def report(self, outcome: RequestOutcome) -> RequestReport:
         if outcome.is_met:
             return RequestReport(outcome=outcome)
-        # A wish of two teams is asked about twice and worked out once.
+        # A request of two teams comes twice and is worked out once.
         if outcome.sentence not in self.known:
             self.known[outcome.sentence] = self._worked_out(outcome)
         return self.known[outcome.sentence]
@@ -187,12 +187,10 @@ class _Reasons:
         night = outcome.missed[0]
         teams = teams_of(outcome.request)
         on_it = (meeting for meeting in self.page.fixtures.meetings if meeting.date == night)
-        return next((one for one in on_it if one.home in teams or one.away in teams), None)
+        return next((meeting for meeting in on_it if meeting.home in teams or meeting.away in teams), None)
 
     def _price(self, outcome: RequestOutcome, against: Meeting) -> str:
-        """Return what changing home and away with the opponent would do, which is the nearest way to meet
-        it.
-        """
+        """Return the price of changing home and away with the opponent, the nearest way to meet a request."""
         request, task = outcome.request, self.page.task
         if (
             not isinstance(request, TeamRequest)

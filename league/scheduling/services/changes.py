@@ -14,15 +14,15 @@ from league.scheduling.selectors.initial_requests import ReplanStart, requests_f
 from league.scheduling.selectors.plans import league_facts, standing_list
 from league.scheduling.services.plans import (
     State,
-    ask_for_search,
     hold_draft,
     make_plan,
+    queue_search,
     task_to_plan,
     write_plan,
 )
 from league.shared.errors import Refused, written_whole
 
-# A plan that was changed more often than this was planned by hand.
+# Older changes by hand cannot be undone.
 MOST_REMEMBERED = 50
 NO_MATCH = "The match is not in the list as it stands. Open the list again and look for it there."
 NOTHING_CHANGES = "That changes nothing in the list: choose another night, week, match or team."
@@ -30,10 +30,10 @@ NOT_THE_LATEST = "There is no change by hand to be taken back."
 OVERTAKEN = "The list was changed since in another way; this change cannot be taken back on its own."
 
 
-def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_from: int) -> FixturePlan:
-    """Keep a change of the list, and remember it so that it can be taken back.
+def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, sentence: str, began_from: int) -> FixturePlan:
+    """Save a change of the list with its sentence, so that it can be undone.
 
-    `said` is the change in words. Raises Refused if somebody has changed the plan since revision
+    Raises Refused if somebody has changed the plan since revision
     `began_from`, if it is searched or published, or if nothing would change.
     """
     with written_whole():
@@ -45,52 +45,52 @@ def change_by_hand(*, plan: FixturePlan, change: ChangeByHand, said: str, began_
         out, in_ = difference(before, after)
         if not out:
             raise Refused(NOTHING_CHANGES)
-        entry = {"said": said, "out": _rows(out), "in": _rows(in_)}
-        _keep(plan, after, [*plan.progress.get("by_hand", []), entry][-MOST_REMEMBERED:])
+        entry = {"said": sentence, "out": _rows(out), "in": _rows(in_)}
+        _save_fixtures(plan, after, [*plan.progress.get("by_hand", []), entry][-MOST_REMEMBERED:])
     return plan
 
 
 def undo_change(*, plan: FixturePlan, began_from: int) -> str:
-    """Undo the latest change by hand; what it was. Raises Refused if there is none."""
+    """Undo the latest change by hand and return its sentence. Raises Refused if there is none."""
     with written_whole():
         plan = hold_draft(plan, began_from)
         remembered = plan.progress.get("by_hand", [])
         if not remembered:
             raise Refused(NOT_THE_LATEST)
         latest = remembered[-1]
-        put_in, taken_out = (set(parse_plan(latest[which]).meetings) for which in ("in", "out"))
+        added, removed = (set(parse_plan(latest[which]).meetings) for which in ("in", "out"))
         there = set(parse_plan(plan.best).meetings)
-        if not put_in <= there:
+        if not added <= there:
             raise Refused(OVERTAKEN)
-        _keep(plan, Plan(meetings=tuple((there - put_in) | taken_out)), remembered[:-1])
+        _save_fixtures(plan, Plan(meetings=tuple((there - added) | removed)), remembered[:-1])
     return str(latest["said"])
 
 
 def drop_request(*, plan: FixturePlan, conflict: int, way: int, began_from: int) -> str:
-    """Give up a wish as the search proposed: it leaves the wishes, and the list found without it is kept.
+    """Drop a request as the search proposed, save the list found without it, and return its sentence.
 
-    A search asked for later goes on from that list, so it can only become better.
-    Gives back the wish that was given up. Raises Refused if there is no such proposal any more.
+    A later search continues from that list, so it can only become better. Raises Refused if there is no such
+    proposal any more.
     """
     with written_whole():
         plan = hold_draft(plan, began_from)
         chosen = _way(plan, conflict, way)
-        given_up = str(chosen["given_up"])
+        dropped = str(chosen["given_up"])
         try:
-            wishes = without_condition(plan.wishes, league_facts(plan.season), given_up)
+            wishes = without_condition(plan.wishes, league_facts(plan.season), dropped)
         except FixturingError as refused:
             raise Refused("\n".join(refused.reasons)) from refused
         if wishes is None:
             raise Refused(
-                f"These wishes do not say that {given_up}; it may be said of the pub itself, or have been "
+                f"These wishes do not say that {dropped}; it may be said of the pub itself, or have been "
                 "changed since. Look there, or search again to see what stands."
             )
         task_to_plan(plan.season, wishes)
         plan.wishes, plan.best, plan.resume = wishes, chosen["best"], chosen.get("resume", {})
-        plan.progress = {"given_up": [*plan.progress.get("given_up", []), given_up]}
+        plan.progress = {"given_up": [*plan.progress.get("given_up", []), dropped]}
         plan.state = State.STOPPED
         write_plan(plan, "wishes", "best", "resume", "progress", "state")
-    return given_up
+    return dropped
 
 
 def _way(plan: FixturePlan, conflict: int, way: int) -> Mapping[str, Any]:
@@ -102,11 +102,11 @@ def _way(plan: FixturePlan, conflict: int, way: int) -> Mapping[str, Any]:
     return chosen
 
 
-def _keep(plan: FixturePlan, fixtures: Plan, remembered: list[Mapping[str, Any]]) -> None:
+def _save_fixtures(plan: FixturePlan, fixtures: Plan, remembered: list[Mapping[str, Any]]) -> None:
     plan.best, plan.resume = format_plan(fixtures), {}
-    # What the search said was said of another list; what was given up stays given up.
-    kept = {"given_up": plan.progress["given_up"]} if plan.progress.get("given_up") else {}
-    plan.progress = kept | ({"by_hand": remembered} if remembered else {})
+    # The figures of the search belong to another list; dropped requests stay dropped.
+    saved = {"given_up": plan.progress["given_up"]} if plan.progress.get("given_up") else {}
+    plan.progress = saved | ({"by_hand": remembered} if remembered else {})
     plan.state = State.STOPPED
     write_plan(plan, "best", "resume", "progress", "state")
 
@@ -121,7 +121,7 @@ AFTER = "Play cannot begin again before the day from which it is planned; give t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replan:
-    """The plan, waiting for its search, and what of the old wishes could not be taken over."""
+    """The new plan, and the old requests that could not be carried over."""
 
     plan: FixturePlan
     dropped: tuple[str, ...]
@@ -134,13 +134,13 @@ def plan_again(
     seconds: int,
     by: User | None,
     now: datetime.datetime,
-    wishes_follow: bool = False,
+    requests_follow: bool = False,
 ) -> Replan:
-    """Plan the rest of a season again: what stands before the start stays, the wishes that stood count on.
+    """Plan the rest of a season again: matches before the start stay, and so do the requests.
 
-    The list as it stands is the plan's first, so it shows at once what that costs. Raises Refused, with
-    the arithmetic, if the nights left cannot hold the matches left; not where its wishes are changed first
-    (`wishes_follow`): then it is not searched yet.
+    The new plan begins with the present list, so its page shows at once what that costs. Raises Refused, with
+    the arithmetic, if the nights left cannot hold the matches left. With `requests_follow` the requests are
+    changed first: then nothing is verified or searched yet.
     """
     if beginning.until < beginning.start:
         raise Refused(AFTER)
@@ -148,18 +148,18 @@ def plan_again(
         fixtures = standing_list(season)
         if fixtures is None:
             raise Refused(NOTHING_STANDS)
-        wishes = requests_for_replan(season, beginning)
+        requests = requests_for_replan(season, beginning)
         start = beginning.start
         plan = make_plan(
             season=season,
             name=f"Again from {start.day} {start:%B %Y}",
-            wishes=wishes.text,
+            wishes=requests.text,
             by=by,
             now=now,
             seconds=seconds,
             meetings=fixtures,
-            wishes_follow=wishes_follow,
+            requests_follow=requests_follow,
         )
-        if not wishes_follow:
-            plan = ask_for_search(plan=plan)
-        return Replan(plan=plan, dropped=wishes.dropped)
+        if not requests_follow:
+            plan = queue_search(plan=plan)
+        return Replan(plan=plan, dropped=requests.dropped)

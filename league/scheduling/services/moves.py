@@ -27,10 +27,10 @@ def postpone_match(*, match: Match, to: datetime.date | None, reason: str) -> Ma
 
 
 def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
-    """Play a match at another pub: the other side's, or one that is neither's. Back home needs no reason.
+    """Play a match at another pub: the other side's, or a third one. The home team's needs no reason.
 
     Raises Refused when the match has been played or is at that pub already, when no reason is given, or
-    when the pub has too few tables free that night; without a date only how many it has at all is asked.
+    when the pub has too few tables free that night; without a date only its number of tables counts.
     """
     with written_whole():
         match = hold_unplayed(match)
@@ -51,8 +51,7 @@ def move_venue(*, match: Match, to: Pub, reason: str) -> Match:
 
 
 def hold_unplayed(match: Match) -> Match:
-    """Return the match as it stands now, held until the transaction ends: nobody else moves or enters it
-    meanwhile.
+    """Return the match, locked until the transaction ends: nobody else moves or enters it meanwhile.
 
     Raises Refused if it has been played, or deleted, or if its season is closed.
     """
@@ -73,9 +72,9 @@ def hold_unplayed(match: Match) -> Match:
 
 
 def hold_nights(match: Match) -> None:
-    """Wait for whoever else is giving a match of the league a night or a pub: the last free table goes once.
+    """Lock the league's nights, so that the last free table is used once.
 
-    Asked after the match is held, before it is asked what is free.
+    Call it after the match is locked, and before free nights are looked up.
     """
     held = League.objects.select_for_update(no_key=True)
     list(held.filter(pk=match.division.season.league_id))

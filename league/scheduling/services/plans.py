@@ -30,14 +30,14 @@ def make_plan(
     seconds: int = 30,
     seed: int = 1,
     meetings: Plan | None = None,
-    wishes_follow: bool = False,
+    requests_follow: bool = False,
 ) -> FixturePlan:
-    """Return a draft of the season's list; `meetings` if there is a list to begin with.
+    """Create a draft of the season's list; `meetings` is a list to begin with.
 
-    Where the season has begun without one, the first night is today or later, unless the wishes say when.
+    If the season has begun without a list, the first night is today or later, unless the requests set one.
 
-    Raises Refused, with every reason, when the wishes cannot be read or the arithmetic forbids any list;
-    not where the wishes are still to be written (`wishes_follow`): the search asks again.
+    Raises Refused, with every reason, if the requests cannot be read or the arithmetic forbids any list. With
+    `requests_follow` they are still to be written, and only the search verifies them.
     """
     with written_whole():
         season = hold_season(season)
@@ -45,7 +45,7 @@ def make_plan(
             raise Refused(FINISHED)
         if meetings is None:
             wishes = from_today(season, wishes, league_today(season.league, now))
-        if not wishes_follow:
+        if not requests_follow:
             task_to_plan(season, wishes)
         plan = FixturePlan(
             season=season,
@@ -62,11 +62,8 @@ def make_plan(
     return plan
 
 
-def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
-    """Save other requests for a plan.
-
-    What was found for the old ones stays as its list; the search begins anew.
-    """
+def change_requests(*, plan: FixturePlan, wishes: str, seconds: int, began_from: int) -> FixturePlan:
+    """Save other requests for a plan. The list found for the old ones stays; the search begins anew."""
     with written_whole():
         plan = hold_draft(plan, began_from)
         task_to_plan(plan.season, wishes)
@@ -77,10 +74,10 @@ def change_wishes(*, plan: FixturePlan, wishes: str, seconds: int, began_from: i
     return plan
 
 
-def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
-    """Put a plan in the queue, or let a search that was stopped go on. Asked twice is asked once.
+def queue_search(*, plan: FixturePlan) -> FixturePlan:
+    """Put a plan in the queue, or let a stopped search continue. A second request changes nothing.
 
-    Raises Refused when no list can be, with the arithmetic, and once it was published.
+    Raises Refused if no list is possible, with the arithmetic, and once it was published.
     """
     with written_whole():
         plan = _held(plan)
@@ -96,7 +93,7 @@ def ask_for_search(*, plan: FixturePlan) -> FixturePlan:
 
 
 def stop_search(*, plan: FixturePlan) -> FixturePlan:
-    """Take a plan out of the queue, or ask its search to end after the step it is at."""
+    """Take a plan out of the queue, or let its search end after the present step."""
     with written_whole():
         plan = _held(plan)
         if plan.state == State.WAITING:
@@ -107,7 +104,7 @@ def stop_search(*, plan: FixturePlan) -> FixturePlan:
 
 
 def delete_plan(*, plan: FixturePlan) -> None:
-    """Throw a plan away. Raises Refused while it is searched, or once it was published."""
+    """Delete a plan. Raises Refused while it is searched, or once it was published."""
     with written_whole():
         plan = _held(plan)
         if plan.state == State.SEARCHING:
@@ -118,7 +115,7 @@ def delete_plan(*, plan: FixturePlan) -> None:
 
 
 def task_to_plan(season: Season, wishes: str) -> Task:
-    """Return what is to be planned, once it is known that a list can be. Raises Refused with every reason."""
+    """Return the verified task of a season and requests. Raises Refused with every reason."""
     try:
         task = task_of_season(season, wishes)
         verify_task(task)
@@ -128,9 +125,7 @@ def task_to_plan(season: Season, wishes: str) -> Task:
 
 
 def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
-    """Return the plan as it stands, held; nobody searches it, and nobody changed it since revision
-    `began_from`.
-    """
+    """Return the plan, locked. Raises Refused if it is searched or was changed since `began_from`."""
     plan = _held(plan)
     if plan.state == State.SEARCHING:
         raise Refused(SEARCHED)
@@ -140,7 +135,7 @@ def hold_plan(plan: FixturePlan, began_from: int) -> FixturePlan:
 
 
 def hold_draft(plan: FixturePlan, began_from: int) -> FixturePlan:
-    """Return the same of a plan that may still become another. Raises Refused once it was published."""
+    """Return the plan, locked, as `hold_plan` does. Raises Refused also once it was published."""
     plan = hold_plan(plan, began_from)
     if plan.state == State.PUBLISHED:
         raise Refused(DECIDED)
@@ -156,7 +151,7 @@ def _held(plan: FixturePlan) -> FixturePlan:
 
 
 def write_plan(plan: FixturePlan, *fields: str) -> None:
-    """Save what was changed of a plan that is held, as a new revision."""
+    """Save the changed fields of a locked plan, as a new revision."""
     plan.revision += 1
     verify(plan)
     plan.save(update_fields=[*fields, "revision"])
@@ -169,5 +164,5 @@ def _verified_seconds(seconds: int) -> int:
 
 
 def hold_league(league_id: int) -> None:
-    """Wait for whoever else begins a search in the league, or publishes: one at a time."""
+    """Lock the league, so that only one search is begun, or plan published, at a time."""
     list(League.objects.select_for_update(no_key=True).filter(pk=league_id))

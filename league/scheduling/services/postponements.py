@@ -1,7 +1,7 @@
 """Postponements: a side asks and offers nights, the other side answers, or the league decides.
 
-Also what the clock does about deadlines: warn captains before one falls, close requests nobody answered.
-Each change and its e-mails are written in one transaction; a letter is sent once however often it is asked.
+Jobs of the clock warn captains before a deadline and close requests nobody answered. Each change and its
+e-mails are written in one transaction; no letter is sent twice.
 """
 
 import datetime
@@ -31,13 +31,13 @@ from league.shared.errors import GONE, Refused, refuse_invalid, written_whole
 
 State = Postponement.State
 
-# A telephone call's worth; more is a list nobody answers.
+# A longer list of nights is hard to answer.
 MOST_OFFERED = 10
-OWN_SIDE_ASKED = "Your own side asked; the other side answers."
-ONLY_THE_ASKER = "Only the side that asked can take the request back."
+NOT_THE_ANSWERER = "Your own side asked; the other side answers."
+NOT_THE_ASKER = "Only the side that asked can take the request back."
 
 
-def ask_for_postponement(
+def request_postponement(
     *,
     match: Match,
     asked_by: Side,
@@ -48,18 +48,18 @@ def ask_for_postponement(
     now: datetime.datetime,
     window: Window | None = None,
 ) -> Postponement:
-    """Return a side asks for another night and offers some, or none yet. The match stays where it stands.
+    """Save a side's request for another night, with the nights it offers. The match stays where it is.
 
-    `by` is the account that wrote it down, if one did. The same asked twice gives back the request that
-    waits. Raises Refused if the match was played, if another request waits for its answer, if a night
-    offered is past or not free, or if the time to answer is over already.
+    `by` is the account that recorded it, if any. The same request again returns the one that is open.
+    Raises Refused if the match was played, if another request is open, if a night offered is past or not
+    free, or if the time to answer is over already.
     """
     offered = tuple(dict.fromkeys(offered))
     with written_whole():
         match = hold_unplayed(match)
-        texts_by_key = {"asked_by": asked_by, "reason": reason, "offered": [str(date) for date in offered]}
+        values = {"asked_by": asked_by, "reason": reason, "offered": [str(date) for date in offered]}
         waiting = match.postponements.filter(state=State.OPEN).first()
-        if waiting and all(getattr(waiting, field) == value for field, value in texts_by_key.items()):
+        if waiting and all(getattr(waiting, field) == value for field, value in values.items()):
             return waiting
         if waiting:
             raise Refused("A request to move this match waits for its answer already; that comes first.")
@@ -68,7 +68,7 @@ def ask_for_postponement(
         if answer_by and answer_by <= now:
             raise Refused("The time to answer would be over already: give a day that is still to come.")
         _verify_nights(match, offered, now, window)
-        request = Postponement(match=match, asked_at=now, answer_by=answer_by, recorded_by=by, **texts_by_key)
+        request = Postponement(match=match, asked_at=now, answer_by=answer_by, recorded_by=by, **values)
         _write(request, match)
     return request
 
@@ -80,12 +80,11 @@ def agree_postponement(
     now: datetime.datetime,
     answered_by: Side | None = None,
 ) -> Postponement:
-    """Apply what the two have agreed: the match moves, to a night or off its date until there is one
-    (`to=None`).
+    """Move a match as both sides have agreed: to a night, or off its date until there is one (`to=None`).
 
-    `answered_by` is the side that answers for itself, and then may only take what was offered; left out
-    where the secretary writes down what both have said. The same agreed twice changes nothing more.
-    Raises Refused if it is answered already, if that side asked itself, or if the night is not free any more.
+    `answered_by` is the side that answers for itself and may only accept an offered night; None if the
+    secretary records what both have agreed. The same agreement again changes nothing. Raises Refused if the
+    request is answered already, if that side made it, or if the night is not free any more.
     """
     with written_whole():
         match = hold_unplayed(postponement.match)
@@ -107,9 +106,9 @@ def agree_postponement(
 def refuse_postponement(
     *, postponement: Postponement, because: str, now: datetime.datetime, answered_by: Side | None = None
 ) -> Postponement:
-    """Return the other side will not move: the match stays where it stands. Refused twice is refused once.
+    """Record that the other side refuses: the match stays where it is. A second refusal changes nothing.
 
-    Raises Refused if it is answered otherwise already, or if the side that answers asked itself.
+    Raises Refused if the request is answered otherwise already, or if that side made it.
     """
     with written_whole():
         match = hold_unplayed(postponement.match)
@@ -124,15 +123,15 @@ def refuse_postponement(
 def withdraw_postponement(
     *, postponement: Postponement, now: datetime.datetime, answered_by: Side | None = None
 ) -> Postponement:
-    """Return the side that asked no longer wants to move. Taken back twice is taken back once.
+    """Withdraw a request. A second withdrawal changes nothing.
 
-    Raises Refused if it is answered already, or if it is the other side's to take back.
+    Raises Refused if it is answered already, or if the other side made it.
     """
     with written_whole():
         match = hold_unplayed(postponement.match)
         request = _afresh(postponement)
         if answered_by and answered_by != request.asked_by:
-            raise Refused(ONLY_THE_ASKER)
+            raise Refused(NOT_THE_ASKER)
         if request.state != State.WITHDRAWN:
             _verify_open(request)
             _close(request, match, State.WITHDRAWN, now=now)
@@ -140,9 +139,9 @@ def withdraw_postponement(
 
 
 def lapse_postponement(*, postponement: Postponement, because: str, now: datetime.datetime) -> Postponement:
-    """Nobody answered in time: by the season's rule the match stays where it stands.
+    """Close a request that nobody answered in time: by the season's rule the match stays where it is.
 
-    Where the rule says otherwise, `decide_date` moves it. Raises Refused while there is time to answer.
+    Where the rule differs, `decide_date` moves it. Raises Refused while there is time to answer.
     """
     with written_whole():
         match = hold_unplayed(postponement.match)
@@ -156,9 +155,9 @@ def lapse_postponement(*, postponement: Postponement, because: str, now: datetim
 
 
 def decide_date(*, match: Match, to: datetime.date | None, reason: str, now: datetime.datetime) -> Match:
-    """Return the secretary moves a match by their own decision, which also answers a request that waits.
+    """Move a match by the secretary's decision, which also closes an open request.
 
-    They may choose a night that is not free. Raises Refused as postponing does.
+    The night need not be free. Raises Refused as `postpone_match` does.
     """
     with written_whole():
         match = postpone_match(match=match, to=to, reason=reason)
@@ -176,7 +175,7 @@ def _afresh(postponement: Postponement) -> Postponement:
 
 def _verify_other_side(request: Postponement, answered_by: Side | None) -> None:
     if answered_by and answered_by == request.asked_by:
-        raise Refused(OWN_SIDE_ASKED)
+        raise Refused(NOT_THE_ANSWERER)
 
 
 def _verify_open(request: Postponement) -> None:
@@ -223,7 +222,7 @@ def _write(request: Postponement, match: Match) -> None:
     bump_revision(league_id=match.division.season.league_id)
 
 
-def ask_other_side(
+def request_from_other_side(
     *,
     match: Match,
     asked_by: Side,
@@ -233,9 +232,12 @@ def ask_other_side(
     now: datetime.datetime,
     window: Window | None = None,
 ) -> Postponement:
-    """Return a captain asks for another night; the other captain is told. Raises Refused as asking does."""
+    """Save a captain's request for another night and write to the other captain.
+
+    Raises Refused as `request_postponement` does.
+    """
     with written_whole():
-        request = ask_for_postponement(
+        request = request_postponement(
             match=match,
             asked_by=asked_by,
             reason=reason,
@@ -245,41 +247,46 @@ def ask_other_side(
             now=now,
             window=window,
         )
-        _tell_captain(match, _other(asked_by), f"asked {request.public_id}", asked_body(match, request), now)
+        _notify_captain(
+            match, _other(asked_by), f"asked {request.public_id}", asked_body(match, request), now
+        )
     return request
 
 
-def take_offer(
+def accept_offer(
     *, postponement: Postponement, to: datetime.date, answered_by: Side, now: datetime.datetime
 ) -> Postponement:
-    """Accept one of the nights for a captain; the one who requested it is informed.
+    """Accept one of the nights for a captain and write to the one who offered it.
 
-    Raises Refused as agreeing does.
+    Raises Refused as `agree_postponement` does.
     """
     with written_whole():
         request = agree_postponement(postponement=postponement, to=to, now=now, answered_by=answered_by)
-        _tell_answer(request, agreed_body(request.match, to), now)
+        _notify_asker(request, agreed_body(request.match, to), now)
     return request
 
 
 def refuse_offer(
     *, postponement: Postponement, because: str, answered_by: Side, now: datetime.datetime
 ) -> Postponement:
-    """Return a captain will not move; the one who asked is told. Raises Refused as refusing does."""
+    """Record a captain's refusal and write to the one who made the request.
+
+    Raises Refused as `refuse_postponement` does.
+    """
     with written_whole():
         request = refuse_postponement(
             postponement=postponement, because=because, now=now, answered_by=answered_by
         )
-        _tell_answer(request, refused_body(request.match, request.answered_because), now)
+        _notify_asker(request, refused_body(request.match, request.answered_because), now)
     return request
 
 
-def _tell_answer(request: Postponement, said: str, now: datetime.datetime) -> None:
-    _tell_captain(request.match, Side(request.asked_by), f"answered {request.public_id}", said, now)
+def _notify_asker(request: Postponement, text: str, now: datetime.datetime) -> None:
+    _notify_captain(request.match, Side(request.asked_by), f"answered {request.public_id}", text, now)
 
 
-def _tell_captain(match: Match, side: Side, about: str, said: str, now: datetime.datetime) -> None:
-    """Write to the captain of a side; said a second time it is not sent again."""
+def _notify_captain(match: Match, side: Side, about: str, text: str, now: datetime.datetime) -> None:
+    """Write to the captain of a side, once about each matter."""
     team = match.home_id if side == Side.HOME else match.away_id
     captain = captains_of([sides_of(match)]).get((match.division_id, team))
     if captain is None or not captain.email:
@@ -292,7 +299,7 @@ def _tell_captain(match: Match, side: Side, about: str, said: str, now: datetime
         about=about,
         to=captain.email,
         subject=moving_subject(match),
-        body=moving_body(captain, said, league),
+        body=moving_body(captain, text, league),
         wanted_at=now,
     )
     Notice.objects.bulk_create([letter], ignore_conflicts=True)
@@ -306,7 +313,7 @@ UNANSWERED = "Nobody answered in time."
 
 
 def warn_captain(*, warned: DeadlineWarning, now: datetime.datetime) -> None:
-    """Write to a captain what is due in a match and what threatens; once, whoever else is about to."""
+    """Write to a captain what is due in a match and what happens otherwise, once for each deadline."""
     match = warned.match
     league = match.division.season.league
     _queue_letters(
@@ -324,7 +331,7 @@ def warn_captain(*, warned: DeadlineWarning, now: datetime.datetime) -> None:
 
 
 def lapse_unanswered(*, postponement: Postponement, now: datetime.datetime) -> Postponement:
-    """Close a request nobody answered: the match stays where it stands, and both captains are told.
+    """Close a request nobody answered, leave the match where it is, and write to both captains.
 
     Raises Refused if it was answered meanwhile, or if there is still time.
     """
@@ -357,6 +364,6 @@ def _lapse_letters(request: Postponement, match: Match, now: datetime.datetime) 
 
 
 def _queue_letters(*notices: Notice) -> None:
-    """`told_once` lets the first of two clocks tell."""
+    """Queue letters; the constraint `told_once` drops those that another process has queued."""
     with written_whole():
         Notice.objects.bulk_create(notices, ignore_conflicts=True)

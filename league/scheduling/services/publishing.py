@@ -27,7 +27,7 @@ LONGEST_SUBJECT, LONGEST_BODY = 200, 4000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamAddresses:
-    """Where a team's fixtures are to be found: its page, its list to print, the calendar for a phone."""
+    """The addresses of a team's fixtures: its page, its list to print, the calendar for a phone."""
 
     page: str
     paper: str
@@ -39,7 +39,7 @@ Addresses = Callable[[Team], TeamAddresses]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviousFixture:
-    """Where a match stood before: its date, if it had one, and who was at home."""
+    """The previous state of a match: its date, if it had one, and who was at home."""
 
     date: datetime.date | None
     home: int
@@ -61,12 +61,12 @@ def write_to_captains(
     now: datetime.datetime,
     addresses: Addresses | None = None,
 ) -> list[Notice]:
-    """Return a letter to every captain who has an address and a match that is new or moved.
+    """Queue and return a letter to every captain with an address and a match that is new or moved.
 
-    A match against a team that has left is nobody's news: it is not played.
+    Matches against a team that has left do not count: they are not played.
     """
-    changes_by_key = _changes_by_team(changes, _withdrawn_teams(plan))
-    enrolments = Enrolment.objects.filter(season=plan.season_id, team__in=changes_by_key).exclude(
+    changes_by_team = _changes_by_team(changes, _withdrawn_teams(plan))
+    enrolments = Enrolment.objects.filter(season=plan.season_id, team__in=changes_by_team).exclude(
         captain_email=""
     )
     return Notice.objects.bulk_create(
@@ -76,7 +76,7 @@ def write_to_captains(
             about=f"fixtures {plan.public_id} {plan.revision} {enrolment.team_id}",
             to=enrolment.captain_email,
             subject=f"Fixtures of {enrolment.team}, {plan.season}"[:LONGEST_SUBJECT],
-            body=_letter_body(plan, enrolment, changes_by_key[enrolment.team_id], addresses),
+            body=_letter_body(plan, enrolment, changes_by_team[enrolment.team_id], addresses),
             wanted_at=now,
             wanted_by=by,
         )
@@ -102,7 +102,7 @@ def _letter_body(
     if made:
         parts += [f"New for {team}:", "\n".join(made)]
     body = "\n\n".join(parts)
-    # Whatever is cut for length, the way to the whole list is not.
+    # The body is cut for length, the address of the whole list is not.
     room = LONGEST_BODY - len(opening) - len(closing) - len("\n…\n")
     if len(body) > room:
         body = f"{body[:room].rpartition(chr(10))[0]}\n…"
@@ -118,7 +118,7 @@ A calendar that your phone keeps up to date: {addresses.calendar}
 
 
 def _moved_line(match: Match, was: PreviousFixture, team: Team) -> str:
-    """From Thursday 14 January 2027 to Thursday 21 January 2027: The Shears at home."""
+    """Return a line such as: From Thursday 14 January 2027 to Friday 22 January 2027: The Shears at home."""
     side = _opponent_words(match, team)
     is_turned = was.home != match.home_id
     turned = f" ({'home' if match.home_id == team.pk else 'away'} now)" if is_turned else ""
@@ -129,13 +129,13 @@ def _moved_line(match: Match, was: PreviousFixture, team: Team) -> str:
 
 
 def _opponent_words(match: Match, team: Team) -> str:
-    """Return the Shears at home; away at The Fleece.
+    """Return an opponent as The Shears at home, or away at The Fleece.
 
-    A pub that the home team's name does not tell is named.
+    The pub is added if the home team's name does not contain it.
     """
     text = f"{match.away} at home" if match.home_id == team.pk else f"away at {match.home}"
-    is_told = match.venue.name.casefold() in match.home.name.casefold()
-    return text if is_told else f"{text}, played at {match.venue}"
+    is_named = match.venue.name.casefold() in match.home.name.casefold()
+    return text if is_named else f"{text}, played at {match.venue}"
 
 
 def _withdrawn_teams(plan: FixturePlan) -> set[int]:
@@ -144,30 +144,30 @@ def _withdrawn_teams(plan: FixturePlan) -> set[int]:
 
 
 def _changes_by_team(changes: Iterable[FixtureChange], gone: set[int]) -> Mapping[int, list[FixtureChange]]:
-    changes_by_key: dict[int, list[FixtureChange]] = defaultdict(list)
+    changes_by_team: dict[int, list[FixtureChange]] = defaultdict(list)
     last = datetime.date.max
     for fixture_change in sorted(changes, key=lambda change: (change.match.date or last, change.match.week)):
         if not gone & {fixture_change.match.home_id, fixture_change.match.away_id}:
-            changes_by_key[fixture_change.match.home_id].append(fixture_change)
-            changes_by_key[fixture_change.match.away_id].append(fixture_change)
-    return changes_by_key
+            changes_by_team[fixture_change.match.home_id].append(fixture_change)
+            changes_by_team[fixture_change.match.away_id].append(fixture_change)
+    return changes_by_team
 
 
 NOT_A_LIST = frozenset({FaultCode.STRANGER, FaultCode.MEETINGS, FaultCode.TWICE_A_ROUND})
 WRITTEN = ("week", "home", "away", "venue", "date", "postponed_from", "postponed_because", "venue_because")
 
-# Weeks are given anew one row after another, and meanwhile none may stand in another's way.
+# Weeks are saved row by row, and meanwhile no two rows may clash.
 OUT_OF_THE_WAY = 10_000
-MOST_ASKED = 50
+MOST_MATCHES = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Published:
-    """What a publication did. `kept` stood already as the plan has them, or were played."""
+    """What a publication did. `unchanged` are matches already as in the plan, or played."""
 
     made: tuple[Match, ...]
     moved: tuple[Match, ...]
-    kept: int
+    unchanged: int
     deleted: int
 
 
@@ -175,7 +175,7 @@ class Published:
 class _Work:
     made: list[Match] = field(default_factory=list)
     moved: list[Match] = field(default_factory=list)
-    kept: list[Match] = field(default_factory=list)
+    unchanged: list[Match] = field(default_factory=list)
     was: dict[int, PreviousFixture] = field(default_factory=dict)
 
 
@@ -189,12 +189,10 @@ def publish_plan(
     despite_faults: bool = False,
     addresses: Addresses | None = None,
 ) -> Published:
-    """Make the plan's list the season's. Published again without a change it does nothing and says so.
+    """Make the plan's list the season's, and write to the captains. `addresses` are for their letters.
 
-    `addresses` gives what a captain's letter leads to.
-
-    Raises Refused when the plan has no list or one that is not whole, when a condition is broken and that
-    was not agreed to, and when it moves what has been played.
+    Raises Refused if the plan has no list or one that is not whole, if a condition is broken without
+    `despite_faults`, if it moves a played match, and if it is published already.
     """
     with written_whole():
         season = hold_season(plan.season)
@@ -218,20 +216,22 @@ def publish_plan(
         changes += [FixtureChange(match=match, was=work.was[match.pk]) for match in work.moved]
         write_to_captains(plan=plan, changes=changes, by=by, now=now, addresses=addresses)
         bump_revision(league_id=season.league_id)
-    return Published(made=tuple(work.made), moved=tuple(work.moved), kept=len(work.kept), deleted=len(left))
+    return Published(
+        made=tuple(work.made), moved=tuple(work.moved), unchanged=len(work.unchanged), deleted=len(left)
+    )
 
 
 def _verified(plan: FixturePlan, despite_faults: bool) -> tuple[Task, tuple[Meeting, ...]]:
     if not plan.best:
         raise Refused("This plan has no list yet; let the search find one first.")
     task = task_to_plan(plan.season, plan.wishes)
-    found = parse_plan(plan.best)
-    faults = faults_of(task, found)
+    fixtures = parse_plan(plan.best)
+    faults = faults_of(task, fixtures)
     if torn := [fault.sentence for fault in faults if fault.code in NOT_A_LIST]:
         raise Refused("\n".join(torn))
     if faults and not despite_faults:
         raise Refused("\n".join(fault.sentence for fault in faults))
-    return task, found.meetings
+    return task, fixtures.meetings
 
 
 def _matched(
@@ -240,9 +240,9 @@ def _matched(
     keep_before: datetime.date | None,
     today: datetime.date,
 ) -> tuple[_Work, list[Match]]:
-    """Return which match of the season each meeting is: the same sides at home first, then changed about.
+    """Match the meetings with the season's matches, first with the same team at home, then the other way.
 
-    What is left over is in the list no more. Raises Refused if anything of it was played.
+    Return the work, and the matches that are no longer in the list. Raises Refused if one of them was played.
     """
     there = _held_matches(season)
     settled = _settled(there, keep_before, today)
@@ -252,7 +252,7 @@ def _matched(
     }
     teams = {team.slug: team for team in Team.objects.filter(league=season.league_id).select_related("pub")}
     waiting: dict[tuple[int, int, int], list[Match]] = defaultdict(list)
-    for match in sorted(there, key=lambda one: (one.pk not in settled, one.week)):
+    for match in sorted(there, key=lambda match: (match.pk not in settled, match.week)):
         waiting[match.division_id, match.home_id, match.away_id].append(match)
     hour = _usual_hour(there, season)
     work, unmatched = _Work(), []
@@ -260,16 +260,16 @@ def _matched(
         sides = divisions[meeting.division], teams[meeting.home], teams[meeting.away]
         matches = waiting[sides[0].pk, sides[1].pk, sides[2].pk]
         if matches:
-            _take(work, matches.pop(0), meeting, sides, settled)
+            _place(work, matches.pop(0), meeting, sides, settled)
         else:
             unmatched.append((meeting, sides))
-    for one, sides in unmatched:
+    for unmatched_meeting, sides in unmatched:
         other_way = waiting[sides[0].pk, sides[2].pk, sides[1].pk]
         turned = next((match for match in other_way if match.pk not in settled), None)
         if turned is not None:
             other_way.remove(turned)
-        _take(work, turned or Match(division=sides[0], starts_at=hour), one, sides, settled)
-    left = [match for found in waiting.values() for match in found]
+        _place(work, turned or Match(division=sides[0], starts_at=hour), unmatched_meeting, sides, settled)
+    left = [match for matches in waiting.values() for match in matches]
     _refuse_played(match for match in left if match.pk in settled)
     return work, left
 
@@ -280,9 +280,9 @@ def _held_matches(season: Season) -> list[Match]:
 
 
 def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today: datetime.date) -> set[int]:
-    """Return the matches that nothing moves any more: played, signed or given, or of a night gone by.
+    """Return the keys of matches that cannot move: played, signed or awarded, or of a past night.
 
-    A night gone by on which nothing was played is planned again by a plan that keeps only what was before.
+    Past nights without play from `keep_before` on are planned again.
     """
     played = played_among(matches)
     nights = {match.date for match in matches if match.pk in played}
@@ -295,37 +295,37 @@ def _settled(matches: Sequence[Match], keep_before: datetime.date | None, today:
 
 
 def _usual_hour(matches: Iterable[Match], season: Season) -> datetime.time | None:
-    """Return when most matches of the season begin; of a new one, those of the league until now."""
+    """Return the hour at which most matches of the season, or else of the league, begin."""
     hours = Counter(match.starts_at for match in matches if match.starts_at)
     if not hours:
         before = Match.objects.filter(division__season__league=season.league_id, starts_at__isnull=False)
-        latest = before.order_by("-date").values_list("starts_at", flat=True)[:MOST_ASKED]
+        latest = before.order_by("-date").values_list("starts_at", flat=True)[:MOST_MATCHES]
         hours = Counter(hour for hour in latest if hour)
     return hours.most_common(1)[0][0] if hours else None
 
 
-def _take(
+def _place(
     work: _Work, match: Match, meeting: Meeting, sides: tuple[Division, Team, Team], settled: set[int]
 ) -> None:
     if match.pk in settled:
         if (match.date or match.postponed_from) != meeting.date:
             _refuse_played([match])
-        work.kept.append(match)
+        work.unchanged.append(match)
         return
     if match.pk:
         work.was[match.pk] = PreviousFixture(date=match.date, home=match.home_id)
-    if not _stand(match, meeting, *sides[1:]):
-        work.kept.append(match)
+    if not _set_match(match, meeting, *sides[1:]):
+        work.unchanged.append(match)
     else:
         (work.moved if match.pk else work.made).append(match)
 
 
-def _stand(match: Match, meeting: Meeting, home: Team, away: Team) -> bool:
-    """Put a match where the plan has it; whether anything of it changed."""
+def _set_match(match: Match, meeting: Meeting, home: Team, away: Team) -> bool:
+    """Set a match as in the plan, and return whether anything changed."""
     before = {name: getattr(match, name, None) for name in WRITTEN if match.pk}
     is_same_home = bool(match.pk) and match.home_id == home.pk
     is_same_night = (match.date or match.postponed_from) == meeting.date
-    # Room elsewhere was found for that night alone; on another one the plan counts on the team's own pub.
+    # Another pub was found for that night only; on another night the plan uses the team's own pub.
     if not (is_same_home and is_same_night and match.venue_because):
         match.venue, match.venue_because = home.pub, ""
     match.week, match.home, match.away = meeting.round, home, away

@@ -24,7 +24,7 @@ Clock = Callable[[], datetime.datetime]
 
 STEPS_OF_A_WAY_OUT = 2
 
-# Conflicts and ways out are sought for so long: well under the silence after which another takes over.
+# The time for conflicts and ways out: well under the silence after which another search takes over.
 PROVING = datetime.timedelta(seconds=60)
 MOST_DEATHS = 3
 BROKEN_OFF = (
@@ -32,14 +32,14 @@ BROKEN_OFF = (
     "have. What it had found is kept. Try it with fewer wishes."
 )
 
-# What is remembered of a plan however often it is searched again.
-KEPT = ("given_up",)
+# The keys of `progress` that outlast a new search.
+LASTING_KEYS = ("given_up",)
 
 
 def run_search(*, plan_id: int, clock: Clock) -> bool:
-    """Search for a plan's list until it is found, stopped or out of time. False if somebody else does.
+    """Search for a plan's list until it is optimal, stopped or out of time; False if another process does.
 
-    What was found is written down after every step, so nothing but the last step can be lost.
+    The best list is saved after every step, so only the last step can be lost.
     """
     plan = claim_search(plan_id=plan_id, now=clock())
     if plan is None:
@@ -55,10 +55,10 @@ def run_search(*, plan_id: int, clock: Clock) -> bool:
 
 
 def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
-    """Take a plan that waits, or whose search has gone silent. None if it is not to be had.
+    """Claim a plan that waits, or whose search has gone silent; None if it cannot be claimed.
 
-    One search at a time in a league: the others wait for their turn. One that has died often enough is
-    not begun again: it would take the machine's time for ever.
+    Only one plan of a league is searched at a time: the others wait. A search that has died too often is
+    not begun again.
     """
     with written_whole():
         league = FixturePlan.objects.values_list("season__league", flat=True).get(pk=plan_id)
@@ -78,7 +78,7 @@ def claim_search(*, plan_id: int, now: datetime.datetime) -> FixturePlan | None:
 
 
 def _count_death(plan: FixturePlan) -> None:
-    """A search that has gone silent waits for its turn again, or is given up."""
+    """Put a silent search back in the queue, or stop it after too many deaths."""
     plan.progress["died"] = plan.progress.get("died", 0) + 1
     plan.state = State.WAITING
     if plan.progress["died"] >= MOST_DEATHS:
@@ -88,28 +88,28 @@ def _count_death(plan: FixturePlan) -> None:
 
 def _search(plan: FixturePlan, task: Task, clock: Clock) -> None:
     began, spent, died = clock(), plan.progress.get("spent", 0), plan.progress.get("died", 0)
-    kept = {key: plan.progress[key] for key in KEPT if key in plan.progress}
+    saved = {key: plan.progress[key] for key in LASTING_KEYS if key in plan.progress}
     progress: Progress | None = None
     for progress in search(task, seed=plan.seed, state=plan.resume or None):
         now = clock()
-        took = spent + (now - began).total_seconds()
-        plan.progress = kept | progress_values(progress) | {"spent": round(took, 1), "died": died}
+        seconds = spent + (now - began).total_seconds()
+        plan.progress = saved | progress_values(progress) | {"spent": round(seconds, 1), "died": died}
         plan.best, plan.resume = format_plan(progress.plan), dict(progress.state)
-        if not _note(plan, now):
+        if not _save_progress(plan, now):
             return
         if _is_stopped(plan):
             _end(plan, State.STOPPED, plan.progress)
             return
-        if took >= plan.seconds:
+        if seconds >= plan.seconds:
             break
-    found = plan.progress
-    plan.progress = found | {"is_proving": True}
-    if _note(plan, clock()):
-        _end(plan, State.DONE, found | {"conflicts": list(_conflicts(plan, task, progress, clock))})
+    values = plan.progress
+    plan.progress = values | {"is_proving": True}
+    if _save_progress(plan, clock()):
+        _end(plan, State.DONE, values | {"conflicts": list(_conflicts(plan, task, progress, clock))})
 
 
-def _note(plan: FixturePlan, now: datetime.datetime) -> bool:
-    """Write down what was found. False if the plan was taken from this search: it was silent too long."""
+def _save_progress(plan: FixturePlan, now: datetime.datetime) -> bool:
+    """Save the progress. False if another process has claimed the plan: this one was silent too long."""
     mine = FixturePlan.objects.filter(pk=plan.pk, state=State.SEARCHING, alive_at=plan.alive_at)
     plan.alive_at = now
     return bool(mine.update(best=plan.best, progress=plan.progress, resume=plan.resume, alive_at=now))
@@ -125,7 +125,7 @@ def _end(plan: FixturePlan, state: str, progress: Mapping[str, Any]) -> None:
 
 
 def progress_values(progress: Progress) -> dict[str, Any]:
-    """Return what the page shows of a search, as plain values."""
+    """Return the figures of a search that the page shows, as plain values."""
     return {
         "step": progress.step,
         "found": progress.cost,
@@ -140,7 +140,7 @@ def progress_values(progress: Progress) -> dict[str, Any]:
 def _conflicts(
     plan: FixturePlan, task: Task, progress: Progress | None, clock: Clock
 ) -> Iterator[dict[str, Any]]:
-    """Yield what cannot be had together, and what the list costs when one of them is given up."""
+    """Yield the conflicts, each with the lists found when one of its conditions is dropped."""
     until = clock() + PROVING
 
     def is_over() -> bool:

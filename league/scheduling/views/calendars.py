@@ -23,23 +23,23 @@ if TYPE_CHECKING:
     from icalendar import Event
 
 MAKER = "-//Pegboard//Fixtures//EN"
-ASK_AGAIN = "PT6H"
+REFRESH_INTERVAL = "PT6H"
 
 Address = Callable[[CalendarEntry], str]
 """The address of the page about an entry."""
 
 
 def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.date) -> bytes:
-    """Return the feed.
+    """Return the feed as iCalendar text.
 
-    `on` is the day it is written: the same all day, so that what has not changed is the same.
+    `on` is the day of writing, so that a feed without changes is the same all day.
 
-    An entry keeps its id for good, so a phone changes it rather than adding a second one; a match that is
-    off stays in the feed as cancelled, because an entry that is only missing stays in some calendars.
-    Every entry carries the league's revision: a number of its own would have to be counted on by whoever
-    renames a pub, takes a ruling back or undoes an import, and a phone that is not told keeps what it has.
+    An entry never changes its id, so a phone updates it instead of adding a second one. A match that is off
+    stays in the feed as cancelled, because some calendars keep entries that are only missing. Every entry
+    carries the league's revision: a number of its own would have to rise with every renamed pub, undone
+    ruling or undone import, or phones would show old values.
     """
-    # When this was written, as the rules of calendars ask: never later than now, wherever the league plays.
+    # The time of writing, required by RFC 5545: never later than now, whatever the time zone.
     stamp = datetime.datetime.combine(on, datetime.time(), calendar.zone).astimezone(datetime.UTC)
     from icalendar import Calendar  # here: it is slow to load, and only a feed needs it
 
@@ -48,7 +48,7 @@ def write_calendar(calendar: CalendarFeed, *, address: Address, on: datetime.dat
     written.add("version", "2.0")
     written.add("method", "PUBLISH")
     written.add("x-wr-calname", calendar.name)
-    written.add("x-published-ttl", ASK_AGAIN)
+    written.add("x-published-ttl", REFRESH_INTERVAL)
     for entry in calendar.entries:
         written.add_component(_calendar_event(entry, calendar.revision, stamp, address(entry)))
     return bytes(written.to_ical())
@@ -73,7 +73,7 @@ def _calendar_event(entry: CalendarEntry, revision: int, stamp: datetime.datetim
 
 
 def _in_utc(when: datetime.datetime | datetime.date) -> datetime.datetime | datetime.date:
-    """In universal time, which every calendar understands without being told of time zones."""
+    """Return a moment in UTC, which needs no definition of a time zone."""
     return when.astimezone(datetime.UTC) if isinstance(when, datetime.datetime) else when
 
 

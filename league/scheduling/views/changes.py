@@ -25,9 +25,9 @@ NO_REVISION = "The page did not say which list it was looking at. Look at it aga
 
 @for_fixtures
 def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key: str) -> HttpResponse:
-    """A match of a plan: what can be changed, what follows from it, and that it is kept."""
+    """Show what can be changed in a match of a plan and what follows; save the change when posted."""
     page = plan_or_404(league, plan_id)
-    said = sent(request) or request.GET
+    values = sent(request) or request.GET
     meeting = meeting_of(page.fixtures, key)
     if meeting is None and request.method == "POST":
         messages.error(request, NO_MATCH)
@@ -35,8 +35,8 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
     if meeting is None or page.task is None:
         raise Http404(f"{page.plan} has no such match.")
     to = change_options(page, meeting)
-    is_said = request.method == "POST" or "act" in said
-    form = ChangeForm(said if is_said else None, meeting=meeting, fixtures=page.fixtures, to=to)
+    has_values = request.method == "POST" or "act" in values
+    form = ChangeForm(values if has_values else None, meeting=meeting, fixtures=page.fixtures, to=to)
     seen = preview(page, form.change) if form.is_valid() else None
     refused = ""
     if request.method == "POST" and seen is not None:
@@ -44,13 +44,13 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
             change_by_hand(
                 plan=page.plan,
                 change=form.change,
-                said=seen.said,
-                began_from=_looked_at(RevisionForm(request.POST)),
+                sentence=seen.sentence,
+                began_from=_revision_of(RevisionForm(request.POST)),
             )
         except Refused as refusal:
             refused = refusal.sentence
         else:
-            messages.success(request, f"Changed: {seen.said}.")
+            messages.success(request, f"Changed: {seen.sentence}.")
             there = reverse("fixture-plan-list", args=[league.slug, plan_id])
             return redirect(f"{there}?division={meeting.division}")
     context = {
@@ -68,11 +68,11 @@ def fixture_plan_change(request: HttpRequest, league: League, plan_id: str, key:
 
 @for_fixtures
 @require_POST
-def fixture_plan_back(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """The latest change by hand is taken back."""
-    page, keep = plan_or_404(league, plan_id), RevisionForm(request.POST)
+def fixture_plan_undo(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """Undo the latest change by hand."""
+    page, form = plan_or_404(league, plan_id), RevisionForm(request.POST)
     try:
-        done = undo_change(plan=page.plan, began_from=_looked_at(keep))
+        done = undo_change(plan=page.plan, began_from=_revision_of(form))
     except Refused as refusal:
         messages.error(request, refusal.sentence)
     else:
@@ -82,12 +82,12 @@ def fixture_plan_back(request: HttpRequest, league: League, plan_id: str) -> Htt
 
 @for_fixtures
 def plan_again(request: HttpRequest, league: League) -> HttpResponse:
-    """The rest of the season planned again from a day: a new plan, and its search begun."""
+    """Plan the rest of the season again from a day: create a plan and begin its search."""
     season, today = season_to_plan(league), league_today(league)
     if season is None:
         raise Http404(f"{league} has no open season.")
     lost = lost_nights(season, today)
-    to_wishes = "to-wishes" in request.POST
+    edits_requests = "to-wishes" in request.POST
     form = ReplanForm(
         sent(request),
         first=season.starts_on,
@@ -96,29 +96,31 @@ def plan_again(request: HttpRequest, league: League) -> HttpResponse:
     )
     done = decided(
         form,
-        lambda said: plan_anew(
+        lambda data: plan_anew(
             season=season,
             beginning=form.beginning(today),
-            seconds=said["seconds"],
+            seconds=data["seconds"],
             by=secretary(request),
             now=timezone.now(),
-            wishes_follow=to_wishes,
+            requests_follow=edits_requests,
         ),
     )
     if done:
-        next_step = "search it when its wishes are right" if to_wishes else "its search begins within seconds"
+        next_step = (
+            "search it when its wishes are right" if edits_requests else "its search begins within seconds"
+        )
         messages.success(request, f"{done.plan.name} is made; {next_step}.")
         for sentence in done.dropped:
             messages.warning(request, f"Left out of the old wishes: {sentence}")
-        there = "fixture-plan-wishes" if to_wishes else "fixture-plan"
+        there = "fixture-plan-wishes" if edits_requests else "fixture-plan"
         return redirect(there, league.slug, done.plan.public_id)
     context = {"season": season, "form": form, "lost": lost, "section": "desk"}
     return render(request, "scheduling/plan_again.html", context, status=status(form))
 
 
-def _looked_at(keep: RevisionForm) -> int:
-    """Return the revision of the list that was looked at."""
-    if not keep.is_valid():
+def _revision_of(form: RevisionForm) -> int:
+    """Return the revision of the list that the browser showed. Raises Refused without one."""
+    if not form.is_valid():
         raise Refused(NO_REVISION)
-    revision: int = keep.cleaned_data["revision"]
+    revision: int = form.cleaned_data["revision"]
     return revision

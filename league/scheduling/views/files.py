@@ -34,7 +34,7 @@ CSV, CALENDAR = "text/csv; charset=utf-8", "text/calendar; charset=utf-8"
 
 @for_fixtures
 def fixture_plan_file(request: HttpRequest, league: League, plan_id: str, form: str) -> HttpResponse:
-    """The list of a plan as CSV, XLSX, ICS or PDF."""
+    """Return the list of a plan as CSV, XLSX, ICS or PDF."""
     page = plan_or_404(league, plan_id)
     if not page.fixtures.meetings:
         raise Http404(f"{page.plan} has no list.")
@@ -64,7 +64,7 @@ def _written(request: HttpRequest, league: League, page: PlanPage, form: str) ->
 
 @for_fixtures
 def plan_from_list(request: HttpRequest, league: League) -> HttpResponse:
-    """Make a plan of a list; or say, line by line, why it cannot be."""
+    """Create a plan from a list, or show line by line why that is not possible."""
     season = season_to_plan(league)
     if season is None:
         return redirect("fixture-plans", league.slug)
@@ -73,19 +73,19 @@ def plan_from_list(request: HttpRequest, league: League) -> HttpResponse:
     form = PlanFromListForm(request.POST, request.FILES)
     read = None
     if form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
             read = plan_of_list(
                 league=league,
                 season=season,
                 rows=form.rows,
                 names=form.names,
-                is_last_years=said["is_last_years"],
+                is_last_years=data["is_last_years"],
             )
             if read.plan:
                 plan = make_plan(
                     season=season,
-                    name=said["name"],
+                    name=data["name"],
                     wishes=read.wishes,
                     by=secretary(request),
                     now=timezone.now(),

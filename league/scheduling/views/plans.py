@@ -25,7 +25,7 @@ from league.scheduling.selectors.plan_page import (
 from league.scheduling.selectors.plans import plan_of_address, search_status, season_to_plan
 from league.scheduling.selectors.reports import division_reports, team_report
 from league.scheduling.services.changes import drop_request
-from league.scheduling.services.plans import ask_for_search, delete_plan, make_plan, stop_search
+from league.scheduling.services.plans import delete_plan, make_plan, queue_search, stop_search
 from league.scheduling.services.publishing import Addresses, Published, TeamAddresses, publish_plan
 from league.shared.decisions import NO_ACT, UNPROCESSABLE, decided, secretary, sent, status
 from league.shared.errors import Refused
@@ -34,11 +34,11 @@ from league.shared.text import listed
 
 @for_fixtures
 def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
-    """The plans of the season that is next to be planned, and a new one."""
+    """Show the plans of the season to be planned next; create a plan when posted."""
     season = season_to_plan(league)
     beginnings = beginnings_of(season) if season else {}
     form = PlanForm(sent(request), beginnings=[(key, requests.words) for key, requests in beginnings.items()])
-    plan = season and decided(form, lambda said: _made(request, season, said, beginnings))
+    plan = season and decided(form, lambda data: _create_plan(request, season, data, beginnings))
     if plan:
         to = "fixture-plan-wishes" if "to-wishes" in request.POST else "fixture-plan"
         return redirect(to, league.slug, plan.public_id)
@@ -51,21 +51,19 @@ def fixture_plans(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "scheduling/fixture_plans.html", page, status=status(form))
 
 
-def _made(
-    request: HttpRequest, season: Season, said: Mapping[str, Any], beginnings: Mapping[str, InitialRequests]
+def _create_plan(
+    request: HttpRequest, season: Season, data: Mapping[str, Any], beginnings: Mapping[str, InitialRequests]
 ) -> FixturePlan:
-    """Return a plan that begins with wishes there are, perhaps to be put right there; or with those
-    pasted.
-    """
-    beginning = beginnings.get(said["begin"])
+    """Create a plan with the chosen requests, or with those pasted."""
+    beginning = beginnings.get(data["begin"])
     plan = make_plan(
         season=season,
-        name=said["name"],
-        seconds=said["seconds"],
-        wishes=beginning.wishes if beginning else said["wishes"],
+        name=data["name"],
+        seconds=data["seconds"],
+        wishes=beginning.wishes if beginning else data["wishes"],
         by=secretary(request),
         now=timezone.now(),
-        wishes_follow=said["begin"] != TYPED,
+        requests_follow=data["begin"] != TYPED,
     )
     if beginning and beginning.left:
         left = listed(beginning.left)
@@ -75,7 +73,7 @@ def _made(
 
 @for_fixtures
 def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """One plan: how far the search is, how fair the list, and what to do with it."""
+    """Show a plan: the state of its search, how fair its list is, and what can be done with it."""
     plan = plan_of_address(league, plan_id)
     if plan is None:
         raise Http404(f"{league} has no such plan.")
@@ -89,7 +87,7 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
                 return redirect(*_after(request, league, plan))
         except Refused as refusal:
             refused = refusal.sentence
-            # The page shows what stands now, so that is what the next press is about.
+            # The page shows the present state, so the next press is about that.
             plan = plan_of_address(league, plan_id) or plan
             publishing = PublishForm(initial={"revision": plan.revision})
     page = {
@@ -103,9 +101,9 @@ def fixture_plan(request: HttpRequest, league: League, plan_id: str) -> HttpResp
 
 
 def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: PublishForm) -> str:
-    """Do what the button said; what was done, or nothing where there was no such button."""
+    """Carry out the act of the button and return the message; empty if there is no such button."""
     if "search" in request.POST:
-        ask_for_search(plan=plan)
+        queue_search(plan=plan)
         return "The search begins within a few seconds."
     if "stop" in request.POST:
         stop_search(plan=plan)
@@ -115,18 +113,18 @@ def _act(request: HttpRequest, league: League, plan: FixturePlan, publishing: Pu
         return f"{plan.name} is thrown away."
     taking = DropRequestForm(sent(request, "take"))
     if taking.is_valid():
-        given_up = drop_request(
+        dropped = drop_request(
             plan=plan,
             conflict=taking.chosen[0],
             way=taking.chosen[1],
             began_from=taking.cleaned_data["revision"],
         )
         return (
-            f"Given up, and no longer in the wishes: {given_up}. The list found without it is the plan’s "
+            f"Given up, and no longer in the wishes: {dropped}. The list found without it is the plan’s "
             "now; search on to see whether there is a better one."
         )
     if publishing.is_valid():
-        return _said(
+        return _published_message(
             publish_plan(
                 plan=plan,
                 by=secretary(request),
@@ -146,15 +144,15 @@ def _after(request: HttpRequest, league: League, plan: FixturePlan) -> tuple[str
     return ("fixture-plan", league.slug, plan.public_id)
 
 
-def _said(done: Published) -> str:
-    parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.kept} as they were"]
+def _published_message(done: Published) -> str:
+    parts = [f"{len(done.made)} matches made", f"{len(done.moved)} moved", f"{done.unchanged} as they were"]
     if done.deleted:
         parts.append(f"{done.deleted} taken out")
     return f"Published: {', '.join(parts)}. The captains are told."
 
 
 def _addresses(request: HttpRequest, league: League) -> Addresses:
-    """Return what a captain's letter leads to; the calendar's address is one that a phone subscribes to."""
+    """Return the addresses for a captain's letter; the calendar's is for subscribing on a phone."""
 
     def of_team(team: Team) -> TeamAddresses:
         page, paper, calendar = (
@@ -171,7 +169,7 @@ ALL = "all"
 
 @for_fixtures
 def fixture_plan_fairness(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """The proof of how fair a plan is: of a division, of all of them for paper, or of one team."""
+    """Show how fair a plan is: to a division, to all of them for paper, or to one team."""
     page = plan_or_404(league, plan_id)
     team = request.GET.get("team", "")
     if team:
@@ -191,7 +189,7 @@ def fixture_plan_fairness(request: HttpRequest, league: League, plan_id: str) ->
 
 @for_fixtures
 def fixture_plan_list(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """The list of a plan, night by night, each match a link to its change."""
+    """Show the list of a plan, night by night, with a link to change each match."""
     page = plan_or_404(league, plan_id)
     chosen = _division(request, page)
     context = {
@@ -205,7 +203,7 @@ def fixture_plan_list(request: HttpRequest, league: League, plan_id: str) -> Htt
 
 @for_fixtures
 def compare_plans(request: HttpRequest, league: League) -> HttpResponse:
-    """Two plans of a season side by side, or a plan beside the list as it stands."""
+    """Show two plans of a season side by side, or a plan beside the present list."""
     season = season_to_plan(league)
     plans = plans_of_season(season) if season else []
     texts = [request.GET.get(name, "") for name in ("one", "other")]
@@ -238,7 +236,7 @@ def plan_or_404(league: League, plan_id: str) -> PlanPage:
 
 
 def _division(request: HttpRequest, page: PlanPage) -> str:
-    """Return the division asked for, or the first; `all` for all of them."""
+    """Return the requested division, or the first; `all` for all of them."""
     known = [division.key for division in page.task.divisions] if page.task else []
     text = request.GET.get("division", "")
     return text if text in (*known, ALL) else next(iter(known), ALL)

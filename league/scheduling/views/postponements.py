@@ -1,7 +1,7 @@
 """A match moved: the secretary's page, the captain's page, and the page for another pub.
 
-On both pages a conversation is shown; a button sends the next word in it. A captain speaks for their own
-side only.
+The first two show the requests and answers so far, and have a button for each next step. A captain acts for
+their own side only.
 """
 
 import datetime
@@ -23,13 +23,13 @@ from league.competition.selectors import league_today
 from league.models import League, Match, Side, User
 from league.results.views.captains import own_match
 from league.scheduling.forms.postponements import (
+    AcceptOfferForm,
     AgreeForm,
     AskForm,
     MoveForm,
     NoForm,
     OwnAskForm,
     RefuseForm,
-    TakeOfferForm,
     VenueForm,
 )
 from league.scheduling.selectors.free_nights import pubs_to_choose
@@ -45,16 +45,16 @@ from league.scheduling.selectors.postponements import (
 )
 from league.scheduling.services import moves
 from league.scheduling.services.postponements import (
-    ONLY_THE_ASKER,
-    OWN_SIDE_ASKED,
+    NOT_THE_ANSWERER,
+    NOT_THE_ASKER,
+    accept_offer,
     agree_postponement,
-    ask_for_postponement,
-    ask_other_side,
     decide_date,
     lapse_postponement,
     refuse_offer,
     refuse_postponement,
-    take_offer,
+    request_from_other_side,
+    request_postponement,
     withdraw_postponement,
 )
 from league.shared.errors import Refused
@@ -74,7 +74,7 @@ ANSWERS = ("agree", "refuse", "lapse", "take-back")
 
 @for_fixtures
 def postpone(request: HttpRequest, league: League, match_id: str) -> HttpResponse:
-    """Who asked to move a match and what was answered: write down the next word, or decide the night."""
+    """Show the requests to move a match and their answers; record the next one, or decide the night."""
     match = _match(league, match_id)
     today = league_today(league)
     requests = requests_of(match, today=today)
@@ -126,14 +126,14 @@ def move_venue(request: HttpRequest, league: League, match_id: str) -> HttpRespo
 
 
 def _pressed(request: HttpRequest) -> str:
-    """Return what was pressed; none of the named buttons is the secretary's own decision."""
+    """Return the act of the button; without a named one it is the secretary's own decision."""
     if request.method != "POST":
         return ""
     return next((act for act in FORM_OF if act in request.POST), "move")
 
 
 def _about(requests: Sequence[PostponementRequest], answered: str) -> PostponementRequest | None:
-    """Return the request an answer was sent to, else the one that waits for an answer."""
+    """Return the request that was answered, else the open one."""
     if not answered:
         return next((request for request in requests if request.is_open), None)
     for request in requests:
@@ -152,7 +152,7 @@ def _secretary_forms(
     sent: QueryDict,
     today: datetime.date,
 ) -> Mapping[str, Any]:
-    """Return the forms of the page by name, the one that was sent filled with what was typed."""
+    """Return the forms of the page by name; the one that was sent is bound."""
 
     def typed(name: str) -> QueryDict | None:
         return sent if FORM_OF.get(act) == name else None
@@ -173,13 +173,13 @@ def _secretary_forms(
 def _carry_out_for_secretary(
     act: str, form: Any, match: Match, about: PostponementRequest | None, rules: MoveRules, *, by: User
 ) -> str:
-    """Do what was sent; what to say of it. Raises Refused."""
+    """Carry out an act and return the message. Raises Refused."""
     now = timezone.now()
     if act == "move":
         moved = decide_date(match=match, now=now, **form.cleaned_data)
         return f"{match.home} v {match.away}: {move_words(moved)}."
     if act == "ask":
-        ask_for_postponement(match=match, by=by, now=now, window=rules.window, **form.request)
+        request_postponement(match=match, by=by, now=now, window=rules.window, **form.request)
         return f"Written down. {match.home} v {match.away} stays where it stands until the answer is in."
     if about is None:
         raise Refused("No request waits for an answer.")
@@ -221,7 +221,7 @@ MAY_NOT_REFUSE = (
 @for_captain
 @require_http_methods(["GET", "HEAD", "POST"])
 def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: str) -> HttpResponse:
-    """Show the conversation about moving one match: this side's next word in it."""
+    """Show a captain the requests to move a match; save their request or answer when posted."""
     match, side = own_match(captain, match_id)
     now = timezone.now()
     today = league_today(captain.league, now)
@@ -257,7 +257,7 @@ def captain_postpone(request: HttpRequest, captain: CaptainVisitor, match_id: st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """What somebody who would ask now has to know."""
+    """What a captain needs to know for a request now."""
 
     choice: NightProposals
     until: datetime.date
@@ -265,7 +265,7 @@ class Asking:
 
 
 def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
-    """Return the free nights, until when the other side has to answer, and what the season says to it."""
+    """Return the free nights, the deadline for an answer, and the season's rule for a request now."""
     today, rules = league_today(match.division.season.league, now), move_rules(match, now=now)
     team = match.home if side == Side.HOME else match.away
     return Asking(
@@ -276,7 +276,7 @@ def _asking(match: Match, side: Side, now: datetime.datetime) -> Asking:
 
 
 def _out_of_turn(act: str, about: PostponementRequest | None, side: Side) -> str:
-    """Return why it is not this side's to say that now; empty if it is.
+    """Return why this side cannot do that now; empty if it can.
 
     Its form may not be on the page at all.
     """
@@ -286,8 +286,8 @@ def _out_of_turn(act: str, about: PostponementRequest | None, side: Side) -> str
         return NOTHING_WAITS
     is_own = about.postponement.asked_by == side
     if is_own and act != "take-back":
-        return OWN_SIDE_ASKED
-    return ONLY_THE_ASKER if act == "take-back" and not is_own else ""
+        return NOT_THE_ANSWERER
+    return NOT_THE_ASKER if act == "take-back" and not is_own else ""
 
 
 def _captain_forms(
@@ -299,30 +299,30 @@ def _captain_forms(
     asking: Asking | None,
     today: datetime.date,
 ) -> dict[str, Any]:
-    """Return the forms of this side's next word by name, the one that was sent filled with what was typed."""
+    """Return the forms for this side by name; the one that was sent is bound."""
 
     def typed(name: str) -> QueryDict | None:
         return sent if CAPTAIN_FORM_OF.get(act) == name else None
 
     forms: dict[str, Any] = {"no": RefuseForm(typed("no")), "take_back": Form(typed("take_back"))}
-    forms["agree"] = TakeOfferForm(typed("agree"), request=about, today=today)
+    forms["agree"] = AcceptOfferForm(typed("agree"), request=about, today=today)
     if asking is not None:
-        said = {"match": match, "choice": asking.choice, "today": today}
-        forms["ask"] = OwnAskForm(typed("ask"), side=side, answer_by=asking.until, **said)
+        options = {"match": match, "choice": asking.choice, "today": today}
+        forms["ask"] = OwnAskForm(typed("ask"), side=side, answer_by=asking.until, **options)
     return forms
 
 
 def _carry_out_for_captain(
     act: str, form: Any, match: Match, side: Side, about: PostponementRequest | None, now: datetime.datetime
 ) -> str:
-    """Do what was sent, for this side; what to say of it. Raises Refused."""
+    """Carry out an act for this side and return the message. Raises Refused."""
     if about is None or act == "ask":
         window = move_rules(match, now=now).window
-        ask_other_side(match=match, now=now, window=window, **form.request)
+        request_from_other_side(match=match, now=now, window=window, **form.request)
         return "Asked. The match stays where it stands until the other side has answered."
     postponement = about.postponement
     if act == "agree":
-        agreed = take_offer(postponement=postponement, to=form.to, now=now, answered_by=side)
+        agreed = accept_offer(postponement=postponement, to=form.to, now=now, answered_by=side)
         return f"Agreed: {match.home} v {match.away} is {move_words(agreed.match)}."
     if act == "refuse":
         if move_rules(match, now=now).other_may_refuse is False:

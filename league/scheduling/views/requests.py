@@ -1,4 +1,4 @@
-"""The requests of a plan: in boxes, in lines, or as a file; and how far its search is."""
+"""The requests of a plan: in boxes, in lines, or as a file; and the state of its search."""
 
 import re
 from functools import partial
@@ -30,7 +30,7 @@ from league.scheduling.requests.file_writing import format_requests
 from league.scheduling.requests.resolving import KnownNames, task_of
 from league.scheduling.selectors.initial_requests import from_today
 from league.scheduling.selectors.plans import league_facts, plan_in_league, search_status
-from league.scheduling.services.plans import ask_for_search, change_wishes
+from league.scheduling.services.plans import change_requests, queue_search
 from league.shared.decisions import UNPROCESSABLE, decided
 from league.shared.errors import Refused
 
@@ -41,19 +41,19 @@ TEXT = "text/plain; charset=utf-8"
 
 
 @for_fixtures
-def fixture_plan_wishes(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """What the pubs ask for. Every button but those that save only arranges the page anew."""
+def fixture_plan_requests(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """Show the requests of a plan. Buttons that do not save only rearrange the page."""
     plan = _plan(league, plan_id)
     if request.method != "POST":
-        return _as_kept(request, plan)
+        return _saved_page(request, plan)
     if "use-file" in request.POST or request.FILES:
         return _file_sent(request, plan)
     return _boxes_sent(request, plan)
 
 
 @for_fixtures
-def wishes_file(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """The wishes of a plan as a file to keep."""
+def requests_file(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
+    """Return the requests of a plan as a file to download."""
     answer = HttpResponse(_plan(league, plan_id).wishes, content_type=TEXT)
     answer["Content-Disposition"] = 'attachment; filename="wishes.toml"'
     return answer
@@ -61,7 +61,7 @@ def wishes_file(request: HttpRequest, league: League, plan_id: str) -> HttpRespo
 
 @for_fixtures
 def fixture_plan_search(request: HttpRequest, league: League, plan_id: str) -> HttpResponse:
-    """How far the search is, as the part of the plan's page that a script puts in place of the old one."""
+    """Return the state of the search as a part of the plan's page, which a script replaces."""
     shown = search_status(_plan(league, plan_id), timezone.now())
     answer = render(request, "scheduling/_plan_progress.html", {"search": shown})
     answer["Cache-Control"] = "no-store"
@@ -75,7 +75,7 @@ def _plan(league: League, plan_id: str) -> FixturePlan:
     return plan
 
 
-def _as_kept(
+def _saved_page(
     request: HttpRequest, plan: FixturePlan, file_form: RequestsFileForm | None = None
 ) -> HttpResponse:
     known = KnownNames(league_facts(plan.season))
@@ -92,7 +92,7 @@ def _as_kept(
 
 
 def _impossible(typed: ParsedBoxes, known: KnownNames) -> tuple[str, ...]:
-    """Return what the arithmetic has against wishes that stand already: a plan may begin with such."""
+    """Return why saved requests are impossible: a plan may begin with such requests."""
     if not typed.is_sound:
         return ()
     try:
@@ -106,37 +106,37 @@ def _boxes_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     known = KnownNames(league_facts(plan.season))
     desk = parse_requests_page(request.POST, known)
     typed = request.POST.copy()
-    typed["lines"] = "\n".join(desk.said.unread)
+    typed["lines"] = "\n".join(desk.lines.unread)
     form = RequestsForm(typed)
-    saves = desk.shows_faults and not desk.said.is_anything and "read" not in request.POST
+    saves = desk.shows_faults and not desk.lines.is_anything and "read" not in request.POST
     if not saves:
         return _page(request, plan, known, form, desk.boxes, desk=desk)
-    changed = decided(form, partial(_keep, plan, desk)) if desk.typed.is_sound else None
+    changed = decided(form, partial(_save_requests, plan, desk)) if desk.typed.is_sound else None
     if changed:
-        return _kept(request, plan)
+        return _after_saving(request, plan)
     refused = [str(sentence) for sentence in form.non_field_errors() + form.errors.get("revision", [])]
     return _page(
         request, plan, known, form, desk.boxes, desk=desk, refused=tuple("\n".join(refused).splitlines())
     )
 
 
-def _keep(plan: FixturePlan, desk: RequestsInput, said: dict[str, Any]) -> FixturePlan:
-    return change_wishes(
+def _save_requests(plan: FixturePlan, desk: RequestsInput, data: dict[str, Any]) -> FixturePlan:
+    return change_requests(
         plan=plan,
         wishes=format_requests(desk.typed.file),
-        seconds=said["seconds"],
-        began_from=said["revision"],
+        seconds=data["seconds"],
+        began_from=data["revision"],
     )
 
 
-def _kept(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
-    """On to the next step: the search, if that was asked for too."""
+def _after_saving(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
+    """Redirect to the next step, and queue the search if that was requested too."""
     league = plan.season.league
     if "search" not in request.POST:
         messages.success(request, "The wishes are kept.")
         return redirect("fixture-plan-wishes", league.slug, plan.public_id)
     try:
-        ask_for_search(plan=plan)
+        queue_search(plan=plan)
         messages.success(request, "The wishes are kept. The search begins within a few seconds.")
     except Refused as refusal:
         messages.error(request, refusal.sentence)
@@ -147,17 +147,17 @@ def _file_sent(request: HttpRequest, plan: FixturePlan) -> HttpResponse:
     form = RequestsFileForm(request.POST, request.FILES, auto_id=FILE_IDS)
     changed = decided(
         form,
-        lambda said: change_wishes(
+        lambda data: change_requests(
             plan=plan,
-            wishes=from_today(plan.season, said["text"], league_today(plan.season.league)),
+            wishes=from_today(plan.season, data["text"], league_today(plan.season.league)),
             seconds=plan.seconds,
-            began_from=said["revision"],
+            began_from=data["revision"],
         ),
     )
     if changed:
         messages.success(request, "The wishes are as the file says.")
         return redirect("fixture-plan-wishes", plan.season.league.slug, plan.public_id)
-    return _as_kept(request, plan, form)
+    return _saved_page(request, plan, form)
 
 
 def _page(
@@ -171,7 +171,7 @@ def _page(
     file_form: RequestsFileForm | None = None,
     refused: tuple[str, ...] = (),
 ) -> HttpResponse:
-    lines = desk.said if desk else ParsedLines()
+    lines = desk.lines if desk else ParsedLines()
     faults = list(boxes.faults)
     rows = shown_rows(boxes, desk.blank if desk else dict.fromkeys(ADDED, 1))
     saved = {"text": plan.wishes, "revision": plan.revision}
@@ -181,7 +181,7 @@ def _page(
         "rows": rows,
         "season_row": rows["season"][0],
         "choices": request_choices(known, boxes),
-        "said": lines,
+        "lines": lines,
         "faults": faults,
         "refused": refused,
         "file_form": file_form or RequestsFileForm(initial=saved, auto_id=FILE_IDS),

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from league.models import FixturePlan, Season
 from league.scheduling.requests.file import parse_requests
 from league.scheduling.selectors.plans import SILENCE
-from league.scheduling.services.plans import ask_for_search, make_plan
+from league.scheduling.services.plans import make_plan, queue_search
 from league.scheduling.services.searches import claim_search
 from tests.builders import a_division, a_season
 from tests.reading import markup
@@ -166,7 +166,7 @@ def test_what_the_arithmetic_forbids_is_said_at_the_top(assistant, plan):
 
 def test_a_plan_may_begin_with_what_cannot_be_and_its_wishes_say_so(assistant, season):
     text = "[season]\nlast = 2026-09-12\n"
-    plan = make_plan(season=season, name="Short", wishes=text, by=None, now=NOW, wishes_follow=True)
+    plan = make_plan(season=season, name="Short", wishes=text, by=None, now=NOW, requests_follow=True)
     answer = assistant.get(page_of(plan))
     assert answer.status_code == 200
     assert "need 6 nights; the dates allow" in " ".join(shown(answer).alerts)
@@ -257,7 +257,7 @@ def test_the_first_plan_of_a_season_begins_with_the_rules_of_the_last(assistant,
 
 def test_how_far_a_search_is_is_said_while_it_runs_and_when_it_has_gone_silent(assistant, plan, monkeypatch):
     progress = f"{PLANS}{plan.public_id}/search/"
-    ask_for_search(plan=plan)
+    queue_search(plan=plan)
     assert "It begins within a few seconds" in markup(assistant.get(progress))
     claim_search(plan_id=plan.pk, now=NOW)
     said = {"step": 3, "found": 44, "bound": 40, "gap": 0.1, "keeps_conditions": True, "spent": 7}
@@ -269,7 +269,7 @@ def test_how_far_a_search_is_is_said_while_it_runs_and_when_it_has_gone_silent(a
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOW + SILENCE)
     assert "taken up again by itself" in markup(assistant.get(progress))
     other = make_plan(season=plan.season, name="Other", wishes="", by=None, now=NOW)
-    ask_for_search(plan=other)
+    queue_search(plan=other)
     assert "First is searched first" in markup(assistant.get(f"{PLANS}{other.public_id}/search/"))
 
 
